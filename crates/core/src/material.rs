@@ -1,0 +1,350 @@
+//! Endgames, named by their men: `KQKR`.
+
+use std::{cmp::Reverse, collections::BTreeSet, fmt, str::FromStr};
+
+use serde::{Serialize, Serializer};
+use shakmaty::{Board, Color, Role};
+
+/// The men of one side besides its king.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Army {
+    /// How many there are of each role of [`Army::ROLES`].
+    counts: [u8; 5],
+}
+
+impl Army {
+    /// The roles an army is made of, strongest first.
+    pub const ROLES: [Role; 5] = [
+        Role::Queen,
+        Role::Rook,
+        Role::Bishop,
+        Role::Knight,
+        Role::Pawn,
+    ];
+
+    /// The army made of these men; kings are not counted.
+    pub fn new(men: impl IntoIterator<Item = Role>) -> Army {
+        let mut army = Army::default();
+        for role in men {
+            if let Some(slot) = Army::slot(role) {
+                army.counts[slot] += 1;
+            }
+        }
+        army
+    }
+
+    fn slot(role: Role) -> Option<usize> {
+        Army::ROLES.iter().position(|&r| r == role)
+    }
+
+    /// How many men of this role there are.
+    pub fn count(&self, role: Role) -> usize {
+        Army::slot(role).map_or(0, |slot| usize::from(self.counts[slot]))
+    }
+
+    /// The number of men.
+    pub fn len(&self) -> usize {
+        self.counts.iter().map(|&n| usize::from(n)).sum()
+    }
+
+    /// Whether the king is alone.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The men, strongest first.
+    pub fn men(&self) -> impl Iterator<Item = Role> {
+        Army::ROLES
+            .into_iter()
+            .flat_map(|role| std::iter::repeat_n(role, self.count(role)))
+    }
+
+    /// The army with one man less, or with a pawn replaced.
+    fn without(mut self, role: Role) -> Army {
+        if let Some(slot) = Army::slot(role) {
+            self.counts[slot] -= 1;
+        }
+        self
+    }
+
+    fn with(mut self, role: Role) -> Army {
+        if let Some(slot) = Army::slot(role) {
+            self.counts[slot] += 1;
+        }
+        self
+    }
+
+    /// The armies that one promotion makes of this one.
+    fn promoted(self) -> impl Iterator<Item = Army> {
+        let has_pawn = self.count(Role::Pawn) > 0;
+        Army::ROLES[..4]
+            .iter()
+            .filter(move |_| has_pawn)
+            .map(move |&role| self.without(Role::Pawn).with(role))
+    }
+
+    /// The armies that the loss of one man makes of this one.
+    fn reduced(self) -> impl Iterator<Item = Army> {
+        Army::ROLES
+            .into_iter()
+            .filter(move |&role| self.count(role) > 0)
+            .map(move |role| self.without(role))
+    }
+
+    /// Greater for the side that is named first: more men, then stronger men.
+    fn precedence(self) -> (usize, [u8; 5]) {
+        (self.len(), self.counts)
+    }
+}
+
+/// An endgame: the men of both sides. `KQKR` and `KRKQ` are the same endgame; the side with more,
+/// or else stronger, men is named first and called White.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Material {
+    white: Army,
+    black: Army,
+}
+
+impl Material {
+    /// The endgame of these two armies, whichever is the stronger.
+    pub fn new(one: Army, other: Army) -> Material {
+        let (white, black) = if one.precedence() >= other.precedence() {
+            (one, other)
+        } else {
+            (other, one)
+        };
+        Material { white, black }
+    }
+
+    /// The endgame on a board, and whether the board's Black is the endgame's White.
+    pub fn of(board: &Board) -> (Material, bool) {
+        let army = |color| {
+            let men = board.material_side(color);
+            Army {
+                counts: [men.queen, men.rook, men.bishop, men.knight, men.pawn],
+            }
+        };
+        let (white, black) = (army(Color::White), army(Color::Black));
+        let material = Material::new(white, black);
+        (material, material.white != white)
+    }
+
+    /// The men of one side.
+    pub fn army(&self, color: Color) -> Army {
+        match color {
+            Color::White => self.white,
+            Color::Black => self.black,
+        }
+    }
+
+    /// The number of men, kings included.
+    pub fn men(&self) -> usize {
+        2 + self.white.len() + self.black.len()
+    }
+
+    /// Whether any man is a pawn.
+    pub fn has_pawns(&self) -> bool {
+        self.white.count(Role::Pawn) + self.black.count(Role::Pawn) > 0
+    }
+
+    /// Whether both sides have the same men.
+    pub fn is_symmetric(&self) -> bool {
+        self.white == self.black
+    }
+
+    /// Every endgame of exactly this many men, in the order of their names' strength.
+    pub fn all(men: usize) -> Vec<Material> {
+        let mut armies = vec![vec![Army::default()]];
+        for len in 1..men.saturating_sub(1) {
+            let larger: BTreeSet<_> = armies[len - 1]
+                .iter()
+                .flat_map(|army| Army::ROLES.map(|role| army.with(role)))
+                .map(Reverse)
+                .collect();
+            armies.push(larger.into_iter().map(|Reverse(army)| army).collect());
+        }
+        let mut endgames = Vec::new();
+        for black_len in 0..=men.saturating_sub(2) / 2 {
+            for &white in armies.get(men - 2 - black_len).into_iter().flatten() {
+                for &black in &armies[black_len] {
+                    if white.precedence() >= black.precedence() {
+                        endgames.push(Material { white, black });
+                    }
+                }
+            }
+        }
+        endgames
+    }
+
+    /// The endgames that one capture or promotion leads to, bare kings excepted.
+    pub fn subgames(&self) -> Vec<Material> {
+        let mut subgames = Vec::new();
+        for (mover, other) in [(self.white, self.black), (self.black, self.white)] {
+            let promoted: Vec<_> = mover.promoted().collect();
+            subgames.extend(promoted.iter().map(|&army| Material::new(army, other)));
+            for reduced in other.reduced() {
+                let movers = promoted.iter().copied().chain([mover]);
+                subgames.extend(movers.map(|army| Material::new(army, reduced)));
+            }
+        }
+        subgames.retain(|material| material.men() > 2);
+        subgames.sort_by_key(|material| material.to_string());
+        subgames.dedup();
+        subgames
+    }
+
+    /// These endgames and everything they lead to, each after all of its subgames.
+    ///
+    /// ```
+    /// use errare_core::Material;
+    ///
+    /// let order = Material::closure(["KRKP".parse()?]);
+    /// let names: Vec<_> = order.iter().map(|endgame| endgame.to_string()).collect();
+    /// assert_eq!(names.last().unwrap(), "KRKP");
+    /// assert!(names.contains(&"KQKR".to_owned()), "the pawn may promote");
+    /// # Ok::<(), errare_core::ParseMaterialError>(())
+    /// ```
+    pub fn closure(endgames: impl IntoIterator<Item = Material>) -> Vec<Material> {
+        fn visit(endgame: Material, order: &mut Vec<Material>) {
+            if !order.contains(&endgame) {
+                for subgame in endgame.subgames() {
+                    visit(subgame, order);
+                }
+                order.push(endgame);
+            }
+        }
+        let mut order = Vec::new();
+        for endgame in endgames {
+            visit(endgame, &mut order);
+        }
+        order
+    }
+}
+
+impl fmt::Display for Material {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut name = String::new();
+        for army in [self.white, self.black] {
+            name.push('K');
+            name.extend(army.men().map(Role::upper_char));
+        }
+        f.pad(&name)
+    }
+}
+
+impl Serialize for Material {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// The name is not that of an endgame.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ParseMaterialError {
+    /// Something else than the letters of men.
+    #[error("{name:?} is not an endgame: {letter:?} is no man; write it like KQKR or KQvKR")]
+    Letter {
+        /// The name as given.
+        name: String,
+        /// The offending letter.
+        letter: char,
+    },
+    /// Not one king a side.
+    #[error("{0:?} is not an endgame: each side has one king, named first, as in KQKR or KQvKR")]
+    Kings(String),
+    /// More men than a side can have.
+    #[error("{0:?} is impossible: a side has at most sixteen men, eight of them pawns")]
+    Impossible(String),
+}
+
+impl FromStr for Material {
+    type Err = ParseMaterialError;
+
+    fn from_str(name: &str) -> Result<Material, ParseMaterialError> {
+        let kings = || ParseMaterialError::Kings(name.to_owned());
+        let letters = name.to_ascii_uppercase();
+        let (one, other) = match letters.split_once('V') {
+            Some((one, other)) => (one, other),
+            None => {
+                let second = letters.rfind('K').ok_or_else(kings)?;
+                letters.split_at(second)
+            }
+        };
+        let army = |men: &str| {
+            let men = men.strip_prefix('K').ok_or_else(kings)?;
+            let roles: Vec<_> = men
+                .chars()
+                .map(|letter| match Role::from_char(letter) {
+                    Some(Role::King) => Err(kings()),
+                    Some(role) => Ok(role),
+                    None => Err(ParseMaterialError::Letter {
+                        name: name.to_owned(),
+                        letter,
+                    }),
+                })
+                .collect::<Result<_, _>>()?;
+            let impossible = || ParseMaterialError::Impossible(name.to_owned());
+            let pawns = roles.iter().filter(|&&role| role == Role::Pawn).count();
+            if roles.len() > 15 || pawns > 8 {
+                return Err(impossible());
+            }
+            Ok(Army::new(roles))
+        };
+        Ok(Material::new(army(one)?, army(other)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn endgame(name: &str) -> Material {
+        name.parse().unwrap()
+    }
+
+    #[test]
+    fn one_endgame_has_many_names() {
+        for name in ["KQKR", "KQvKR", "KRKQ", "krvkq"] {
+            assert_eq!(endgame(name).to_string(), "KQKR", "{name}");
+        }
+        assert_eq!(endgame("KQKBN").to_string(), "KBNKQ");
+        assert_eq!(endgame("KNPKB").to_string(), "KNPKB");
+    }
+
+    #[test]
+    fn wrong_names_are_refused() {
+        for name in [
+            "", "Q", "KQ", "QKR", "KQXKR", "KKK", "KQKRK", "KQvRK", "K♕K",
+        ] {
+            assert!(name.parse::<Material>().is_err(), "{name}");
+        }
+        let many = "KPPPPPPPPPK".parse::<Material>();
+        assert!(matches!(many, Err(ParseMaterialError::Impossible(_))));
+    }
+
+    #[test]
+    fn there_are_145_endgames_of_three_to_five_men() {
+        let counts = [3, 4, 5].map(|men| Material::all(men).len());
+        assert_eq!(counts, [5, 30, 110]);
+    }
+
+    #[test]
+    fn subgames_include_capturing_promotions() {
+        let names: Vec<_> = endgame("KPKR")
+            .subgames()
+            .iter()
+            .map(Material::to_string)
+            .collect();
+        assert_eq!(
+            names,
+            [
+                "KBK", "KBKR", "KNK", "KNKR", "KPK", "KQK", "KQKR", "KRK", "KRKR"
+            ]
+            .map(|name| endgame(name).to_string())
+            .into_iter()
+            .collect::<BTreeSet<_>>()
+            .into_iter()
+            .collect::<Vec<_>>()
+        );
+    }
+}

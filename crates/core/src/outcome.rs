@@ -1,0 +1,69 @@
+//! The outcome of a position under best play, with its depth.
+
+use crate::{Moves, Plies};
+
+/// The outcome of a position for the side to move, with the depth in some metric.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// The side to move wins.
+    Win(Plies),
+    /// Neither side can win.
+    Draw,
+    /// The side to move loses.
+    Loss(Plies),
+}
+
+impl Outcome {
+    /// The depth in plies; a draw has none.
+    pub const fn plies(self) -> Option<Plies> {
+        match self {
+            Outcome::Win(plies) | Outcome::Loss(plies) => Some(plies),
+            Outcome::Draw => None,
+        }
+    }
+
+    /// The depth in moves of the winner: half the plies, rounded up if the winner is to move.
+    pub const fn moves(self) -> Option<Moves> {
+        match self {
+            Outcome::Win(Plies(plies)) => Some(Moves(plies.div_ceil(2))),
+            Outcome::Loss(Plies(plies)) => Some(Moves(plies / 2)),
+            Outcome::Draw => None,
+        }
+    }
+
+    /// 1 for a win, 0 for a draw, -1 for a loss.
+    pub const fn sign(self) -> i32 {
+        match self {
+            Outcome::Win(_) => 1,
+            Outcome::Draw => 0,
+            Outcome::Loss(_) => -1,
+        }
+    }
+
+    /// Plies, positive for a win, negative for a loss, 0 for a draw (and for checkmate).
+    pub const fn signed_plies(self) -> i32 {
+        match self {
+            Outcome::Win(Plies(plies)) => plies as i32,
+            Outcome::Draw => 0,
+            Outcome::Loss(Plies(plies)) => -(plies as i32),
+        }
+    }
+
+    /// A key that is greater for what the side to move prefers: a win to a draw to a loss, the
+    /// shortest win, the longest loss.
+    ///
+    /// ```
+    /// use errare_core::{Outcome::{Draw, Loss, Win}, Plies};
+    ///
+    /// let best_first = [Win(Plies(1)), Win(Plies(9)), Draw, Loss(Plies(8)), Loss(Plies(0))];
+    /// assert!(best_first.is_sorted_by_key(|outcome| std::cmp::Reverse(outcome.preference())));
+    /// ```
+    pub const fn preference(self) -> i32 {
+        const BEYOND_ANY_DEPTH: i32 = 1 << 17;
+        match self {
+            Outcome::Win(Plies(plies)) => BEYOND_ANY_DEPTH - plies as i32,
+            Outcome::Draw => 0,
+            Outcome::Loss(Plies(plies)) => plies as i32 - BEYOND_ANY_DEPTH,
+        }
+    }
+}
