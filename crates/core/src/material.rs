@@ -53,10 +53,10 @@ impl Army {
     }
 
     /// The men, strongest first.
-    pub fn men(&self) -> impl Iterator<Item = Role> {
+    pub fn men(self) -> impl Iterator<Item = Role> {
         Army::ROLES
             .into_iter()
-            .flat_map(|role| std::iter::repeat_n(role, self.count(role)))
+            .flat_map(move |role| std::iter::repeat_n(role, self.count(role)))
     }
 
     /// The army with one man less, or with a pawn replaced.

@@ -1,0 +1,47 @@
+//! The layers of an endgame's table, one file each.
+
+use std::fmt;
+
+use errare_core::Metric;
+
+/// One array of depths over an endgame's positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Layer {
+    /// Depths in a metric.
+    Metric(Metric),
+    /// DTZ with only those zeroing moves counted that keep the win under the 50-move rule: into
+    /// positions whose DTR is at most 100 plies. What cannot be won so is a draw here. Stored only
+    /// where it differs from DTZ.
+    Dtz50,
+}
+
+impl Layer {
+    /// Every layer.
+    pub const ALL: [Layer; 5] = [
+        Layer::Metric(Metric::Dtm),
+        Layer::Metric(Metric::Dtc),
+        Layer::Metric(Metric::Dtz),
+        Layer::Metric(Metric::Dtr),
+        Layer::Dtz50,
+    ];
+
+    /// The layer's name, as in file names.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Layer::Metric(metric) => metric.name(),
+            Layer::Dtz50 => "dtz50",
+        }
+    }
+}
+
+impl From<Metric> for Layer {
+    fn from(metric: Metric) -> Layer {
+        Layer::Metric(metric)
+    }
+}
+
+impl fmt::Display for Layer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

@@ -1,0 +1,435 @@
+//! Where each position of an endgame is: pawn slice, pair of kings, row, lane.
+//!
+//! The men other than kings and pawns are one *inner* piece and up to two *outer* ones. Positions
+//! that share everything but the square of the inner piece are a **row**, and each is a **lane** of
+//! it, so that a set of positions of a row is one 64-bit word. An endgame of kings and pawns has no
+//! inner piece; its rows have one lane.
+//!
+//! Symmetry: without pawns the eight symmetries of the board leave 462 pairs of kings. With pawns
+//! the left-right mirror image is used on the pawns, not on the kings: 24 pawn squares times all
+//! 3612 pairs of kings are as many as 48 times 1806, and no move inside a slice ever leaves it for
+//! its mirror image.
+//!
+//! Like pieces are stored once: two like outer pieces share 2016 rows instead of 4096, and an inner
+//! piece like the outer ones is stored only on squares beyond theirs.
+
+mod kings;
+mod pawns;
+mod rows;
+
+use errare_core::Material;
+use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
+
+pub(crate) use self::{kings::Kings, pawns::Pawns, rows::Rows};
+use crate::geometry::{Sq, Symmetry, Word, bit};
+
+/// The largest endgames there are tables for.
+pub const MAX_MEN: usize = 5;
+
+/// 0 for White, 1 for Black: the index of what is kept for each side.
+pub(crate) const fn side(color: Color) -> usize {
+    match color {
+        Color::White => 0,
+        Color::Black => 1,
+    }
+}
+
+/// A position by the squares of its men, those of [`Layout::men`] after the kings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Placement {
+    /// The squares of the white and the black king.
+    pub(crate) kings: [Sq; 2],
+    /// The squares of the other men, in the order of the layout.
+    pub(crate) men: [Sq; 3],
+}
+
+/// A position's coordinates in the layout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) slice: usize,
+    pub(crate) pair: usize,
+    pub(crate) row: usize,
+    pub(crate) lane: Sq,
+}
+
+/// The order in which the positions of an endgame are stored.
+#[derive(Debug)]
+pub struct Layout {
+    material: Material,
+    /// All men but the kings: outer pieces, the inner piece, pawns.
+    men: Vec<Piece>,
+    outers: usize,
+    /// The inner piece, if there is any man but kings and pawns.
+    pub(crate) inner: Option<Piece>,
+    pub(crate) kings: Kings,
+    pub(crate) rows: Rows,
+    pub(crate) pawns: Pawns,
+    /// How many lanes of each row are left out because a like position is stored instead.
+    skipped_lanes: Vec<Sq>,
+    /// Where each row begins among the stored positions of a pair of kings.
+    row_offsets: Vec<u32>,
+    /// Stored positions of a pair of kings.
+    pair_len: usize,
+}
+
+/// Why an endgame has no table.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LayoutError {
+    /// More men than tables are made for.
+    #[error("{0} has {men} men, tables have at most {MAX_MEN}", men = .0.men())]
+    TooManyMen(Material),
+    /// Two bare kings need no table.
+    #[error("{0} is always a draw and has no table")]
+    BareKings(Material),
+}
+
+impl Layout {
+    /// The layout of an endgame's table.
+    pub fn new(material: Material) -> Result<Layout, LayoutError> {
+        match material.men() {
+            ..=2 => return Err(LayoutError::BareKings(material)),
+            3..=MAX_MEN => {}
+            _ => return Err(LayoutError::TooManyMen(material)),
+        }
+        let men_of = |color: Color| material.army(color).men().map(move |role| role.of(color));
+        let (pawns, mut pieces): (Vec<_>, Vec<_>) = men_of(Color::White)
+            .chain(men_of(Color::Black))
+            .partition(|man| man.role == Role::Pawn);
+        if let [a, b, c] = pieces[..] {
+            // Two like pieces share rows, so they are the outer ones. Otherwise the inner piece is
+            // the only black one, or the strongest, whose moves are then made 64 at a time.
+            pieces = match () {
+                () if a == b || b == c && a == c => vec![a, b, c],
+                () if b == c => vec![b, c, a],
+                () if c.color.is_black() => vec![a, b, c],
+                () => vec![b, c, a],
+            };
+        }
+        let inner = pieces.last().copied();
+        let outers = pieces.len().saturating_sub(1);
+        let alike = outers == 2 && pieces[0] == pieces[1];
+        let rows = Rows::new(outers, alike);
+
+        let skipped_lanes: Vec<Sq> = rows
+            .squares
+            .iter()
+            .map(|row| match inner {
+                Some(inner) if outers > 0 && pieces[outers - 1] == inner => row[outers - 1] + 1,
+                _ => 0,
+            })
+            .collect();
+        let lanes = if inner.is_some() { 64 } else { 1 };
+        let mut pair_len = 0;
+        let row_offsets = skipped_lanes
+            .iter()
+            .map(|&skipped| {
+                let offset = pair_len as u32;
+                pair_len += lanes - usize::from(skipped);
+                offset
+            })
+            .collect();
+        Ok(Layout {
+            material,
+            outers,
+            inner,
+            kings: Kings::new(pawns.is_empty()),
+            rows,
+            pawns: Pawns::new(pawns.iter().map(|pawn| pawn.color).collect()),
+            men: pieces.into_iter().chain(pawns).collect(),
+            skipped_lanes,
+            row_offsets,
+            pair_len,
+        })
+    }
+
+    /// The endgame.
+    pub fn material(&self) -> Material {
+        self.material
+    }
+
+    /// The number of stored positions for each side to move.
+    pub fn len(&self) -> u64 {
+        (self.pawns.slices.len() * self.slice_len()) as u64
+    }
+
+    /// Never: every endgame has positions.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// All men but the kings: outer pieces, the inner piece, pawns.
+    pub fn men(&self) -> &[Piece] {
+        &self.men
+    }
+
+    /// The outer pieces.
+    pub(crate) fn outers(&self) -> &[Piece] {
+        &self.men[..self.outers]
+    }
+
+    /// The lanes of a row: 64, or 1 where there is no inner piece.
+    pub(crate) fn lanes(&self) -> usize {
+        if self.inner.is_some() { 64 } else { 1 }
+    }
+
+    /// The position of the first pawn among [`Layout::men`].
+    pub(crate) fn first_pawn(&self) -> usize {
+        self.men.len() - self.pawns.colors.len()
+    }
+
+    /// Stored positions of one pawn slice, for each side to move.
+    pub(crate) fn slice_len(&self) -> usize {
+        self.kings.pairs.len() * self.pair_len
+    }
+
+    /// Stored positions of one pair of kings of a slice, for each side to move.
+    pub(crate) fn pair_len(&self) -> usize {
+        self.pair_len
+    }
+
+    /// The first stored lane of a row, and where it is among the positions of its pair of kings.
+    pub(crate) fn stored_lanes(&self, row: usize) -> (Sq, usize) {
+        (self.skipped_lanes[row], self.row_offsets[row] as usize)
+    }
+
+    /// The stored index of a place.
+    pub(crate) fn index_of(&self, place: Place) -> u64 {
+        (place.slice * self.slice_len() + self.index_in_slice(place)) as u64
+    }
+
+    /// The stored index of a place within its slice.
+    #[inline]
+    pub(crate) fn index_in_slice(&self, place: Place) -> usize {
+        let (skipped, offset) = self.stored_lanes(place.row);
+        place.pair * self.pair_len + offset + usize::from(place.lane - skipped)
+    }
+
+    /// The place at a stored index.
+    pub(crate) fn place_at(&self, index: u64) -> Place {
+        let index = index as usize;
+        let (slice, index) = (index / self.slice_len(), index % self.slice_len());
+        let (pair, index) = (index / self.pair_len, index % self.pair_len);
+        // Empty rows share their successor's offset, so take the last row that starts here.
+        let row = self
+            .row_offsets
+            .partition_point(|&offset| offset as usize <= index)
+            - 1;
+        let (skipped, offset) = self.stored_lanes(row);
+        let lane = (index - offset) as Sq + skipped;
+        Place {
+            slice,
+            pair,
+            row,
+            lane,
+        }
+    }
+
+    /// Where a position is stored; none if the kings are adjacent or the pawns impossible.
+    #[inline]
+    pub(crate) fn find(&self, placement: Placement) -> Option<Place> {
+        let (pawns_symmetry, slice) = if self.pawns.colors.is_empty() {
+            (Symmetry::IDENTITY, 0)
+        } else {
+            let pawns = self.first_pawn()..self.men.len();
+            let stored = self.pawns.find(&placement.men[pawns])?;
+            (stored.symmetry, stored.slice)
+        };
+        self.find_in_slice(placement, slice, pawns_symmetry)
+    }
+
+    /// Where a position is stored whose slice is known, as is the symmetry that takes it there.
+    #[inline]
+    pub(crate) fn find_in_slice(
+        &self,
+        placement: Placement,
+        slice: usize,
+        symmetry: Symmetry,
+    ) -> Option<Place> {
+        let kings = self
+            .kings
+            .find(placement.kings.map(|square| symmetry.square(square)))?;
+        // Only one of the two is ever different from the identity.
+        let symmetry = Symmetry(symmetry.0 | kings.symmetry.0);
+        let mut men = placement.men.map(|square| symmetry.square(square));
+        let mut lane = 0;
+        if let Some(inner) = self.inner {
+            for outer in 0..self.outers {
+                if self.men[outer] == inner && men[outer] > men[self.outers] {
+                    men.swap(outer, self.outers);
+                }
+            }
+            lane = men[self.outers];
+        }
+        let outer = |i| if i < self.outers { men[i] } else { 0 };
+        Some(Place {
+            slice,
+            pair: kings.pair,
+            row: self.rows.find([outer(0), outer(1)]),
+            lane,
+        })
+    }
+
+    /// The squares of the men at a place.
+    pub(crate) fn placement(&self, place: Place) -> Placement {
+        let mut men = [0; 3];
+        men[..self.outers].copy_from_slice(&self.rows.squares[place.row][..self.outers]);
+        if self.inner.is_some() {
+            men[self.outers] = place.lane;
+        }
+        let first_pawn = self.first_pawn();
+        men[first_pawn..self.men.len()].copy_from_slice(&self.pawns.slices[place.slice]);
+        Placement {
+            kings: self.kings.pairs[place.pair],
+            men,
+        }
+    }
+
+    /// The board of a position; none if two men are on one square.
+    pub(crate) fn board(&self, placement: Placement) -> Option<Board> {
+        let mut board = Board::empty();
+        let kings = [Color::White, Color::Black].map(|color| Role::King.of(color));
+        let pieces = kings.iter().zip(placement.kings);
+        for (&piece, square) in pieces.chain(self.men.iter().zip(placement.men)) {
+            let square = Square::new(u32::from(square));
+            if board.piece_at(square).is_some() {
+                return None;
+            }
+            board.set_piece_at(square, piece);
+        }
+        Some(board)
+    }
+
+    /// The index of the board of this endgame, with colours exchanged if `flipped` (see
+    /// [`Material::of`]); none if the kings are adjacent.
+    pub fn index(&self, board: &Board, flipped: bool) -> Option<u64> {
+        let seen = |square: Square| square as Sq ^ if flipped { 56 } else { 0 };
+        let real = |color: Color| if flipped { !color } else { color };
+        let king = |color| board.king_of(real(color)).map(seen);
+        let mut placement = Placement {
+            kings: [king(Color::White)?, king(Color::Black)?],
+            men: [0; 3],
+        };
+        let mut left = board.occupied();
+        for (man, square) in self.men.iter().zip(&mut placement.men) {
+            let role_and_color = board.by_piece(man.role.of(real(man.color)));
+            let found = (role_and_color & left).first()?;
+            left.discard(found);
+            *square = seen(found);
+        }
+        self.find(placement).map(|place| self.index_of(place))
+    }
+
+    /// The lanes of a row that are legal positions with `turn` to move: no two men on one square,
+    /// the other king not in check.
+    pub(crate) fn legal(&self, turn: Color, slice: usize, pair: usize, row: usize) -> Word {
+        let [white, black] = self.kings.pairs[pair];
+        let king = turn.fold_wb(black, white);
+        let pawns = &self.pawns.slices[slice];
+        let pawn_set = pawns.iter().fold(0, |set, &pawn| set | bit(pawn));
+        let kings = bit(white) | bit(black);
+        let outers = self.rows.occupied[row];
+        let overlapping = kings & pawn_set != 0
+            || outers & (kings | pawn_set) != 0
+            || outers.count_ones() as usize != self.outers;
+        if overlapping {
+            return 0;
+        }
+        let occupied = Bitboard(kings | pawn_set | outers);
+        let king_square = Square::new(u32::from(king));
+        let mut lanes = match self.inner {
+            None => 1,
+            Some(inner) if inner.color == turn => {
+                !occupied.0 & !attacks::attacks(king_square, inner, occupied).0
+            }
+            Some(_) => !occupied.0,
+        };
+        let fixed = self.rows.squares[row][..self.outers].iter().chain(pawns);
+        let attackers = self.outers().iter().chain(&self.men[self.first_pawn()..]);
+        for (&attacker, &square) in attackers.zip(fixed) {
+            let square = Square::new(u32::from(square));
+            if attacker.color == turn
+                && attacks::attacks(square, attacker, occupied).contains(king_square)
+            {
+                // Only the inner piece can still stand between.
+                lanes &= match self.inner {
+                    Some(_) => attacks::between(square, king_square).0,
+                    None => 0,
+                };
+            }
+        }
+        lanes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, Chess, FromSetup, Position, PositionError, Setup};
+
+    use super::*;
+
+    fn layout(name: &str) -> Layout {
+        Layout::new(name.parse().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn table_sizes() {
+        assert_eq!(layout("KQK").len(), 462 * 64);
+        assert_eq!(layout("KQKR").len(), 462 * 64 * 64);
+        assert_eq!(layout("KBBK").len(), 462 * 2016);
+        assert_eq!(layout("KBBKN").len(), 462 * 2016 * 64);
+        assert_eq!(layout("KNNNK").len(), 462 * 64 * 63 * 62 / 6);
+        assert_eq!(layout("KPK").len(), 24 * 3612);
+        assert_eq!(layout("KRPKR").len(), 24 * 3612 * 64 * 64);
+    }
+
+    #[test]
+    fn six_men_and_bare_kings_are_refused() {
+        let refused = |name: &str| Layout::new(name.parse().unwrap()).unwrap_err().to_string();
+        assert_eq!(refused("KQRKQR"), "KQRKQR has 6 men, tables have at most 5");
+        assert_eq!(refused("KK"), "KK is always a draw and has no table");
+    }
+
+    /// Index, place, placement and board are inverse to each other, and the set-wise legality is
+    /// shakmaty's.
+    #[test]
+    fn positions_are_found_where_they_are_stored() {
+        for name in [
+            "KQK", "KPK", "KBBK", "KRKP", "KPKP", "KPPK", "KNNNK", "KQRKB", "KBBKN", "KPPKP",
+        ] {
+            let layout = layout(name);
+            let step = (layout.len() / 40_009).max(1) | 1;
+            for index in (0..layout.len()).step_by(step as usize) {
+                let place = layout.place_at(index);
+                assert_eq!(layout.index_of(place), index, "{name}");
+                let placement = layout.placement(place);
+                for turn in [Color::White, Color::Black] {
+                    let lanes = layout.legal(turn, place.slice, place.pair, place.row);
+                    let legal = lanes & bit(place.lane) != 0;
+                    let position = layout.board(placement).and_then(|board| {
+                        let setup = Setup {
+                            board,
+                            turn,
+                            ..Setup::empty()
+                        };
+                        Chess::from_setup(setup, CastlingMode::Standard)
+                            .or_else(PositionError::ignore_impossible_check)
+                            .ok()
+                    });
+                    assert_eq!(legal, position.is_some(), "{name} {index} {turn}");
+                    if let Some(position) = position {
+                        let (material, flipped) = Material::of(position.board());
+                        assert_eq!(material, layout.material());
+                        assert!(!flipped);
+                        let found = layout.index(position.board(), false).unwrap();
+                        let same = found == index || {
+                            // Both kings on the diagonal: the reflected position may be stored too.
+                            let [white, black] = placement.kings;
+                            white >> 3 == white & 7 && black >> 3 == black & 7
+                        };
+                        assert!(same, "{name} {index} {found}");
+                    }
+                }
+            }
+        }
+    }
+}

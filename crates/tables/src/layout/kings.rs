@@ -1,0 +1,114 @@
+//! Pairs of kings that are not adjacent: 462 up to the eight symmetries of the board, for endgames
+//! without pawns, or all 3612 where a pawn has already used up the left-right symmetry.
+
+use shakmaty::{Color, Square, attacks};
+
+use super::side;
+use crate::geometry::{Sq, Symmetry, squares};
+
+/// A king's move to another pair, and the symmetry under which that pair is stored.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct KingMove {
+    pub(crate) pair: usize,
+    pub(crate) symmetry: Symmetry,
+}
+
+/// The pairs of kings of a layout.
+#[derive(Debug)]
+pub(crate) struct Kings {
+    /// Squares of the white and the black king.
+    pub(crate) pairs: Vec<[Sq; 2]>,
+    /// By white king * 64 + black king; none if they are adjacent.
+    stored: Vec<Option<KingMove>>,
+    /// By colour and pair.
+    moves: [Vec<Vec<KingMove>>; 2],
+}
+
+impl Kings {
+    /// The pairs up to the eight symmetries, or all of them.
+    pub(crate) fn new(up_to_symmetry: bool) -> Kings {
+        let symmetries = if up_to_symmetry { Symmetry::COUNT } else { 1 };
+        let all = || (0..64).flat_map(|white| (0..64).map(move |black| [white, black]));
+        let apart = |[white, black]: [Sq; 2]| white != black && king_steps(white) & 1 << black == 0;
+
+        let pairs: Vec<_> = all()
+            .filter(|&kings| apart(kings) && (!up_to_symmetry || is_stored(kings)))
+            .collect();
+        let stored: Vec<_> = all()
+            .map(|kings| {
+                (0..symmetries as u8).map(Symmetry).find_map(|symmetry| {
+                    let image = kings.map(|square| symmetry.square(square));
+                    let pair = pairs.binary_search(&image).ok()?;
+                    Some(KingMove { pair, symmetry })
+                })
+            })
+            .collect();
+
+        let moves = [Color::White, Color::Black].map(|color| {
+            let moves_from = |&kings: &[Sq; 2]| {
+                squares(king_steps(kings[side(color)]))
+                    .filter_map(|to| {
+                        let mut moved = kings;
+                        moved[side(color)] = to;
+                        stored[key(moved)]
+                    })
+                    .collect()
+            };
+            pairs.iter().map(moves_from).collect()
+        });
+        Kings {
+            pairs,
+            stored,
+            moves,
+        }
+    }
+
+    /// Where a pair is stored; none if the kings are adjacent.
+    pub(crate) fn find(&self, kings: [Sq; 2]) -> Option<KingMove> {
+        self.stored[key(kings)]
+    }
+
+    /// The moves of one king from a pair.
+    pub(crate) fn moves(&self, color: Color, pair: usize) -> &[KingMove] {
+        &self.moves[side(color)][pair]
+    }
+}
+
+fn key([white, black]: [Sq; 2]) -> usize {
+    usize::from(white) * 64 + usize::from(black)
+}
+
+fn king_steps(from: Sq) -> u64 {
+    attacks::king_attacks(Square::new(u32::from(from))).0
+}
+
+/// Whether the white king stands in the triangle a1-d1-d4 and, if it stands on the diagonal, the
+/// black one does not stand above it.
+fn is_stored([white, black]: [Sq; 2]) -> bool {
+    let (file, rank) = (white & 7, white >> 3);
+    rank <= file && file < 4 && (rank < file || black >> 3 <= black & 7)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_462_pairs_up_to_symmetry_and_3612_in_all() {
+        assert_eq!(Kings::new(true).pairs.len(), 462);
+        assert_eq!(Kings::new(false).pairs.len(), 3612);
+    }
+
+    #[test]
+    fn every_pair_is_stored_under_its_symmetry() {
+        let kings = Kings::new(true);
+        for white in 0..64 {
+            for black in 0..64 {
+                if let Some(stored) = kings.find([white, black]) {
+                    let image = [white, black].map(|square| stored.symmetry.square(square));
+                    assert_eq!(kings.pairs[stored.pair], image);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! What a table holds for a position, in two bytes.
+
+use errare_core::{Outcome, Plies};
+
+/// The outcome of a stored position, or nothing where the squares make no legal position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Value(u16);
+
+impl Value {
+    /// No legal position.
+    pub const NONE: Value = Value(0);
+    /// A draw.
+    pub const DRAW: Value = Value(1);
+
+    /// The side to move wins in this many plies.
+    pub const fn win(plies: u16) -> Value {
+        Value(2 + 2 * plies)
+    }
+
+    /// The side to move loses in this many plies.
+    pub const fn loss(plies: u16) -> Value {
+        Value(3 + 2 * plies)
+    }
+
+    /// The outcome; none if there is no legal position.
+    pub const fn outcome(self) -> Option<Outcome> {
+        match self.0 {
+            0 => None,
+            1 => Some(Outcome::Draw),
+            n if n & 1 == 0 => Some(Outcome::Win(Plies((n - 2) / 2))),
+            n => Some(Outcome::Loss(Plies((n - 3) / 2))),
+        }
+    }
+}
+
+impl From<Outcome> for Value {
+    fn from(outcome: Outcome) -> Value {
+        match outcome {
+            Outcome::Win(Plies(plies)) => Value::win(plies),
+            Outcome::Draw => Value::DRAW,
+            Outcome::Loss(Plies(plies)) => Value::loss(plies),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_outcomes() {
+        for outcome in [
+            Outcome::Draw,
+            Outcome::Win(Plies(0)),
+            Outcome::Loss(Plies(300)),
+        ] {
+            assert_eq!(Value::from(outcome).outcome(), Some(outcome));
+        }
+        assert_eq!(Value::NONE.outcome(), None);
+    }
+}
