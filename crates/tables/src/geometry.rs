@@ -133,28 +133,46 @@ const fn slides(role: Role) -> std::ops::Range<usize> {
 /// Where the men of a set, each alone on a board with these empty squares, can move.
 #[inline]
 pub(crate) fn moves_of_set(role: Role, men: Word, empty: Word) -> Word {
-    let mut reached = 0;
-    if role == Role::Knight {
-        for (by, arrivals) in KNIGHT_STEPS {
-            reached |= shift(men, by) & arrivals;
-        }
-        return reached & empty;
-    }
-    for (by, arrivals) in &DIRECTIONS[slides(role)] {
-        // Parallel prefix: after the three doublings a man has slid up to seven squares.
-        let mut through = empty & arrivals;
-        let mut slid = men;
-        slid |= through & shift(slid, *by);
-        through &= shift(through, *by);
-        slid |= through & shift(slid, 2 * by);
-        through &= shift(through, 2 * by);
-        slid |= through & shift(slid, 4 * by);
-        reached |= shift(slid, *by) & arrivals;
-    }
+    let orthogonal = || {
+        slide::<0>(men, empty)
+            | slide::<1>(men, empty)
+            | slide::<2>(men, empty)
+            | slide::<3>(men, empty)
+    };
+    let diagonal = || {
+        slide::<4>(men, empty)
+            | slide::<5>(men, empty)
+            | slide::<6>(men, empty)
+            | slide::<7>(men, empty)
+    };
+    let reached = match role {
+        Role::Rook => orthogonal(),
+        Role::Bishop => diagonal(),
+        Role::Queen => orthogonal() | diagonal(),
+        Role::Knight => KNIGHT_STEPS.iter().fold(0, |reached, &(by, arrivals)| {
+            reached | shift(men, by) & arrivals
+        }),
+        Role::King | Role::Pawn => 0,
+    };
     reached & empty
 }
 
-/// Up to eight squares in the order in which a man slides over them.
+/// Where the men of a set can slide in one direction, the square they are stopped at included.
+#[inline]
+fn slide<const DIRECTION: usize>(men: Word, empty: Word) -> Word {
+    let (by, arrivals) = DIRECTIONS[DIRECTION];
+    // Parallel prefix: after three doublings a man has slid up to seven squares.
+    let mut through = empty & arrivals;
+    let mut slid = men;
+    slid |= through & shift(slid, by);
+    through &= shift(through, by);
+    slid |= through & shift(slid, 2 * by);
+    through &= shift(through, 2 * by);
+    slid |= through & shift(slid, 4 * by);
+    shift(slid, by) & arrivals
+}
+
+/// Up to seven squares in the order in which a man slides over them.
 #[derive(Clone, Copy)]
 struct Ray {
     len: u8,

@@ -1,5 +1,6 @@
 //! Endgame tables.
 
+mod generate;
 mod geometry;
 mod layer;
 mod layout;

@@ -1,0 +1,219 @@
+//! Generation of tables by retrograde analysis, set-wise.
+//!
+//! An endgame is solved pawn slice by pawn slice, in the order in which pawns can be pushed. In a
+//! slice the [exits](exits) come first: captures and promotions into subgames, pushes into slices
+//! solved before. Then the positions are settled ply by ply ([`solve`]), 64 positions of a
+//! [row](crate::Layout) at a time by [`moves`]. DTR follows from DTZ and the exits ([`rule`]).
+//!
+//! Work is shared among threads by slices and by pairs of kings; each result is written by one task
+//! from what earlier steps have left, so it does not depend on the number of threads.
+
+mod conversions;
+mod exits;
+mod family;
+mod frontier;
+mod half;
+#[cfg(test)]
+pub(crate) mod memory;
+mod moves;
+mod pushes;
+mod rule;
+mod solve;
+mod subgames;
+
+use std::ops::ControlFlow;
+
+use errare_core::Metric;
+use rayon::prelude::*;
+use shakmaty::Color;
+
+use self::{conversions::Conversions, exits::Exits, half::Half, moves::QuietMoves, pushes::Push};
+pub(crate) use self::{
+    family::Family,
+    subgames::{LoadedSlice, SubgameSlice, Subgames},
+};
+use crate::{Layer, Layout, Value, layout::side};
+
+/// The 50-move rule, in plies.
+pub(crate) const FIFTY_MOVES: u8 = 100;
+
+/// Why a solution was given up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Abort {
+    /// A depth of more than 255 plies.
+    TooDeep,
+    /// The observer asked to stop.
+    Cancelled,
+}
+
+/// Watches the work and may end it.
+pub(crate) trait Watch: Sync {
+    /// A ply of a slice begins.
+    fn ply(&self, slice: usize, layer: Layer, ply: u16) -> ControlFlow<()>;
+}
+
+/// Takes the values of a layer in stored order, for each side to move.
+pub(crate) trait Sink {
+    /// Why the values cannot be taken.
+    type Error: Send;
+
+    /// The next values of one layer and side to move.
+    fn take(&mut self, layer: Layer, turn: Color, values: &[Value]) -> Result<(), Self::Error>;
+}
+
+/// Why an endgame could not be generated.
+#[derive(Debug)]
+pub(crate) enum Failure<L, S> {
+    /// The solution was given up.
+    Aborted(Abort),
+    /// A subgame could not be read.
+    Subgame(L),
+    /// The values could not be stored.
+    Sink(S),
+}
+
+/// A slice when it is solved.
+struct Solved {
+    /// With the depths that pushes into it need.
+    halves: [Half; 2],
+    /// What the family [`Family::Rule`] solves besides DTR.
+    zeroing: Option<Zeroing>,
+}
+
+/// Depths to the next zeroing move.
+struct Zeroing {
+    /// DTZ.
+    plain: [Half; 2],
+    /// DTZ50 where it differs.
+    under_rule: Option<[Half; 2]>,
+}
+
+/// Generates the layers of a family, slice by slice.
+pub(crate) fn generate<L: Subgames, S: Sink>(
+    layout: &Layout,
+    family: Family,
+    subgames: &L,
+    watch: &impl Watch,
+    sink: &mut S,
+) -> Result<(), Failure<L::Error, S::Error>> {
+    let mut slices: Vec<Option<[Half; 2]>> = Vec::new();
+    slices.resize_with(layout.pawns.slices.len(), || None);
+    for stage in &layout.pawns.stages {
+        let solved: Vec<Solved> = stage
+            .clone()
+            .into_par_iter()
+            .map(|slice| solve_slice(layout, slice, family, subgames, watch, &slices))
+            .collect::<Result<_, _>>()?;
+        for (slice, solved) in stage.clone().zip(solved) {
+            emit(layout, family.layer(), &solved.halves, sink).map_err(Failure::Sink)?;
+            if let Some(Zeroing { plain, under_rule }) = solved.zeroing {
+                let dtz = Layer::Metric(Metric::Dtz);
+                emit(layout, dtz, &plain, sink).map_err(Failure::Sink)?;
+                let under_rule = under_rule.as_ref().unwrap_or(&plain);
+                emit(layout, Layer::Dtz50, under_rule, sink).map_err(Failure::Sink)?;
+            }
+            slices[slice] = Some(solved.halves);
+        }
+    }
+    Ok(())
+}
+
+/// Hands the values of a slice over, some pairs of kings at a time.
+fn emit<S: Sink>(
+    layout: &Layout,
+    layer: Layer,
+    halves: &[Half; 2],
+    sink: &mut S,
+) -> Result<(), S::Error> {
+    const VALUES_AT_A_TIME: usize = 1 << 24;
+    let pairs = layout.kings.pairs.len();
+    let step = (VALUES_AT_A_TIME / layout.pair_len()).clamp(1, pairs);
+    for turn in Color::ALL {
+        for first in (0..pairs).step_by(step) {
+            let some_pairs = first..(first + step).min(pairs);
+            let values = halves[side(turn)].values(layout, some_pairs);
+            sink.take(layer, turn, &values)?;
+        }
+    }
+    Ok(())
+}
+
+fn solve_slice<L: Subgames, E: Send>(
+    layout: &Layout,
+    slice: usize,
+    family: Family,
+    subgames: &L,
+    watch: &impl Watch,
+    slices: &[Option<[Half; 2]>],
+) -> Result<Solved, Failure<L::Error, E>> {
+    let pawns = &layout.pawns.slices[slice];
+    let moves = QuietMoves::new(layout, pawns);
+    let mut halves = Color::ALL.map(|turn| Half::new(layout, slice, turn));
+    let mut exits = [Exits::none(layout), Exits::none(layout)];
+    for turn in Color::ALL {
+        let (half, exits) = (&halves[side(turn)], &mut exits[side(turn)]);
+        Conversions::new(layout, turn, pawns, subgames)
+            .map_err(Failure::Subgame)?
+            .add_to(exits, family, &moves, half);
+        for push in Push::all(layout, turn, slice, subgames).map_err(Failure::Subgame)? {
+            let reached = slices[push.slice]
+                .as_ref()
+                .expect("slices come in push order");
+            push.add_to(exits, family, layout, half, &reached[side(!turn)]);
+        }
+    }
+
+    let each_ply = |layer: Layer| {
+        move |ply| match watch.ply(slice, layer, ply) {
+            ControlFlow::Continue(()) => ControlFlow::Continue(()),
+            ControlFlow::Break(()) => ControlFlow::Break(Abort::Cancelled),
+        }
+    };
+    let mut zeroing = None;
+    let end = if family == Family::Rule {
+        let fresh = || Color::ALL.map(|turn| Half::new(layout, slice, turn));
+        solve_by_the_rule(&moves, &mut halves, &exits, fresh, each_ply)
+            .map_continue(|solved| zeroing = Some(solved))
+    } else {
+        for (half, exits) in halves.iter_mut().zip(&mut exits) {
+            half.depth = std::mem::take(&mut exits.cost);
+        }
+        solve::solve(&moves, &mut halves, &exits, each_ply(family.layer()))
+    };
+    match end {
+        ControlFlow::Continue(()) => Ok(Solved { halves, zeroing }),
+        ControlFlow::Break(abort) => Err(Failure::Aborted(abort)),
+    }
+}
+
+/// Solves DTZ, DTZ50 and DTR; the halves are left with the depths of DTR.
+fn solve_by_the_rule<F: FnMut(u16) -> ControlFlow<Abort>>(
+    moves: &QuietMoves<'_>,
+    halves: &mut [Half; 2],
+    exits: &[Exits; 2],
+    fresh: impl Fn() -> [Half; 2],
+    each_ply: impl Fn(Layer) -> F,
+) -> ControlFlow<Abort, Zeroing> {
+    solve::solve(moves, halves, exits, each_ply(Layer::Metric(Metric::Dtz)))?;
+
+    let mut under_rule = None;
+    let ruled = exits
+        .each_ref()
+        .map(|exits| exits.under_rule(moves.layout(), FIFTY_MOVES));
+    if ruled
+        .iter()
+        .zip(exits)
+        .any(|(ruled, exits)| ruled.draw != exits.draw)
+    {
+        let mut halves = fresh();
+        solve::solve(moves, &mut halves, &ruled, each_ply(Layer::Dtz50))?;
+        under_rule = Some(halves);
+    }
+    drop(ruled);
+
+    let dtr = Layer::Metric(Metric::Dtr);
+    let [white, black] = rule::depth_by_the_rule(moves, halves, exits, each_ply(dtr))?;
+    let by_rule = [halves[0].with_depth(white), halves[1].with_depth(black)];
+    let plain = std::mem::replace(halves, by_rule);
+    ControlFlow::Continue(Zeroing { plain, under_rule })
+}

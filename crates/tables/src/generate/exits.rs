@@ -1,0 +1,147 @@
+//! Exits: the moves out of a pawn slice, into a subgame or another slice, already solved.
+//!
+//! For each position only the best exit counts: the winning one of least cost, else a drawing one,
+//! else the losing one of greatest cost. What a cost is depends on the metric, see
+//! [`Family`](super::family::Family).
+
+use rayon::prelude::*;
+
+use errare_core::Outcome;
+
+use crate::{
+    Layout, Value,
+    geometry::{Word, squares},
+};
+
+/// The best exits of the positions of a slice with one side to move, row by row.
+pub(crate) struct Exits {
+    /// Positions with an exit that wins.
+    pub(crate) win: Vec<Word>,
+    /// Positions with an exit that draws.
+    pub(crate) draw: Vec<Word>,
+    /// Positions with an exit that loses, and none that does not.
+    pub(crate) loss: Vec<Word>,
+    /// Lane by lane: the cost of the best exit that wins or loses.
+    pub(crate) cost: Vec<u8>,
+}
+
+impl Exits {
+    /// No exits.
+    pub(crate) fn none(layout: &Layout) -> Exits {
+        let rows = layout.kings.pairs.len() * layout.rows.len();
+        Exits {
+            win: vec![0; rows],
+            draw: vec![0; rows],
+            loss: vec![0; rows],
+            cost: vec![0; rows * layout.lanes()],
+        }
+    }
+
+    /// The positions of a row that have an exit.
+    #[inline]
+    pub(crate) fn any(&self, row: usize) -> Word {
+        self.win[row] | self.draw[row] | self.loss[row]
+    }
+
+    /// The positions of a row that an exit saves from losing.
+    #[inline]
+    pub(crate) fn saved(&self, row: usize) -> Word {
+        self.win[row] | self.draw[row]
+    }
+
+    /// Views of all rows, numbered through the slice, to be filled independently.
+    pub(crate) fn rows_mut(
+        &mut self,
+        lanes: usize,
+    ) -> impl IndexedParallelIterator<Item = RowExits<'_>> {
+        self.win
+            .par_iter_mut()
+            .zip(&mut self.draw)
+            .zip(&mut self.loss)
+            .zip(self.cost.par_chunks_mut(lanes))
+            .map(|(((win, draw), loss), cost)| RowExits {
+                win,
+                draw,
+                loss,
+                cost,
+            })
+    }
+
+    /// The exits that count under a rule of so many plies, if a cost is the exit's DTR: a winning
+    /// exit beyond the rule only draws, and so does a losing one.
+    pub(crate) fn under_rule(&self, layout: &Layout, plies: u8) -> Exits {
+        let mut exits = Exits::none(layout);
+        let lanes = layout.lanes();
+        exits.rows_mut(lanes).enumerate().for_each(|(row, ruled)| {
+            let costs = &self.cost[row * lanes..];
+            let beyond = |exits: Word| {
+                squares(exits)
+                    .filter(|&lane| costs[usize::from(lane)] > plies)
+                    .fold(0, |set, lane| set | 1 << lane)
+            };
+            let (win, loss) = (self.win[row], self.loss[row]);
+            let drawn = beyond(win) | beyond(loss);
+            *ruled.win = win & !drawn;
+            *ruled.draw = self.draw[row] | drawn;
+            *ruled.loss = loss & !drawn;
+        });
+        exits
+    }
+}
+
+/// The exits of one row.
+pub(crate) struct RowExits<'a> {
+    win: &'a mut Word,
+    draw: &'a mut Word,
+    loss: &'a mut Word,
+    cost: &'a mut [u8],
+}
+
+impl RowExits<'_> {
+    /// Adds an exit, the same for all of these positions, to a position of the given value for the
+    /// other side, who is then to move.
+    #[inline]
+    pub(crate) fn add(&mut self, positions: Word, reached: Value, cost: u8) {
+        match reached.outcome() {
+            None => {}
+            Some(Outcome::Loss(_)) => self.add_wins(positions, |_| cost),
+            Some(Outcome::Draw) => self.add_draws(positions),
+            Some(Outcome::Win(_)) => self.add_losses(positions, |_| cost),
+        }
+    }
+
+    /// Adds winning exits, at a cost that depends on the lane.
+    #[inline]
+    pub(crate) fn add_wins(&mut self, positions: Word, cost: impl Fn(usize) -> u8) {
+        for lane in squares(positions) {
+            let best = &mut self.cost[usize::from(lane)];
+            let cost = cost(usize::from(lane));
+            if *self.win & 1 << lane == 0 || cost < *best {
+                *best = cost;
+            }
+        }
+        *self.win |= positions;
+        *self.loss &= !positions;
+    }
+
+    /// Adds drawing exits.
+    #[inline]
+    pub(crate) fn add_draws(&mut self, positions: Word) {
+        *self.draw |= positions;
+        *self.loss &= !positions;
+    }
+
+    /// Adds losing exits, at a cost that depends on the lane.
+    #[inline]
+    pub(crate) fn add_losses(&mut self, positions: Word, cost: impl Fn(usize) -> u8) {
+        let losing = positions & !(*self.win | *self.draw);
+        for lane in squares(losing) {
+            let best = &mut self.cost[usize::from(lane)];
+            let cost = cost(usize::from(lane));
+            if *self.loss & 1 << lane == 0 || cost > *best {
+                *best = cost;
+            }
+        }
+        *self.loss |= losing;
+    }
+}

@@ -1,0 +1,247 @@
+//! Pushes of pawns: from a pawn slice to one solved before it.
+
+use rayon::prelude::*;
+use shakmaty::{
+    CastlingMode, Chess, Color, FromSetup, Move, Position, PositionError, Role, Setup, Square,
+};
+
+use super::{
+    conversions::{is_last_step, passage},
+    exits::{Exits, RowExits},
+    family::{Exit, Family},
+    half::Half,
+    subgames::{Passage, Subgames},
+};
+use crate::{
+    Layout, Value,
+    geometry::{Sq, Word, bit, squares},
+    layout::{Place, Placement},
+};
+
+/// A push of one pawn, by one rank or two.
+pub(crate) struct Push {
+    turn: Color,
+    /// The number of the pawn among the men.
+    pawn: usize,
+    to: Sq,
+    /// The square that a double push passes.
+    passed: Option<Sq>,
+    /// The slice it leads to.
+    pub(crate) slice: usize,
+    /// The answers by capture en passant.
+    en_passant: Vec<EnPassant>,
+}
+
+/// The capture of a pawn that has just passed.
+struct EnPassant {
+    /// Where the capturing pawn comes from.
+    from: Sq,
+    /// The capturing pawn's number among the men.
+    capturer: usize,
+    passage: Passage,
+}
+
+impl Push {
+    /// Every push of one side in a slice.
+    pub(crate) fn all<S: Subgames>(
+        layout: &Layout,
+        turn: Color,
+        slice: usize,
+        subgames: &S,
+    ) -> Result<Vec<Push>, S::Error> {
+        let squares = &layout.pawns.slices[slice];
+        let mut pushes = Vec::new();
+        for (i, &from) in squares.iter().enumerate() {
+            if layout.pawns.colors[i] != turn || is_last_step(turn, from) {
+                continue;
+            }
+            let ahead = |square: Sq| turn.fold_wb(square + 8, square.wrapping_sub(8));
+            let first_rank = turn.fold_wb(1, 6);
+            let passed = ahead(from);
+            if squares.contains(&passed) {
+                continue;
+            }
+            let mut steps = vec![(passed, None)];
+            if from >> 3 == first_rank && !squares.contains(&ahead(passed)) {
+                steps.push((ahead(passed), Some(passed)));
+            }
+            for (to, passed) in steps {
+                let mut pushed = squares.clone();
+                pushed[i] = to;
+                let stored = layout
+                    .pawns
+                    .find(&pushed)
+                    .expect("a push keeps pawns apart");
+                let pawn = layout.first_pawn() + i;
+                let mut push = Push {
+                    turn,
+                    pawn,
+                    to,
+                    passed,
+                    slice: stored.slice,
+                    en_passant: Vec::new(),
+                };
+                push.find_en_passant(layout, &pushed, subgames)?;
+                pushes.push(push);
+            }
+        }
+        Ok(pushes)
+    }
+
+    fn find_en_passant<S: Subgames>(
+        &mut self,
+        layout: &Layout,
+        pushed: &[Sq],
+        subgames: &S,
+    ) -> Result<(), S::Error> {
+        let Some(passed) = self.passed else {
+            return Ok(());
+        };
+        for (i, &from) in pushed.iter().enumerate() {
+            let beside = from >> 3 == self.to >> 3 && (from & 7).abs_diff(self.to & 7) == 1;
+            if beside && layout.pawns.colors[i] == !self.turn {
+                let capturer = layout.first_pawn() + i;
+                let passage = passage(
+                    layout,
+                    !self.turn,
+                    pushed,
+                    subgames,
+                    Some(self.pawn),
+                    Some((capturer, passed, Role::Pawn)),
+                )?;
+                self.en_passant.push(EnPassant {
+                    from,
+                    capturer,
+                    passage,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the push to the exits; `reached` is the slice it leads to, with the other side to move.
+    pub(crate) fn add_to(
+        &self,
+        exits: &mut Exits,
+        family: Family,
+        layout: &Layout,
+        half: &Half,
+        reached: &Half,
+    ) {
+        let (rows, lanes) = (layout.rows.len(), layout.lanes());
+        exits
+            .rows_mut(lanes)
+            .enumerate()
+            .with_min_len(rows)
+            .for_each(|(i, mut exits)| {
+                let (pair, row) = (i / rows, i % rows);
+                let mut positions = half.legal[i] & reached.legal[i];
+                if let Some(passed) = self.passed {
+                    let [white, black] = layout.kings.pairs[pair];
+                    let men = bit(white) | bit(black) | layout.rows.occupied[row];
+                    match layout.inner {
+                        _ if men & bit(passed) != 0 => positions = 0,
+                        Some(_) => positions &= !bit(passed),
+                        None => {}
+                    }
+                }
+                if positions == 0 {
+                } else if self.en_passant.is_empty() {
+                    let depths = &reached.depth[i * lanes..][..lanes];
+                    let cost = |lane: usize| family.cost(Exit::Push, depths[lane]);
+                    let (won, lost) = (reached.won(i), reached.lost[i]);
+                    exits.add_wins(positions & lost, cost);
+                    exits.add_draws(positions & !won & !lost);
+                    exits.add_losses(positions & won, cost);
+                } else {
+                    let at = RowAt { layout, pair, row };
+                    self.add_with_en_passant(positions, at, family, reached, &mut exits);
+                }
+            });
+    }
+
+    /// Adds the push where it can be answered en passant: slowly, for there are few of these.
+    fn add_with_en_passant(
+        &self,
+        positions: Word,
+        at: RowAt<'_>,
+        family: Family,
+        reached: &Half,
+        exits: &mut RowExits<'_>,
+    ) {
+        let rows = at.layout.rows.len();
+        for lane in squares(positions) {
+            let without = reached.value(
+                at.pair * rows + at.row,
+                usize::from(lane),
+                at.layout.lanes(),
+            );
+            let value =
+                self.value_with_en_passant(at.placement(self, lane), at.layout, family, without);
+            exits.add(bit(lane), value, family.cost_of(Exit::Push, value));
+        }
+    }
+
+    /// The value after the push, for the other side, who may capture en passant: its best choice
+    /// among those captures and, if it has other moves as well, what these are worth.
+    fn value_with_en_passant(
+        &self,
+        placement: Placement,
+        layout: &Layout,
+        family: Family,
+        without: Value,
+    ) -> Value {
+        let setup = Setup {
+            board: layout.board(placement).expect("the position is legal"),
+            turn: !self.turn,
+            ep_square: self.passed.map(|square| Square::new(u32::from(square))),
+            ..Setup::empty()
+        };
+        let position = Chess::from_setup(setup, CastlingMode::Standard)
+            .or_else(PositionError::ignore_impossible_check)
+            .expect("the position is legal");
+        let moves = position.legal_moves();
+        let (captures, others): (Vec<&Move>, Vec<&Move>) =
+            moves.iter().partition(|m| m.is_en_passant());
+        let passed = self.passed.expect("a double push");
+        let outcomes = captures.iter().filter_map(|m| {
+            let answer = self
+                .en_passant
+                .iter()
+                .find(|answer| m.from() == Some(Square::new(u32::from(answer.from))))
+                .expect("every capture en passant is known");
+            let mut men = placement.men;
+            men[answer.capturer] = passed;
+            family.through_conversion(answer.passage.value(placement.kings, men))
+        });
+        let without = if others.is_empty() && !captures.is_empty() {
+            None
+        } else {
+            without.outcome()
+        };
+        let best = outcomes
+            .chain(without)
+            .max_by_key(|outcome| outcome.preference());
+        best.expect("a move or a verdict").into()
+    }
+}
+
+/// A row of a pair of kings.
+#[derive(Clone, Copy)]
+struct RowAt<'a> {
+    layout: &'a Layout,
+    pair: usize,
+    row: usize,
+}
+
+impl RowAt<'_> {
+    /// The men after a push, the inner piece on a square.
+    fn placement(self, push: &Push, lane: Sq) -> Placement {
+        self.layout.placement(Place {
+            slice: push.slice,
+            pair: self.pair,
+            row: self.row,
+            lane,
+        })
+    }
+}

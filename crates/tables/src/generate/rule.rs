@@ -1,0 +1,374 @@
+//! DTR, depth by the rule: the least *k* such that the win stands under a *k*-ply rule.
+//!
+//! Let *K_n(P)* be the least level *k* such that, from *P*, the winner can force mate or a zeroing
+//! move into a position of DTR at most *k* within *n* plies. It is the minimax value, with a horizon
+//! of *n* plies, of the level of the exit taken, and it falls as *n* grows. A *k*-ply rule leaves the
+//! win standing just if *K_k(P)* <= *k*, so
+//!
+//! > dr(P) = min over *n* of max(*n*, *K_n(P)*),
+//!
+//! which is computed as the limit of *V_n(P)* = min(*V_(n-1)(P)*, max(*n*, opt *V_(n-1)(Q)*)) over the
+//! successors *Q* and the exits, opt being the least for the winner and the greatest for the loser.
+//! This agrees with the definition by levels of the DTZ under each *k*-ply rule, and needs one pass
+//! of *n* instead of one for each level. The single pass over pairs (dr, dzr) in Haworth (2001),
+//! *Depth by The Rule*, is not exact: a position has to be improved again after it was first reached.
+//!
+//! Where no exit has a level above *n* any more, dr = dz; so *n* only runs to the greatest level.
+
+use std::ops::ControlFlow;
+
+use rayon::prelude::*;
+use shakmaty::Color;
+
+use super::{Abort, exits::Exits, frontier::Frontier, half::Half, moves::QuietMoves};
+use crate::{
+    geometry::{Word, bit, moves_of_set, squares},
+    layout::side,
+};
+
+/// A level beyond all levels.
+const INFINITE: u8 = u8::MAX;
+
+/// The DTR of every position of a slice, whose DTZ is known, given exits whose costs are DTR.
+pub(crate) fn depth_by_the_rule(
+    moves: &QuietMoves<'_>,
+    solved: &[Half; 2],
+    exits: &[Exits; 2],
+    mut each_ply: impl FnMut(u16) -> ControlFlow<Abort>,
+) -> ControlFlow<Abort, [Vec<u8>; 2]> {
+    let greatest_level = exits.iter().map(|exits| greatest_cost(moves, exits)).max();
+    let mut rule = Rule::new(moves, solved, exits);
+    for ply in 1..=greatest_level.unwrap_or(0) {
+        each_ply(u16::from(ply))?;
+        if !rule.step(ply) {
+            break;
+        }
+    }
+    ControlFlow::Continue(rule.finish())
+}
+
+fn greatest_cost(moves: &QuietMoves<'_>, exits: &Exits) -> u8 {
+    let lanes = moves.layout().lanes();
+    (0..exits.win.len())
+        .into_par_iter()
+        .flat_map_iter(|i| {
+            squares(exits.win[i] | exits.loss[i])
+                .map(move |lane| exits.cost[i * lanes + usize::from(lane)])
+        })
+        .max()
+        .unwrap_or(0)
+}
+
+struct Rule<'a> {
+    moves: &'a QuietMoves<'a>,
+    solved: &'a [Half; 2],
+    exits: &'a [Exits; 2],
+    rows: usize,
+    lanes: usize,
+    /// By side to move, lane by lane: *V_n* of what is won; 0 where there is no legal position, so
+    /// that a greatest value ignores it.
+    wins: [Vec<u8>; 2],
+    /// *V_n* of what is lost; infinite where nothing is, so that a least value ignores it.
+    losses: [Vec<u8>; 2],
+    /// What was changed in the last ply.
+    changed_wins: [Frontier; 2],
+    changed_losses: [Frontier; 2],
+}
+
+/// The new values of some positions of a row.
+struct Update {
+    row: usize,
+    positions: Word,
+    values: [u8; 64],
+}
+
+impl<'a> Rule<'a> {
+    fn new(moves: &'a QuietMoves<'a>, solved: &'a [Half; 2], exits: &'a [Exits; 2]) -> Rule<'a> {
+        let layout = moves.layout();
+        let (rows, lanes) = (layout.rows.len(), layout.lanes());
+        let frontiers = || {
+            let frontier = || Frontier::new(layout.kings.pairs.len(), rows);
+            [frontier(), frontier()]
+        };
+        let values = |value: fn(&Half, usize, usize) -> u8| {
+            [0, 1].map(|side| {
+                let half = &solved[side];
+                let lanes_of_row = |row| (0..lanes).map(move |lane| value(half, row, lane));
+                (0..half.legal.len())
+                    .into_par_iter()
+                    .flat_map_iter(lanes_of_row)
+                    .collect()
+            })
+        };
+        let mut rule = Rule {
+            moves,
+            solved,
+            exits,
+            rows,
+            lanes,
+            wins: values(|half, row, lane| match half.legal[row] >> lane & 1 {
+                0 => 0,
+                _ => INFINITE,
+            }),
+            losses: values(|_, _, _| INFINITE),
+            changed_wins: frontiers(),
+            changed_losses: frontiers(),
+        };
+        rule.start_from_mates();
+        rule
+    }
+
+    /// *V_0*: mate is lost under any rule.
+    fn start_from_mates(&mut self) {
+        let (rows, lanes) = (self.rows, self.lanes);
+        for side in [0, 1] {
+            let (half, exits) = (&self.solved[side], &self.exits[side]);
+            self.changed_losses[side]
+                .pairs_mut()
+                .zip(self.losses[side].par_chunks_mut(rows * lanes))
+                .enumerate()
+                .for_each(|(pair, (mut changed, losses))| {
+                    for row in 0..rows {
+                        let i = pair * rows + row;
+                        for lane in squares(half.lost[i] & !exits.any(i)) {
+                            let lane = usize::from(lane);
+                            if half.depth[i * lanes + lane] == 0 {
+                                losses[row * lanes + lane] = 0;
+                                changed.add(row, 1 << lane);
+                            }
+                        }
+                    }
+                });
+        }
+    }
+
+    /// From *V_(n-1)* to *V_n*; false if nothing changed, nor will again.
+    fn step(&mut self, ply: u8) -> bool {
+        // Both must be computed from the values of the last ply before either is stored.
+        let updates = Color::ALL.map(|turn| {
+            let losses = self.updates(turn, ply, Kind::Loss);
+            let wins = self.updates(turn, ply, Kind::Win);
+            (losses, wins)
+        });
+        let lanes = self.lanes;
+        let mut any = false;
+        for (side, (losses, wins)) in updates.into_iter().enumerate() {
+            let apply =
+                |updates: Vec<Vec<Update>>, values: &mut Vec<u8>, changed: &mut Frontier| {
+                    let rows = values.par_chunks_mut(self.rows * lanes);
+                    changed.pairs_mut().zip(rows).zip(updates).for_each(
+                        |((mut changed, values), updates)| {
+                            changed.clear();
+                            for update in updates {
+                                for lane in squares(update.positions) {
+                                    let lane = usize::from(lane);
+                                    values[update.row * lanes + lane] = update.values[lane];
+                                }
+                                changed.add(update.row, update.positions);
+                            }
+                        },
+                    );
+                    !changed.is_empty()
+                };
+            any |= apply(
+                losses,
+                &mut self.losses[side],
+                &mut self.changed_losses[side],
+            );
+            any |= apply(wins, &mut self.wins[side], &mut self.changed_wins[side]);
+        }
+        any
+    }
+
+    /// The changes of ply *n*, by pair of kings.
+    fn updates(&self, turn: Color, ply: u8, kind: Kind) -> Vec<Vec<Update>> {
+        let (half, exits) = (&self.solved[side(turn)], &self.exits[side(turn)]);
+        let (rows, lanes) = (self.rows, self.lanes);
+        // A win is made of losses of the other side, a loss of its wins.
+        let (own, source, changed) = match kind {
+            Kind::Win => (
+                &self.wins[side(turn)],
+                &self.losses[side(!turn)],
+                &self.changed_losses[side(!turn)],
+            ),
+            Kind::Loss => (
+                &self.losses[side(turn)],
+                &self.wins[side(!turn)],
+                &self.changed_wins[side(!turn)],
+            ),
+        };
+        let own_exits = match kind {
+            Kind::Win => &exits.win,
+            Kind::Loss => &exits.loss,
+        };
+        (0..self.moves.layout().kings.pairs.len())
+            .into_par_iter()
+            .map_init(
+                || vec![0; rows],
+                |reached, pair| {
+                    let first = ply == 1;
+                    if !first && !self.moves.may_reach(turn, pair, changed) {
+                        return Vec::new();
+                    }
+                    reached.fill(0);
+                    self.moves.reach(turn, pair, changed, reached);
+                    let mut updates = Vec::new();
+                    for (row, &reached) in reached.iter().enumerate() {
+                        let i = pair * rows + row;
+                        let decided = match kind {
+                            Kind::Win => half.won(i),
+                            Kind::Loss => half.lost[i],
+                        };
+                        let exits_here = own_exits[i];
+                        let mut candidates = reached & decided;
+                        if first {
+                            candidates |= exits_here & decided;
+                        }
+                        let old = &own[i * lanes..][..lanes];
+                        // What is settled at ply n or before cannot become less.
+                        for lane in squares(candidates) {
+                            if old[usize::from(lane)] <= ply {
+                                candidates &= !bit(lane);
+                            }
+                        }
+                        if candidates == 0 {
+                            continue;
+                        }
+                        let mut values = self.best_move(turn, pair, row, candidates, source, kind);
+                        let mut improved = 0;
+                        for lane in squares(candidates) {
+                            let l = usize::from(lane);
+                            if exits_here & bit(lane) != 0 {
+                                values[l] = kind.better(values[l], exits.cost[i * lanes + l]);
+                            }
+                            values[l] = values[l].max(ply);
+                            if values[l] < old[l] {
+                                improved |= bit(lane);
+                            }
+                        }
+                        if improved != 0 {
+                            updates.push(Update {
+                                row,
+                                positions: improved,
+                                values,
+                            });
+                        }
+                    }
+                    updates
+                },
+            )
+            .collect()
+    }
+
+    /// For each candidate of a row the best of the values that its quiet moves lead to.
+    fn best_move(
+        &self,
+        turn: Color,
+        pair: usize,
+        row: usize,
+        candidates: Word,
+        source: &[u8],
+        kind: Kind,
+    ) -> [u8; 64] {
+        let (rows, lanes) = (self.rows, self.lanes);
+        let layout = self.moves.layout();
+        let row_of = |i: usize| &source[i * lanes..][..lanes];
+        let mut best = [kind.worst(); 64];
+        self.moves
+            .outer_moves(turn, pair, row, |other, unobstructed| {
+                let values = row_of(pair * rows + other);
+                let obstructed = squares(!unobstructed & candidates);
+                let mut kept = [(0, 0); 8];
+                let mut count = 0;
+                for lane in obstructed {
+                    kept[count] = (lane, best[usize::from(lane)]);
+                    count += 1;
+                }
+                match kind {
+                    Kind::Win => for_each_pair(&mut best, values, u8::min),
+                    Kind::Loss => for_each_pair(&mut best, values, u8::max),
+                }
+                for &(lane, value) in &kept[..count] {
+                    best[usize::from(lane)] = value;
+                }
+            });
+        if let Some(inner) = layout.inner
+            && inner.color == turn
+        {
+            let values = row_of(pair * rows + row);
+            let empty = !self.moves.occupied(pair, row);
+            for lane in squares(candidates) {
+                let best = &mut best[usize::from(lane)];
+                for to in squares(moves_of_set(inner.role, bit(lane), empty)) {
+                    *best = kind.better(*best, values[usize::from(to)]);
+                }
+            }
+        }
+        for to in layout.kings.moves(turn, pair) {
+            let values = row_of(to.pair * rows + layout.rows.image(to.symmetry, row));
+            for lane in squares(candidates) {
+                let best = &mut best[usize::from(lane)];
+                let image = if lanes == 1 {
+                    0
+                } else {
+                    to.symmetry.square(lane)
+                };
+                *best = kind.better(*best, values[usize::from(image)]);
+            }
+        }
+        best
+    }
+
+    /// DTR of everything: what was reached, and dz where no level mattered.
+    fn finish(self) -> [Vec<u8>; 2] {
+        let lanes = self.lanes;
+        let mut sides = self.wins.into_iter().zip(self.losses).zip(self.solved).map(
+            |((wins, losses), half)| {
+                let depth = |i: usize| {
+                    let won = half.won(i / lanes) >> (i % lanes) & 1 == 1;
+                    match if won { wins[i] } else { losses[i] } {
+                        INFINITE => half.depth[i],
+                        level => level,
+                    }
+                };
+                (0..half.depth.len()).into_par_iter().map(depth).collect()
+            },
+        );
+        [sides.next(), sides.next()].map(|side| side.expect("two sides"))
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Win,
+    Loss,
+}
+
+impl Kind {
+    /// What is worse than any move.
+    fn worst(self) -> u8 {
+        match self {
+            Kind::Win => INFINITE,
+            Kind::Loss => 0,
+        }
+    }
+
+    #[inline]
+    fn better(self, one: u8, other: u8) -> u8 {
+        match self {
+            Kind::Win => one.min(other),
+            Kind::Loss => one.max(other),
+        }
+    }
+}
+
+#[inline]
+fn for_each_pair(best: &mut [u8; 64], values: &[u8], better: impl Fn(u8, u8) -> u8) {
+    if let Ok(values) = <&[u8; 64]>::try_from(values) {
+        for (best, value) in best.iter_mut().zip(values) {
+            *best = better(*best, *value);
+        }
+    } else {
+        best[0] = better(best[0], values[0]);
+    }
+}

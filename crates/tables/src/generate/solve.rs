@@ -1,0 +1,306 @@
+//! Retrograde analysis ply by ply, for the metrics in which a depth is a number of plies to some
+//! event: DTM, DTC and DTZ.
+//!
+//! In ply *n* a position is settled as won if a quiet move leads to a position lost in *n* - 1, or
+//! if it has a winning exit of cost *n* - 1. It is settled as lost if all its quiet moves lead to
+//! positions won in less than *n* plies and all its exits lose at a cost below *n*; such a position
+//! can only be one from which a quiet move leads to a position won in *n* - 1, or whose costliest
+//! exit has cost *n* - 1.
+
+use std::ops::ControlFlow;
+
+use rayon::prelude::*;
+use shakmaty::Color;
+
+use super::{
+    Abort,
+    exits::Exits,
+    frontier::{Frontier, RowSet},
+    half::Half,
+    moves::QuietMoves,
+};
+use crate::{
+    geometry::{Word, squares},
+    layout::side,
+};
+
+/// Settles every position of a slice. The depths of the halves must hold the costs of the exits;
+/// they become the depths of the positions. `each_ply` is told the ply before it begins and may
+/// stop the work.
+pub(crate) fn solve(
+    moves: &QuietMoves<'_>,
+    halves: &mut [Half; 2],
+    exits: &[Exits; 2],
+    mut each_ply: impl FnMut(u16) -> ControlFlow<Abort>,
+) -> ControlFlow<Abort> {
+    let solver = Solver::new(moves, halves, exits);
+    let new = || {
+        let frontier = || Frontier::new(solver.pairs, solver.rows);
+        [frontier(), frontier()]
+    };
+    let (mut won, mut lost) = (new(), new());
+    let (mut next_won, mut next_lost) = (new(), new());
+    for turn in Color::ALL {
+        solver.mates(turn, halves, &mut lost[side(turn)]);
+    }
+    for ply in 1.. {
+        let quiet = won.iter().chain(&lost).all(Frontier::is_empty);
+        if quiet && solver.nothing_due_from(ply - 1) {
+            return ControlFlow::Continue(());
+        }
+        let Ok(depth) = u8::try_from(ply) else {
+            return ControlFlow::Break(Abort::TooDeep);
+        };
+        each_ply(ply)?;
+        for turn in Color::ALL {
+            let (next, won) = (&mut next_lost[side(turn)], &won[side(!turn)]);
+            solver.losses(turn, depth, halves, won, next);
+        }
+        for turn in Color::ALL {
+            let (next, lost) = (&mut next_won[side(turn)], &lost[side(!turn)]);
+            solver.wins(turn, depth, halves, lost, next);
+        }
+        std::mem::swap(&mut won, &mut next_won);
+        std::mem::swap(&mut lost, &mut next_lost);
+    }
+    unreachable!("depths are bounded")
+}
+
+struct Solver<'a> {
+    moves: &'a QuietMoves<'a>,
+    exits: &'a [Exits; 2],
+    pairs: usize,
+    rows: usize,
+    lanes: usize,
+    /// By side to move and cost: the rows with an exit of that cost.
+    due: [Vec<Option<RowSet>>; 2],
+}
+
+impl<'a> Solver<'a> {
+    fn new(moves: &'a QuietMoves<'a>, halves: &[Half; 2], exits: &'a [Exits; 2]) -> Solver<'a> {
+        let layout = moves.layout();
+        let (pairs, rows, lanes) = (layout.kings.pairs.len(), layout.rows.len(), layout.lanes());
+        let due = Color::ALL.map(|turn| {
+            let (half, exits) = (&halves[side(turn)], &exits[side(turn)]);
+            let mut due: Vec<Option<RowSet>> = vec![None; 256];
+            for i in 0..pairs * rows {
+                for lane in squares(exits.win[i] | exits.loss[i]) {
+                    let cost = half.depth[i * lanes + usize::from(lane)];
+                    due[usize::from(cost)]
+                        .get_or_insert_with(|| RowSet::new(pairs, rows))
+                        .add(i / rows, i % rows);
+                }
+            }
+            due
+        });
+        Solver {
+            moves,
+            exits,
+            pairs,
+            rows,
+            lanes,
+            due,
+        }
+    }
+
+    fn nothing_due_from(&self, ply: u16) -> bool {
+        let from = usize::from(ply);
+        self.due
+            .iter()
+            .all(|due| due[from..].iter().all(Option::is_none))
+    }
+
+    /// Settles what is mated: in check, without a quiet move to a legal position, without an exit.
+    fn mates(&self, turn: Color, halves: &mut [Half; 2], found: &mut Frontier) {
+        let [this, other] = split(halves, turn);
+        let exits = &self.exits[side(turn)];
+        let rows = self.rows;
+        found
+            .pairs_mut()
+            .zip(this.lost.par_chunks_mut(rows))
+            .enumerate()
+            .with_min_len(self.min_len())
+            .for_each(|(pair, (mut found, lost))| {
+                for (row, lost) in lost.iter_mut().enumerate() {
+                    let i = pair * rows + row;
+                    let check = this.legal[i] & !other.legal[i] & !exits.any(i);
+                    if check != 0 {
+                        let mated =
+                            self.moves
+                                .without_move_into(turn, pair, row, check, &other.legal);
+                        if mated != 0 {
+                            *lost = mated;
+                            found.add(row, mated);
+                        }
+                    }
+                }
+            });
+        // Mate is depth 0; the depth of a position without exit is 0 already.
+    }
+
+    /// Settles what is lost in this many plies.
+    fn losses(
+        &self,
+        turn: Color,
+        depth: u8,
+        halves: &mut [Half; 2],
+        won: &Frontier,
+        found: &mut Frontier,
+    ) {
+        let [this, other] = split(halves, turn);
+        let exits = &self.exits[side(turn)];
+        let (rows, lanes) = (self.rows, self.lanes);
+        let due = self.due[side(turn)][usize::from(depth) - 1].as_ref();
+        found
+            .pairs_mut()
+            .zip(this.lost.par_chunks_mut(rows))
+            .zip(this.depth.par_chunks_mut(rows * lanes))
+            .enumerate()
+            .with_min_len(self.min_len())
+            .for_each_init(
+                || vec![0; rows],
+                |reached, (pair, ((mut found, lost), depths))| {
+                    found.clear();
+                    let due = due.filter(|due| due.has(pair));
+                    if due.is_none() && !self.moves.may_reach(turn, pair, won) {
+                        return;
+                    }
+                    reached.fill(0);
+                    self.moves.reach(turn, pair, won, reached);
+                    for row in due.iter().flat_map(|due| due.rows(pair)) {
+                        let depths = &depths[row * lanes..][..lanes];
+                        reached[row] |= exits.loss[pair * rows + row] & equal(depths, depth - 1);
+                    }
+                    for (row, &reached) in reached.iter().enumerate() {
+                        let i = pair * rows + row;
+                        let mut candidates = reached & this.open[i] & !lost[row] & !exits.saved(i);
+                        if candidates == 0 {
+                            continue;
+                        }
+                        let depths = &mut depths[row * lanes..][..lanes];
+                        for lane in squares(candidates & exits.loss[i]) {
+                            if depths[usize::from(lane)] >= depth {
+                                candidates &= !(1 << lane);
+                            }
+                        }
+                        let settled =
+                            self.moves
+                                .without_move_into(turn, pair, row, candidates, &other.open);
+                        if settled != 0 {
+                            lost[row] |= settled;
+                            set(depths, settled, depth);
+                            found.add(row, settled);
+                        }
+                    }
+                },
+            );
+    }
+
+    /// Settles what is won in this many plies.
+    fn wins(
+        &self,
+        turn: Color,
+        depth: u8,
+        halves: &mut [Half; 2],
+        lost: &Frontier,
+        found: &mut Frontier,
+    ) {
+        let [this, _] = split(halves, turn);
+        let exits = &self.exits[side(turn)];
+        let (rows, lanes) = (self.rows, self.lanes);
+        let due = self.due[side(turn)][usize::from(depth) - 1].as_ref();
+        found
+            .pairs_mut()
+            .zip(this.open.par_chunks_mut(rows))
+            .zip(this.depth.par_chunks_mut(rows * lanes))
+            .enumerate()
+            .with_min_len(self.min_len())
+            .for_each_init(
+                || vec![0; rows],
+                |reached, (pair, ((mut found, open), depths))| {
+                    found.clear();
+                    let due = due.filter(|due| due.has(pair));
+                    if due.is_none() && !self.moves.may_reach(turn, pair, lost) {
+                        return;
+                    }
+                    reached.fill(0);
+                    self.moves.reach(turn, pair, lost, reached);
+                    for row in due.iter().flat_map(|due| due.rows(pair)) {
+                        let depths = &depths[row * lanes..][..lanes];
+                        reached[row] |= exits.win[pair * rows + row] & equal(depths, depth - 1);
+                    }
+                    for (row, &reached) in reached.iter().enumerate() {
+                        let settled = reached & open[row];
+                        if settled != 0 {
+                            open[row] &= !settled;
+                            set(&mut depths[row * lanes..][..lanes], settled, depth);
+                            found.add(row, settled);
+                        }
+                    }
+                },
+            );
+    }
+
+    /// How many pairs of kings make a task worth its overhead: those of some thousand rows.
+    fn min_len(&self) -> usize {
+        const ROWS_A_TASK: usize = 4096;
+        ROWS_A_TASK.div_ceil(self.rows)
+    }
+}
+
+/// The half with `turn` to move, and the other one.
+fn split(halves: &mut [Half; 2], turn: Color) -> [&mut Half; 2] {
+    let [white, black] = halves;
+    match turn {
+        Color::White => [white, black],
+        Color::Black => [black, white],
+    }
+}
+
+/// The lanes whose depth is this one.
+#[inline]
+fn equal(depths: &[u8], depth: u8) -> Word {
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let (eights, rest) = depths.as_chunks::<8>();
+    if !rest.is_empty() {
+        return Word::from(depths[0] == depth);
+    }
+    let mut lanes = 0;
+    for (i, eight) in eights.iter().enumerate() {
+        // Eight comparisons at once: a byte of `different` is zero where the depth is this one.
+        let different = u64::from_le_bytes(*eight) ^ ONES * u64::from(depth);
+        let zero = !((different & !HIGH) + !HIGH | different) & HIGH;
+        // Gather the eight high bits into one byte.
+        let gathered = (zero >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        lanes |= gathered << (8 * i);
+    }
+    lanes
+}
+
+#[inline]
+fn set(depths: &mut [u8], lanes: Word, depth: u8) {
+    for lane in squares(lanes) {
+        depths[usize::from(lane)] = depth;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_depths_are_found() {
+        let depths: Vec<u8> = (0..64)
+            .map(|i| [0, 1, 127, 128, 129, 255, 7][i % 7])
+            .collect();
+        for depth in 0..=255 {
+            let expected = (0..64)
+                .filter(|&i| depths[i] == depth)
+                .fold(0, |set, i| set | 1 << i);
+            assert_eq!(equal(&depths, depth), expected, "{depth}");
+        }
+        assert_eq!(equal(&[5], 5), 1);
+        assert_eq!(equal(&[5], 4), 0);
+    }
+}
