@@ -5,6 +5,7 @@ mod generate;
 mod geometry;
 mod layer;
 mod layout;
+mod store;
 mod value;
 
 pub use file::{
@@ -13,4 +14,5 @@ pub use file::{
 };
 pub use layer::Layer;
 pub use layout::{Layout, LayoutError, MAX_MEN, Placement};
+pub use store::{BuildLock, Listed, Store, StoreError};
 pub use value::Value;
