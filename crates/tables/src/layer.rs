@@ -32,6 +32,11 @@ impl Layer {
             Layer::Dtz50 => "dtz50",
         }
     }
+
+    /// The layer of this name.
+    pub(crate) fn named(name: &str) -> Option<Layer> {
+        Layer::ALL.into_iter().find(|layer| layer.name() == name)
+    }
 }
 
 impl From<Metric> for Layer {

@@ -22,6 +22,16 @@ impl Value {
         Value(3 + 2 * plies)
     }
 
+    /// The value as a number, as files write it.
+    pub(crate) const fn to_bits(self) -> u16 {
+        self.0
+    }
+
+    /// The value of a number.
+    pub(crate) const fn from_bits(bits: u16) -> Value {
+        Value(bits)
+    }
+
     /// The outcome; none if there is no legal position.
     pub const fn outcome(self) -> Option<Outcome> {
         match self.0 {

@@ -1,0 +1,167 @@
+//! What can go wrong with a table's file. Every message names the file and, where there is one,
+//! the remedy.
+
+use std::{
+    fmt, io,
+    path::{Path, PathBuf},
+};
+
+use errare_core::Material;
+use shakmaty::Color;
+
+use super::prelude::VERSION;
+
+/// Why a table could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// The operating system refused.
+    #[error("cannot read {}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system says.
+        source: io::Error,
+    },
+    /// Some other file, whatever its name.
+    #[error("{} is not an Errare table; move it elsewhere", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A table in a format of the future.
+    #[error(
+        "{} is in format {version}, made by a newer errare than this one, which reads format {VERSION}; update errare",
+        path.display()
+    )]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        version: u32,
+    },
+    /// A table in a format of the past.
+    #[error(
+        "{} is in format {version}, made by an older errare than this one, which reads format {VERSION}; {}",
+        path.display(), remedy(path)
+    )]
+    Older {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        version: u32,
+    },
+    /// The end of the file is missing.
+    #[error("{} is truncated; {}", path.display(), remedy(path))]
+    Truncated {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The bytes are not those that were written.
+    #[error("{} is damaged in its {part}; {}", path.display(), remedy(path))]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Where the damage is.
+        part: Part,
+    },
+    /// A file that was renamed.
+    #[error("{} holds {found}, not what its name says; {}", path.display(), remedy(path))]
+    Misnamed {
+        /// The file.
+        path: PathBuf,
+        /// The table that it holds.
+        found: String,
+    },
+    /// A position beyond the end of the table.
+    #[error("{} has {positions} positions and none at {index}; {}", path.display(), remedy(path))]
+    NoSuchPosition {
+        /// The file.
+        path: PathBuf,
+        /// The number of positions for each side to move.
+        positions: u64,
+        /// The first one asked for that is not there.
+        index: u64,
+    },
+}
+
+/// A part of a table's file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// The fixed bytes at the start.
+    Prelude,
+    /// The description of the table and the index of its blocks.
+    Directory,
+    /// One block of positions.
+    Block {
+        /// The side to move.
+        turn: Color,
+        /// The number of the block.
+        block: u32,
+    },
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Part::Prelude => f.write_str("prelude"),
+            Part::Directory => f.write_str("directory"),
+            Part::Block { turn, block } => write!(f, "block {block} of {turn} to move"),
+        }
+    }
+}
+
+/// How to get a good table instead of this one.
+fn remedy(path: &Path) -> String {
+    let name = path.file_name().and_then(|name| name.to_str());
+    let endgame = name
+        .and_then(|name| name.split('.').next())
+        .and_then(|name| name.parse::<Material>().ok());
+    match endgame {
+        Some(endgame) => {
+            format!("remove it with `errare tables remove {endgame}` and build it again")
+        }
+        None => "remove it and build it again".to_owned(),
+    }
+}
+
+/// Why a table could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    /// The operating system refused; most often the disk is full.
+    #[error(
+        "cannot write {}; tables that are finished stay, build again to continue",
+        path.display()
+    )]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system says.
+        source: io::Error,
+    },
+    /// A byte is not enough for a position.
+    #[error(
+        "{} has more than 256 outcomes with {turn} to move, the most that the format holds",
+        path.display()
+    )]
+    TooManyOutcomes {
+        /// The file.
+        path: PathBuf,
+        /// The side to move.
+        turn: Color,
+    },
+    /// Values are missing, or there are more of them than positions.
+    #[error(
+        "{} needs {expected} values with {turn} to move and was given {given}",
+        path.display()
+    )]
+    Length {
+        /// The file.
+        path: PathBuf,
+        /// The side to move.
+        turn: Color,
+        /// The number of positions.
+        expected: u64,
+        /// The number of values.
+        given: u64,
+    },
+}

@@ -1,0 +1,211 @@
+//! Reading a table: everything is checked before it is believed.
+
+use std::{
+    fmt,
+    fs::File,
+    io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use errare_core::Outcome;
+use rayon::prelude::*;
+use shakmaty::Color;
+
+use super::{
+    cache::{BlockCache, Codes, Key},
+    directory::{Description, Directory},
+    error::{FileError, Part},
+    prelude::Prelude,
+    source::Source,
+};
+use crate::layout::side;
+
+/// The longest directory that is read. That of the largest five-man table is a thousandth of it.
+const MAX_DIRECTORY_LEN: u64 = 1 << 28;
+
+/// A table's file, open for reading by any number of threads.
+pub struct TableFile {
+    path: PathBuf,
+    source: Box<dyn Source>,
+    directory: Directory,
+    cache: Arc<BlockCache>,
+    /// This table in the cache.
+    number: u64,
+}
+
+impl TableFile {
+    /// Opens a table, whose decoded blocks will be kept in the cache.
+    pub fn open(path: impl Into<PathBuf>, cache: Arc<BlockCache>) -> Result<TableFile, FileError> {
+        let path = path.into();
+        match File::open(&path) {
+            Ok(file) => TableFile::from_source(path, Box::new(file), cache),
+            Err(source) => Err(FileError::Read { path, source }),
+        }
+    }
+
+    /// Opens a table whose bytes are not in a file; the path is for messages.
+    pub fn from_source(
+        path: impl Into<PathBuf>,
+        source: Box<dyn Source>,
+        cache: Arc<BlockCache>,
+    ) -> Result<TableFile, FileError> {
+        let path = path.into();
+        let directory = read_directory(source.as_ref(), &path)?;
+        let number = cache.number_table();
+        Ok(TableFile {
+            path,
+            source,
+            directory,
+            cache,
+            number,
+        })
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What the file says about itself.
+    pub fn description(&self) -> &Description {
+        &self.directory.description
+    }
+
+    /// The distinct outcomes with one side to move. The code of a position is an index into them.
+    pub fn palette(&self, turn: Color) -> &[Outcome] {
+        &self.description().side(turn).palette
+    }
+
+    /// The outcome of the legal position at an index, through the cache. For a position that is
+    /// not legal the answer means nothing.
+    #[inline]
+    pub fn outcome(&self, turn: Color, index: u64) -> Result<Outcome, FileError> {
+        self.check_position(index)?;
+        let block_len = u64::from(self.description().block_len);
+        let key = Key {
+            table: self.number,
+            turn,
+            block: (index / block_len) as u32,
+        };
+        let codes = self.cache.get(key, || self.block(turn, key.block))?;
+        let code = codes[(index % block_len) as usize];
+        Ok(self.palette(turn)[usize::from(code)])
+    }
+
+    /// The codes of `len` positions from `start` on, decoded in parallel and not by way of the
+    /// cache.
+    pub fn codes(&self, turn: Color, start: u64, len: usize) -> Result<Vec<u8>, FileError> {
+        let mut codes = vec![0; len];
+        if let Some(last) = (len as u64).checked_sub(1) {
+            self.check_position(start.saturating_add(last))?;
+        }
+        let block_len = self.description().block_len as usize;
+        let mut block = (start / block_len as u64) as u32;
+        let mut skipped = (start % block_len as u64) as usize;
+        let mut pieces = Vec::new();
+        let mut left = codes.as_mut_slice();
+        while !left.is_empty() {
+            let (piece, rest) = left.split_at_mut(left.len().min(block_len - skipped));
+            pieces.push((block, skipped, piece));
+            (block, skipped, left) = (block + 1, 0, rest);
+        }
+        pieces
+            .into_par_iter()
+            .try_for_each(|(block, skipped, piece)| {
+                let decoded = self.block(turn, block)?;
+                piece.copy_from_slice(&decoded[skipped..][..piece.len()]);
+                Ok(())
+            })?;
+        Ok(codes)
+    }
+
+    fn check_position(&self, index: u64) -> Result<(), FileError> {
+        let positions = self.description().positions;
+        if index < positions {
+            return Ok(());
+        }
+        Err(FileError::NoSuchPosition {
+            path: self.path.clone(),
+            positions,
+            index,
+        })
+    }
+
+    /// Reads, checks and decodes a block.
+    fn block(&self, turn: Color, number: u32) -> Result<Codes, FileError> {
+        let damaged = || FileError::Damaged {
+            path: self.path.clone(),
+            part: Part::Block {
+                turn,
+                block: number,
+            },
+        };
+        let block = self.directory.blocks[side(turn)][number as usize];
+        let compressed = read(self.source.as_ref(), block.offset, block.len as usize)
+            .map_err(|source| unreadable(&self.path, source))?;
+        if crc32fast::hash(&compressed) != block.crc {
+            return Err(damaged());
+        }
+        let table = self.description();
+        let block_len = u64::from(table.block_len);
+        let len = (table.positions - u64::from(number) * block_len).min(block_len) as usize;
+        let codes = zstd::bulk::decompress(&compressed, len).map_err(|_| damaged())?;
+        let outcomes = self.palette(turn).len();
+        let sound = codes.len() == len && codes.iter().all(|&code| usize::from(code) < outcomes);
+        if sound {
+            Ok(codes.into())
+        } else {
+            Err(damaged())
+        }
+    }
+}
+
+impl fmt::Debug for TableFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TableFile")
+            .field("path", &self.path)
+            .field("description", self.description())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Reads and checks the prelude and the directory.
+fn read_directory(source: &dyn Source, path: &Path) -> Result<Directory, FileError> {
+    let unreadable = |source| unreadable(path, source);
+    let damaged = || FileError::Damaged {
+        path: path.to_owned(),
+        part: Part::Directory,
+    };
+    let size = source.size().map_err(unreadable)?;
+    let start = read(source, 0, size.min(Prelude::LEN as u64) as usize).map_err(unreadable)?;
+    let prelude = Prelude::decode(&start, path)?;
+    if size < prelude.file_len() {
+        return Err(FileError::Truncated {
+            path: path.to_owned(),
+        });
+    }
+    if size > prelude.file_len() || prelude.directory_len > MAX_DIRECTORY_LEN {
+        return Err(damaged());
+    }
+    let len = prelude.directory_len as usize;
+    let bytes = read(source, prelude.directory_offset, len).map_err(unreadable)?;
+    if crc32fast::hash(&bytes) != prelude.directory_crc {
+        return Err(damaged());
+    }
+    Directory::decode(&bytes, prelude.directory_offset).ok_or_else(damaged)
+}
+
+fn read(source: &dyn Source, offset: u64, len: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; len];
+    source.read_at(&mut bytes, offset)?;
+    Ok(bytes)
+}
+
+fn unreadable(path: &Path, source: io::Error) -> FileError {
+    let path = path.to_owned();
+    match source.kind() {
+        io::ErrorKind::UnexpectedEof => FileError::Truncated { path },
+        _ => FileError::Read { path, source },
+    }
+}

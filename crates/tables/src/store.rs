@@ -1,0 +1,238 @@
+//! The directory of tables: finding, opening, listing, removing, and the right to build.
+//!
+//! Several processes may use one directory at once. A table appears under its name only when it is
+//! complete, so readers need no lock. Builders of the same endgame take turns by [`Store::lock`].
+
+mod lock;
+
+use std::{
+    collections::HashMap,
+    fs, io,
+    path::{Path, PathBuf},
+    sync::{Arc, RwLock},
+};
+
+use errare_core::Material;
+
+pub use self::lock::BuildLock;
+use crate::{
+    Layer,
+    file::{
+        BlockCache, Description, FileError, TableFile, TableWriter, WriteError, file_name,
+        remove_stale, table_named,
+    },
+};
+
+/// A directory of tables.
+#[derive(Debug)]
+pub struct Store {
+    directory: PathBuf,
+    cache: Arc<BlockCache>,
+    open: RwLock<HashMap<(Material, Layer), Arc<TableFile>>>,
+}
+
+/// Why the directory of tables could not be used.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The directory could not be listed or made.
+    #[error("cannot use the directory of tables {}; choose another with --tables", path.display())]
+    Directory {
+        /// The directory.
+        path: PathBuf,
+        /// What the operating system says.
+        source: io::Error,
+    },
+    /// The right to build could not be obtained.
+    #[error("cannot lock {}; is the file system one that has locks?", path.display())]
+    Lock {
+        /// The file that stands for the right.
+        path: PathBuf,
+        /// What the operating system says.
+        source: io::Error,
+    },
+    /// A table could not be removed.
+    #[error("cannot remove {}", path.display())]
+    Remove {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system says.
+        source: io::Error,
+    },
+}
+
+/// A table in the directory.
+#[derive(Debug)]
+pub struct Listed {
+    /// The endgame.
+    pub material: Material,
+    /// The layer.
+    pub layer: Layer,
+    /// The file.
+    pub path: PathBuf,
+    /// The length of the file.
+    pub bytes: u64,
+    /// What the file says about itself, or what is wrong with it.
+    pub description: Result<Description, FileError>,
+}
+
+impl Store {
+    /// The tables in a directory, with a cache of this many bytes for decoded blocks. A directory
+    /// that does not exist holds no tables; it is made when the first one is built.
+    pub fn open(directory: impl Into<PathBuf>, cache_bytes: u64) -> Store {
+        Store {
+            directory: directory.into(),
+            cache: Arc::new(BlockCache::new(cache_bytes)),
+            open: RwLock::default(),
+        }
+    }
+
+    /// The directory.
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    /// How many bytes of decoded blocks are kept now.
+    pub fn cached_bytes(&self) -> u64 {
+        self.cache.bytes()
+    }
+
+    /// Where a table is, or would be.
+    pub fn path(&self, material: Material, layer: Layer) -> PathBuf {
+        self.directory.join(file_name(material, layer))
+    }
+
+    /// A table; none if there is no such file. A table is opened once and stays open; one that was
+    /// missing is looked for again each time.
+    pub fn table(
+        &self,
+        material: Material,
+        layer: Layer,
+    ) -> Result<Option<Arc<TableFile>>, FileError> {
+        let open = self
+            .open
+            .read()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(table) = open.get(&(material, layer)) {
+            return Ok(Some(Arc::clone(table)));
+        }
+        drop(open);
+        let table = match self.open_table(material, layer) {
+            Err(FileError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+                return Ok(None);
+            }
+            result => Arc::new(result?),
+        };
+        let mut open = self
+            .open
+            .write()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        Ok(Some(Arc::clone(
+            open.entry((material, layer)).or_insert(table),
+        )))
+    }
+
+    /// Opens a table and checks that it is the one that its name says.
+    fn open_table(&self, material: Material, layer: Layer) -> Result<TableFile, FileError> {
+        let table = TableFile::open(self.path(material, layer), Arc::clone(&self.cache))?;
+        let found = table.description();
+        if (found.material, found.layer) != (material, layer) {
+            return Err(FileError::Misnamed {
+                path: table.path().to_owned(),
+                found: format!("{} {}", found.material, found.layer),
+            });
+        }
+        Ok(table)
+    }
+
+    /// Begins to write a table with this many positions for each side to move. Whoever does should
+    /// hold the [lock](Store::lock) of the endgame.
+    pub fn writer(
+        &self,
+        material: Material,
+        layer: Layer,
+        positions: u64,
+    ) -> Result<TableWriter, WriteError> {
+        TableWriter::create(self.path(material, layer), material, layer, positions)
+    }
+
+    /// Waits for the right to build an endgame's tables, which no other process or thread then
+    /// has, and clears away what dead ones have left unfinished. Another may have built the tables
+    /// meanwhile: look for them once more.
+    pub fn lock(&self, material: Material) -> Result<BuildLock, StoreError> {
+        self.prepare()?;
+        BuildLock::acquire(&self.directory, material)
+    }
+
+    /// As [`Store::lock`], but none if it would have to wait.
+    pub fn try_lock(&self, material: Material) -> Result<Option<BuildLock>, StoreError> {
+        self.prepare()?;
+        BuildLock::try_acquire(&self.directory, material)
+    }
+
+    /// Makes the directory fit to build in.
+    fn prepare(&self) -> Result<(), StoreError> {
+        fs::create_dir_all(&self.directory)
+            .and_then(|()| remove_stale(&self.directory))
+            .map_err(|source| self.unusable(source))
+    }
+
+    /// The tables in the directory: fewer men first, then by name and layer.
+    pub fn list(&self) -> Result<Vec<Listed>, StoreError> {
+        let entries = match fs::read_dir(&self.directory) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            result => result.map_err(|source| self.unusable(source))?,
+        };
+        let mut tables = Vec::new();
+        for entry in entries {
+            let path = entry.map_err(|source| self.unusable(source))?.path();
+            if let Some((material, layer)) = table_named(&path) {
+                tables.push(self.describe(material, layer, path));
+            }
+        }
+        tables.sort_by_cached_key(|table| {
+            (
+                table.material.men(),
+                table.material.to_string(),
+                table.layer,
+            )
+        });
+        Ok(tables)
+    }
+
+    fn describe(&self, material: Material, layer: Layer, path: PathBuf) -> Listed {
+        let table = self.open_table(material, layer);
+        Listed {
+            material,
+            layer,
+            bytes: fs::metadata(&path).map_or(0, |metadata| metadata.len()),
+            path,
+            description: table.map(|table| table.description().clone()),
+        }
+    }
+
+    /// Removes the tables of an endgame, damaged ones too, and returns their files.
+    pub fn remove(&self, material: Material) -> Result<Vec<PathBuf>, StoreError> {
+        let mut open = self
+            .open
+            .write()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut removed = Vec::new();
+        for layer in Layer::ALL {
+            open.remove(&(material, layer));
+            let path = self.path(material, layer);
+            match fs::remove_file(&path) {
+                Ok(()) => removed.push(path),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(source) => return Err(StoreError::Remove { path, source }),
+            }
+        }
+        Ok(removed)
+    }
+
+    fn unusable(&self, source: io::Error) -> StoreError {
+        StoreError::Directory {
+            path: self.directory.clone(),
+            source,
+        }
+    }
+}
