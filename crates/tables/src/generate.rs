@@ -59,6 +59,9 @@ pub(crate) trait Sink {
 
     /// The next values of one layer and side to move.
     fn take(&mut self, layer: Layer, turn: Color, values: &[Value]) -> Result<(), Self::Error>;
+
+    /// Some DTZ50 is not DTZ. If this is never said, DTZ50 may not be complete.
+    fn dtz50_differs(&mut self) {}
 }
 
 /// Why an endgame could not be generated.
@@ -137,12 +140,14 @@ impl Solved {
         emit(layout, family.layer(), &self.halves, sink)?;
         if let Some(Zeroing { plain, under_rule }) = &self.zeroing {
             emit(layout, Layer::Metric(Metric::Dtz), plain, sink)?;
-            emit(
-                layout,
-                Layer::Dtz50,
-                under_rule.as_ref().unwrap_or(plain),
-                sink,
-            )?;
+            if under_rule.is_some() {
+                sink.dtz50_differs();
+            }
+            // Of a single slice it is known now whether DTZ50 is needed.
+            if under_rule.is_some() || layout.pawns.slices.len() > 1 {
+                let under_rule = under_rule.as_ref().unwrap_or(plain);
+                emit(layout, Layer::Dtz50, under_rule, sink)?;
+            }
         }
         Ok(())
     }
