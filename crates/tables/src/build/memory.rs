@@ -3,17 +3,16 @@
 use errare_core::Material;
 
 use super::subgames::SUBGAME_CACHE;
-use crate::{Layout, generate::slices_at_a_time};
+use crate::{Layout, generate::slices_at_a_time, layout::LANES};
 
 /// What is written at a time, and the room of the compressor and the program itself.
 const OVERHEAD: u64 = 96 << 20;
 
 /// The bytes that the solution of an endgame needs at most; DTR needs more than the other metrics.
 pub fn memory_needed(layout: &Layout, by_the_rule: bool) -> u64 {
-    let lanes = layout.lanes() as u64;
     let rows_a_slice = (layout.kings.pairs.len() * layout.rows.len()) as u64;
     let set = 8 * rows_a_slice;
-    let depths = lanes * rows_a_slice;
+    let depths = LANES as u64 * rows_a_slice;
     let half = 3 * set + depths;
 
     // Both sides: values, exits, four frontiers each.
