@@ -7,9 +7,9 @@ use errare_tables::Layer;
 use shakmaty::Move;
 
 /// The 50-move rule, in plies.
-pub(crate) const FIFTY_MOVES: u16 = 100;
+pub(crate) const FIFTY_MOVES: Plies = Plies(100);
 /// A rule that spoils nothing.
-pub(crate) const NO_RULE: u16 = u16::MAX;
+pub(crate) const NO_RULE: Plies = Plies(u16::MAX);
 
 /// The outcome of a position, or of an option, in each layer of [`Layer::ALL`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl Depths {
     /// it leads to is lost under the same rule with the count begun anew, *k* >= dr: so its own dr
     /// is max(1, dr). A losing move likewise.
     pub(crate) fn before_zeroing(self, m: Move) -> Depths {
-        let dtr = reversed(self.outcome(Metric::Dtr), |plies| plies.max(1));
+        let dtr = reversed(self.outcome(Metric::Dtr), |plies| plies.max(Plies(1)));
         Depths::new(|layer| match layer {
             Layer::Metric(Metric::Dtc) if m.is_conversion() => under_rule(dtr, NO_RULE),
             Layer::Metric(Metric::Dtc | Metric::Dtm) => one_ply_before(self.outcome(layer)),
@@ -62,11 +62,11 @@ impl Depths {
     }
 }
 
-/// The DTZ of an exit (see [`super::graph`]) of this DTR under a rule of so many plies: one ply, or
+/// The DTZ of an exit (see [`super::recurrence`]) of this DTR under a rule of so many plies: one ply, or
 /// none if it is mate. What the rule spoils is a draw.
-pub(crate) fn under_rule(dtr: Outcome, rule: u16) -> Outcome {
-    if dtr.plies() <= Some(Plies(rule)) {
-        with_plies(dtr, |plies| plies.min(1))
+pub(crate) fn under_rule(dtr: Outcome, rule: Plies) -> Outcome {
+    if dtr.plies() <= Some(rule) {
+        with_plies(dtr, |plies| plies.min(Plies(1)))
     } else {
         Outcome::Draw
     }
@@ -74,11 +74,11 @@ pub(crate) fn under_rule(dtr: Outcome, rule: u16) -> Outcome {
 
 /// What a quiet move is worth: what it leads to, seen by the other side and one ply deeper.
 pub(crate) fn one_ply_before(outcome: Outcome) -> Outcome {
-    reversed(outcome, |plies| plies + 1)
+    reversed(outcome, |Plies(plies)| Plies(plies + 1))
 }
 
 /// The outcome for the other side, the depth changed.
-fn reversed(outcome: Outcome, change: impl Fn(u16) -> u16) -> Outcome {
+fn reversed(outcome: Outcome, change: impl Fn(Plies) -> Plies) -> Outcome {
     match with_plies(outcome, change) {
         Outcome::Win(plies) => Outcome::Loss(plies),
         Outcome::Draw => Outcome::Draw,
@@ -87,10 +87,10 @@ fn reversed(outcome: Outcome, change: impl Fn(u16) -> u16) -> Outcome {
 }
 
 /// The same outcome, the depth changed.
-pub(crate) fn with_plies(outcome: Outcome, change: impl Fn(u16) -> u16) -> Outcome {
+pub(crate) fn with_plies(outcome: Outcome, change: impl Fn(Plies) -> Plies) -> Outcome {
     match outcome {
-        Outcome::Win(Plies(plies)) => Outcome::Win(Plies(change(plies))),
+        Outcome::Win(plies) => Outcome::Win(change(plies)),
         Outcome::Draw => Outcome::Draw,
-        Outcome::Loss(Plies(plies)) => Outcome::Loss(Plies(change(plies))),
+        Outcome::Loss(plies) => Outcome::Loss(change(plies)),
     }
 }

@@ -12,6 +12,7 @@
 mod depths;
 mod graph;
 mod place;
+mod recurrence;
 mod solution;
 
 use std::collections::HashMap;

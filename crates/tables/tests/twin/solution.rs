@@ -8,6 +8,7 @@ use errare_tables::{Layer, Value};
 use super::{
     depths::{Depths, FIFTY_MOVES, NO_RULE, under_rule, with_plies},
     graph::Graph,
+    recurrence::Recurrence,
 };
 
 /// The depths of the positions of a slice, by slot.
@@ -17,18 +18,15 @@ impl Solution {
     /// Solves the slice with these quiet moves and exits.
     pub(crate) fn new(graph: &Graph, exits: &[Option<Depths>]) -> Solution {
         let [dtm, dtc] = [Metric::Dtm, Metric::Dtc].map(|metric| {
-            let exits = exits
-                .iter()
-                .map(|exit| Some(exit.as_ref()?.outcome(metric)));
-            graph.solution(&exits.collect::<Vec<_>>())
+            let mut recurrence = Recurrence::new(graph, exits.iter().map(Option::is_some));
+            recurrence.decide(decided(exits, metric));
+            assert!(recurrence.is_solved());
+            recurrence
         });
         let Levels { dtz, dtr, dtz50 } = Levels::new(graph, exits);
-        let depths = |slot| [dtm[slot], dtc[slot], dtz[slot], dtr[slot], dtz50[slot]];
-        Solution(
-            (0..exits.len())
-                .map(|slot| depths(slot).map(Value::from))
-                .collect(),
-        )
+        let layers = [dtm.values(), dtc.values(), dtz.values(), &dtr, &dtz50];
+        let depths = |slot| layers.map(|layer| Value::from(layer[slot]));
+        Solution((0..exits.len()).map(depths).collect())
     }
 
     /// The depths at a slot.
@@ -37,48 +35,48 @@ impl Solution {
     }
 }
 
+/// The exits that win or lose.
+fn decided(exits: &[Option<Depths>], metric: Metric) -> impl Iterator<Item = (u32, Outcome)> {
+    (0..).zip(exits).filter_map(move |(slot, exit)| {
+        let outcome = exit.as_ref()?.outcome(metric);
+        (outcome != Outcome::Draw).then_some((slot, outcome))
+    })
+}
+
 /// What the levels of DTR give.
-struct Levels {
-    dtz: Vec<Outcome>,
+struct Levels<'a> {
+    dtz: Recurrence<'a>,
     dtr: Vec<Outcome>,
     dtz50: Vec<Outcome>,
 }
 
-impl Levels {
+impl Levels<'_> {
     /// Level by level, for a rule of *k* = 0, 1, .. plies: dz_k is DTZ with only those zeroing moves
     /// counted that lead to dr <= k, and dr is the first *k* with dz_k <= k. As dz_k never grows
     /// with *k*, that is the least of all max(k, dz_k). Levels at which no move begins to count
     /// change nothing and are left out; the last gives DTZ itself.
-    fn new(graph: &Graph, exits: &[Option<Depths>]) -> Levels {
-        let by_rule = |slot: usize| exits[slot].map(|exit| exit.outcome(Metric::Dtr));
-        let mut begin_to_count: BTreeMap<u16, Vec<u32>> = BTreeMap::new();
-        for slot in 0..exits.len() {
-            if let Some(Plies(rule)) = by_rule(slot).and_then(Outcome::plies) {
-                begin_to_count.entry(rule).or_default().push(slot as u32);
-            }
+    fn new<'a>(graph: &'a Graph, exits: &[Option<Depths>]) -> Levels<'a> {
+        let mut begin_to_count: BTreeMap<Plies, Vec<(u32, Outcome)>> = BTreeMap::new();
+        for (slot, dtr) in decided(exits, Metric::Dtr) {
+            let rule = dtr.plies().expect("what is decided has a depth");
+            let exit = (slot, under_rule(dtr, rule));
+            begin_to_count.entry(rule).or_default().push(exit);
         }
 
-        let mut counted: Vec<_> = exits
-            .iter()
-            .map(|exit| exit.map(|_| Outcome::Draw))
-            .collect();
-        let mut dtz = vec![Outcome::Draw; exits.len()];
-        let mut dtr = dtz.clone();
-        let mut dtz50 = dtz.clone();
-        for (rule, slots) in begin_to_count {
-            for &slot in &slots {
-                counted[slot as usize] = by_rule(slot as usize).map(|exit| under_rule(exit, rule));
-            }
-            graph.settle(&counted, &mut dtz, slots);
-            for (dtr, dtz) in dtr.iter_mut().zip(&dtz) {
-                let least = dtr.plies().map_or(NO_RULE, |Plies(plies)| plies);
-                *dtr = with_plies(*dtz, |dz| least.min(rule.max(dz)));
+        let mut dtz = Recurrence::new(graph, exits.iter().map(Option::is_some));
+        let mut dtr = dtz.values().to_vec();
+        let mut dtz50 = dtr.clone();
+        for (rule, exits) in begin_to_count {
+            dtz.decide(exits);
+            for (dtr, &dtz) in dtr.iter_mut().zip(dtz.values()) {
+                let before = dtr.plies().unwrap_or(NO_RULE);
+                *dtr = with_plies(dtz, |dz| before.min(rule.max(dz)));
             }
             if rule <= FIFTY_MOVES {
-                dtz50.clone_from(&dtz);
+                dtz50.copy_from_slice(dtz.values());
             }
         }
-        assert!(graph.is_solution(&counted, &dtz));
+        assert!(dtz.is_solved());
         Levels { dtz, dtr, dtz50 }
     }
 }
