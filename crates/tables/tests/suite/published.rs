@@ -1,7 +1,5 @@
 //! The twin of the generator against published values.
 
-mod twin;
-
 use errare_core::{
     Metric::{self, Dtc, Dtm, Dtr, Dtz},
     Outcome::{Loss, Win},
@@ -9,7 +7,7 @@ use errare_core::{
 };
 use shakmaty::{CastlingMode, Chess, Color, Position, fen::Fen};
 
-use self::twin::{Depths, Twin};
+use crate::twin::{self, Depths, Twin};
 
 /// The deepest win of White to move and the deepest loss of Black to move, in plies.
 ///

@@ -18,7 +18,7 @@ mod solution;
 use std::collections::HashMap;
 
 use errare_core::Material;
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Color, Move, Position, Role};
 
 pub(crate) use self::depths::Depths;
 use self::{
@@ -28,7 +28,7 @@ use self::{
 };
 
 /// The depths of a position, if they are known beforehand.
-type Given = Box<dyn Fn(&Chess) -> Option<Depths>>;
+type Given = Box<dyn Fn(&Chess) -> Option<Depths> + Send>;
 
 /// Outcomes of positions, each solved when it is first asked for.
 pub(crate) struct Twin {
@@ -44,7 +44,7 @@ impl Twin {
 
     /// A twin that is told the depths of some positions, without regard to en-passant rights: those
     /// of the subgames, say, to see whether an endgame is right if they are.
-    pub(crate) fn given(given: impl Fn(&Chess) -> Option<Depths> + 'static) -> Twin {
+    pub(crate) fn given(given: impl Fn(&Chess) -> Option<Depths> + Send + 'static) -> Twin {
         Twin {
             slices: HashMap::new(),
             given: Box::new(given),
@@ -121,4 +121,23 @@ pub(crate) fn positions(material: Material) -> impl Iterator<Item = Chess> {
     Slice::all(material)
         .map(Slots::new)
         .flat_map(|slots| (0..slots.len()).filter_map(move |slot| slots.position(slot)))
+}
+
+/// Every position of an endgame up to symmetry in which a capture en passant is legal.
+pub(crate) fn en_passant_positions(material: Material) -> impl Iterator<Item = Chess> {
+    let both_have_pawns = Color::ALL
+        .into_iter()
+        .all(|color| material.army(color).count(Role::Pawn) > 0);
+    both_have_pawns
+        .then(|| positions(material))
+        .into_iter()
+        .flatten()
+        .flat_map(|position| {
+            let pushes = position.legal_moves().into_iter();
+            pushes
+                .filter(|m| m.role() == Role::Pawn)
+                .filter_map(move |m| position.clone().play(m).ok())
+                .filter(|position| position.legal_ep_square().is_some())
+                .collect::<Vec<_>>()
+        })
 }
