@@ -47,7 +47,7 @@ impl Depths {
 
     /// What a zeroing move is worth that leads to a position of these depths.
     ///
-    /// Under a rule of *k* plies such a move wins if there is time to make it, *k* >= 1, and if what
+    /// Under a rule of *k* plies such a move wins if there is time to make it, *k* >= 1, and what
     /// it leads to is lost under the same rule with the count begun anew, *k* >= dr: so its own dr
     /// is max(1, dr). A losing move likewise.
     pub(crate) fn before_zeroing(self, m: Move) -> Depths {
@@ -62,8 +62,8 @@ impl Depths {
     }
 }
 
-/// The DTZ of an exit (see [`super::recurrence`]) of this DTR under a rule of so many plies: one ply, or
-/// none if it is mate. What the rule spoils is a draw.
+/// The DTZ of an exit (see [`super::recurrence`]) of this DTR under a rule of so many plies: one
+/// ply, or none if it is mate. What the rule spoils is a draw.
 pub(crate) fn under_rule(dtr: Outcome, rule: Plies) -> Outcome {
     if dtr.plies() <= Some(rule) {
         with_plies(dtr, |plies| plies.min(Plies(1)))

@@ -51,8 +51,8 @@ impl Twin {
         }
     }
 
-    /// The depths of a position without castling rights. A right to capture en passant is an option besides the
-    /// moves of the position without the right, if there are any.
+    /// The depths of a position without castling rights. A capture en passant is an option besides
+    /// the position without the right to it, if that has any moves.
     pub(crate) fn depths(&mut self, position: &Chess) -> Depths {
         let en_passant = position.en_passant_moves();
         let has_other_moves = || position.legal_moves().len() > en_passant.len();
@@ -116,7 +116,7 @@ impl Twin {
     }
 }
 
-/// Every legal position of an endgame up to symmetry, both sides to move, without en-passant rights.
+/// Every legal position of an endgame up to symmetry, both sides to move, no en-passant rights.
 pub(crate) fn positions(material: Material) -> impl Iterator<Item = Chess> {
     Slice::all(material)
         .map(Slots::new)
@@ -125,19 +125,15 @@ pub(crate) fn positions(material: Material) -> impl Iterator<Item = Chess> {
 
 /// Every position of an endgame up to symmetry in which a capture en passant is legal.
 pub(crate) fn en_passant_positions(material: Material) -> impl Iterator<Item = Chess> {
-    let both_have_pawns = Color::ALL
-        .into_iter()
-        .all(|color| material.army(color).count(Role::Pawn) > 0);
-    both_have_pawns
-        .then(|| positions(material))
-        .into_iter()
-        .flatten()
+    let has_pawns = |color| material.army(color).count(Role::Pawn) > 0;
+    let both_have_pawns = Color::ALL.into_iter().all(has_pawns);
+    positions(material)
+        .take_while(move |_| both_have_pawns)
         .flat_map(|position| {
-            let pushes = position.legal_moves().into_iter();
-            pushes
-                .filter(|m| m.role() == Role::Pawn)
-                .filter_map(move |m| position.clone().play(m).ok())
-                .filter(|position| position.legal_ep_square().is_some())
-                .collect::<Vec<_>>()
+            let moves = position.legal_moves().into_iter();
+            moves.filter_map(move |m| {
+                let after = position.clone().play(m).expect("the move is legal");
+                after.legal_ep_square().map(|_| after)
+            })
         })
 }

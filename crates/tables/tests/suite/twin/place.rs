@@ -11,7 +11,8 @@ use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, Piece, PositionError, Role, Setup, Square,
 };
 
-/// All men that can share their pawns: positions between which no zeroing move is made.
+/// The positions of an endgame that share their pawns, or whose mirror images do: those between
+/// which quiet moves are made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Slice {
     material: Material,
@@ -70,11 +71,6 @@ static SYMMETRIES: LazyLock<[[u16; 64]; 8]> = LazyLock::new(|| {
     })
 });
 
-/// The symmetries of an endgame's positions.
-fn symmetries(has_pawns: bool) -> &'static [[u16; 64]] {
-    &SYMMETRIES[..if has_pawns { 2 } else { 8 }]
-}
-
 /// The symmetries without pawns that take a square as low as it can go.
 static LOWERING: LazyLock<[Vec<[u16; 64]>; 64]> = LazyLock::new(|| {
     std::array::from_fn(|square| {
@@ -96,9 +92,9 @@ fn least_image(board: &Board) -> Men {
             len += 1;
         }
     }
-    let symmetries = match usize::from(men[0]) / 64 {
+    let symmetries: &[_] = match usize::from(men[0]) / 64 {
         WHITE_KING => &LOWERING[usize::from(men[0]) % 64],
-        _ => symmetries(true),
+        _ => &SYMMETRIES[..2],
     };
     symmetries
         .iter()
@@ -114,7 +110,8 @@ fn least_image(board: &Board) -> Men {
         .expect("there is the identity")
 }
 
-/// The pairs of kings that least images have, without and with pawns.
+/// The pairs of kings that least images have, without and with pawns. With pawns, which come first,
+/// these are all pairs.
 static KINGS: LazyLock<[Kings; 2]> = LazyLock::new(|| [false, true].map(Kings::new));
 
 struct Kings {
@@ -129,11 +126,11 @@ impl Kings {
         let mut number = vec![usize::MAX; 64 * 64];
         for white in Square::ALL {
             for black in Square::ALL {
-                let is_least = symmetries(has_pawns).iter().all(|symmetry| {
+                let is_least = SYMMETRIES.iter().all(|symmetry| {
                     let image = [white, black].map(|square| symmetry[square as usize]);
-                    has_pawns || image >= [white as u16, black as u16]
+                    image >= [white as u16, black as u16]
                 });
-                if is_least && white.distance(black) > 1 {
+                if (has_pawns || is_least) && white.distance(black) > 1 {
                     number[white as usize * 64 + black as usize] = pairs.len();
                     pairs.push([white, black]);
                 }

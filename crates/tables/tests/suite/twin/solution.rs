@@ -51,10 +51,10 @@ struct Levels<'a> {
 }
 
 impl Levels<'_> {
-    /// Level by level, for a rule of *k* = 0, 1, .. plies: dz_k is DTZ with only those zeroing moves
-    /// counted that lead to dr <= k, and dr is the first *k* with dz_k <= k. As dz_k never grows
-    /// with *k*, that is the least of all max(k, dz_k). Levels at which no move begins to count
-    /// change nothing and are left out; the last gives DTZ itself.
+    /// Level by level, for a rule of *k* = 0, 1, .. plies: dz_k is DTZ with only those zeroing
+    /// moves counted that lead to dr <= k, and dr is the first *k* with dz_k <= k. As dz_k never
+    /// grows with *k*, that is the least of all max(k, dz_k). Levels at which no move begins to
+    /// count change nothing and are left out; the last gives DTZ itself.
     fn new<'a>(graph: &'a Graph, exits: &[Option<Depths>]) -> Levels<'a> {
         let mut begin_to_count: BTreeMap<Plies, Vec<(u32, Outcome)>> = BTreeMap::new();
         for (slot, dtr) in decided(exits, Metric::Dtr) {
