@@ -36,7 +36,12 @@ impl Symmetry {
     pub(crate) const COUNT: usize = 8;
 
     /// Where a square goes.
+    #[inline]
     pub(crate) const fn square(self, square: Sq) -> Sq {
+        IMAGES[(self.0 & 7) as usize][(square & 63) as usize]
+    }
+
+    const fn compute_square(self, square: Sq) -> Sq {
         let mirrored = square ^ (self.0 & 1) * 7 ^ (self.0 >> 1 & 1) * 56;
         if self.0 & 4 == 0 {
             mirrored
@@ -68,6 +73,18 @@ impl Symmetry {
         }
     }
 }
+
+/// By symmetry and square.
+static IMAGES: [[Sq; 64]; Symmetry::COUNT] = {
+    let mut images = [[0; 64]; Symmetry::COUNT];
+    let mut i = 0;
+    while i < 64 * Symmetry::COUNT {
+        let square = i % 64;
+        images[i / 64][square] = Symmetry((i / 64) as u8).compute_square(square as Sq);
+        i += 1;
+    }
+    images
+};
 
 /// Exchanges files and ranks by swapping ever smaller blocks.
 const fn transpose(mut word: Word) -> Word {

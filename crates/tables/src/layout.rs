@@ -278,7 +278,7 @@ impl Layout {
         let outer = |i| if i < self.outers { men[i] } else { 0 };
         Some(Place {
             slice,
-            pair: kings.pair,
+            pair: kings.pair(),
             row: self.rows.find([outer(0), outer(1)]),
             lane,
         })

@@ -128,6 +128,13 @@ impl RowExits<'_> {
         *self.loss &= !positions;
     }
 
+    /// Adds winning and losing exits where none costs anything.
+    #[inline]
+    pub(crate) fn add_free(&mut self, winning: Word, losing: Word) {
+        *self.win |= winning;
+        *self.loss = (*self.loss | losing) & !(*self.win | *self.draw);
+    }
+
     /// Adds losing exits, at a cost that depends on the lane.
     #[inline]
     pub(crate) fn add_losses(&mut self, positions: Word, cost: impl Fn(usize) -> u8) {

@@ -8,7 +8,8 @@ use crate::geometry::{Word, squares};
 pub(crate) struct Frontier {
     rows: usize,
     words: Vec<Word>,
-    marks: RowSet,
+    /// A bit for each row, a whole number of words for each pair of kings.
+    marks: Vec<Word>,
     /// By pair of kings: whether it has any position.
     occupied: Vec<bool>,
 }
@@ -19,7 +20,7 @@ impl Frontier {
         Frontier {
             rows,
             words: vec![0; pairs * rows],
-            marks: RowSet::new(pairs, rows),
+            marks: vec![0; pairs * rows.div_ceil(64)],
             occupied: vec![false; pairs],
         }
     }
@@ -39,14 +40,16 @@ impl Frontier {
     #[inline]
     pub(crate) fn rows(&self, pair: usize) -> impl Iterator<Item = (usize, Word)> {
         let words = &self.words[pair * self.rows..][..self.rows];
-        self.marks.rows(pair).map(|row| (row, words[row]))
+        let marks_a_pair = self.rows.div_ceil(64);
+        let marks = &self.marks[pair * marks_a_pair..][..marks_a_pair];
+        rows_of(marks).map(|row| (row, words[row]))
     }
 
     /// The parts of the set for each pair of kings, to be filled independently.
     pub(crate) fn pairs_mut(&mut self) -> impl IndexedParallelIterator<Item = FrontierPair<'_>> {
         self.words
             .par_chunks_mut(self.rows)
-            .zip(self.marks.words.par_chunks_mut(self.marks.words_a_pair))
+            .zip(self.marks.par_chunks_mut(self.rows.div_ceil(64)))
             .zip(&mut self.occupied)
             .map(|((words, marks), occupied)| FrontierPair {
                 words,
@@ -81,40 +84,6 @@ impl FrontierPair<'_> {
         self.words[row] |= positions;
         self.marks[row / 64] |= 1 << (row % 64);
         *self.occupied = true;
-    }
-}
-
-/// A set of rows of a pawn slice.
-#[derive(Clone)]
-pub(crate) struct RowSet {
-    words: Vec<Word>,
-    words_a_pair: usize,
-}
-
-impl RowSet {
-    /// An empty set over this many pairs of kings and rows.
-    pub(crate) fn new(pairs: usize, rows: usize) -> RowSet {
-        let words_a_pair = rows.div_ceil(64);
-        RowSet {
-            words: vec![0; pairs * words_a_pair],
-            words_a_pair,
-        }
-    }
-
-    /// Adds a row.
-    pub(crate) fn add(&mut self, pair: usize, row: usize) {
-        self.words[pair * self.words_a_pair + row / 64] |= 1 << (row % 64);
-    }
-
-    /// The rows of a pair of kings in the set.
-    #[inline]
-    pub(crate) fn rows(&self, pair: usize) -> impl Iterator<Item = usize> {
-        rows_of(&self.words[pair * self.words_a_pair..][..self.words_a_pair])
-    }
-
-    /// Whether a pair of kings has any row in the set.
-    pub(crate) fn has(&self, pair: usize) -> bool {
-        self.rows(pair).next().is_some()
     }
 }
 

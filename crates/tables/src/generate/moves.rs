@@ -48,7 +48,7 @@ impl<'a> QuietMoves<'a> {
     /// Whether a move of `turn` from this pair of kings can reach the set at all.
     pub(crate) fn may_reach(&self, turn: Color, pair: usize, set: &Frontier) -> bool {
         let king_moves = self.layout.kings.moves(turn, pair);
-        set.has(pair) || king_moves.iter().any(|to| set.has(to.pair))
+        set.has(pair) || king_moves.iter().any(|to| set.has(to.pair()))
     }
 
     /// Adds to `reached`, row by row, the positions of a pair of kings from which a quiet move of
@@ -65,7 +65,7 @@ impl<'a> QuietMoves<'a> {
         }
         for to in self.layout.kings.moves(turn, pair) {
             let back = to.symmetry.inverse();
-            for (row, word) in set.rows(to.pair) {
+            for (row, word) in set.rows(to.pair()) {
                 reached[self.layout.rows.image(back, row)] |= back.word(word);
             }
         }
@@ -92,7 +92,7 @@ impl<'a> QuietMoves<'a> {
             if candidates == 0 {
                 return 0;
             }
-            let word = set[to.pair * rows + self.layout.rows.image(to.symmetry, row)];
+            let word = set[to.pair() * rows + self.layout.rows.image(to.symmetry, row)];
             candidates &= !to.symmetry.inverse().word(word);
         }
         if candidates != 0 {

@@ -150,9 +150,13 @@ impl Push {
                     let depths = &reached.depth[i * LANES..][..LANES];
                     let cost = |lane: usize| family.cost(Exit::Push, depths[lane]);
                     let (won, lost) = (reached.won(i), reached.lost[i]);
-                    exits.add_wins(positions & lost, cost);
                     exits.add_draws(positions & !won & !lost);
-                    exits.add_losses(positions & won, cost);
+                    if family == Family::Zeroing {
+                        exits.add_free(positions & lost, positions & won);
+                    } else {
+                        exits.add_wins(positions & lost, cost);
+                        exits.add_losses(positions & won, cost);
+                    }
                 } else {
                     let at = RowAt { layout, pair, row };
                     self.add_with_en_passant(positions, at, family, reached, &mut exits);

@@ -300,7 +300,7 @@ impl<'a> Rule<'a> {
             }
         }
         for to in layout.kings.moves(turn, pair) {
-            let values = row_of(to.pair * rows + layout.rows.image(to.symmetry, row));
+            let values = row_of(to.pair() * rows + layout.rows.image(to.symmetry, row));
             for lane in squares(candidates) {
                 let best = &mut best[usize::from(lane)];
                 let image = to.symmetry.square(lane);

@@ -12,13 +12,7 @@ use std::ops::ControlFlow;
 use rayon::prelude::*;
 use shakmaty::Color;
 
-use super::{
-    Abort,
-    exits::Exits,
-    frontier::{Frontier, RowSet},
-    half::Half,
-    moves::QuietMoves,
-};
+use super::{Abort, exits::Exits, frontier::Frontier, half::Half, moves::QuietMoves};
 use crate::{
     geometry::{Word, squares},
     layout::{LANES, side},
@@ -71,27 +65,15 @@ struct Solver<'a> {
     exits: &'a [Exits; 2],
     pairs: usize,
     rows: usize,
-    /// By side to move and cost: the rows with an exit of that cost.
-    due: [Vec<Option<RowSet>>; 2],
+    /// By side to move.
+    due: [Due; 2],
 }
 
 impl<'a> Solver<'a> {
     fn new(moves: &'a QuietMoves<'a>, halves: &[Half; 2], exits: &'a [Exits; 2]) -> Solver<'a> {
         let layout = moves.layout();
         let (pairs, rows) = (layout.kings.pairs.len(), layout.rows.len());
-        let due = Color::ALL.map(|turn| {
-            let (half, exits) = (&halves[side(turn)], &exits[side(turn)]);
-            let mut due: Vec<Option<RowSet>> = vec![None; 256];
-            for i in 0..pairs * rows {
-                for lane in squares(exits.win[i] | exits.loss[i]) {
-                    let cost = half.depth[i * LANES + usize::from(lane)];
-                    due[usize::from(cost)]
-                        .get_or_insert_with(|| RowSet::new(pairs, rows))
-                        .add(i / rows, i % rows);
-                }
-            }
-            due
-        });
+        let due = Color::ALL.map(|turn| Due::new(rows, &halves[side(turn)], &exits[side(turn)]));
         Solver {
             moves,
             exits,
@@ -101,11 +83,12 @@ impl<'a> Solver<'a> {
         }
     }
 
-    fn nothing_due_from(&self, ply: u16) -> bool {
-        let from = usize::from(ply);
-        self.due
-            .iter()
-            .all(|due| due[from..].iter().all(Option::is_none))
+    /// Whether no exit costs this much or more.
+    fn nothing_due_from(&self, cost: u16) -> bool {
+        self.due.iter().all(|due| {
+            due.greatest
+                .is_none_or(|greatest| u16::from(greatest) < cost)
+        })
     }
 
     /// Settles what is mated: in check, without a quiet move to a legal position, without an exit.
@@ -148,7 +131,7 @@ impl<'a> Solver<'a> {
         let [this, other] = split(halves, turn);
         let exits = &self.exits[side(turn)];
         let rows = self.rows;
-        let due = self.due[side(turn)][usize::from(depth) - 1].as_ref();
+        let due = &self.due[side(turn)];
         found
             .pairs_mut()
             .zip(this.lost.par_chunks_mut(rows))
@@ -159,13 +142,14 @@ impl<'a> Solver<'a> {
                 || vec![0; rows],
                 |reached, (pair, ((mut found, lost), depths))| {
                     found.clear();
-                    let due = due.filter(|due| due.has(pair));
-                    if due.is_none() && !self.moves.may_reach(turn, pair, won) {
+                    let due = due.rows(pair, depth - 1);
+                    if due.is_empty() && !self.moves.may_reach(turn, pair, won) {
                         return;
                     }
                     reached.fill(0);
                     self.moves.reach(turn, pair, won, reached);
-                    for row in due.iter().flat_map(|due| due.rows(pair)) {
+                    for &(_, row) in due {
+                        let row = usize::from(row);
                         let depths = &depths[row * LANES..][..LANES];
                         reached[row] |= exits.loss[pair * rows + row] & equal(depths, depth - 1);
                     }
@@ -206,7 +190,7 @@ impl<'a> Solver<'a> {
         let [this, _] = split(halves, turn);
         let exits = &self.exits[side(turn)];
         let rows = self.rows;
-        let due = self.due[side(turn)][usize::from(depth) - 1].as_ref();
+        let due = &self.due[side(turn)];
         found
             .pairs_mut()
             .zip(this.open.par_chunks_mut(rows))
@@ -217,13 +201,14 @@ impl<'a> Solver<'a> {
                 || vec![0; rows],
                 |reached, (pair, ((mut found, open), depths))| {
                     found.clear();
-                    let due = due.filter(|due| due.has(pair));
-                    if due.is_none() && !self.moves.may_reach(turn, pair, lost) {
+                    let due = due.rows(pair, depth - 1);
+                    if due.is_empty() && !self.moves.may_reach(turn, pair, lost) {
                         return;
                     }
                     reached.fill(0);
                     self.moves.reach(turn, pair, lost, reached);
-                    for row in due.iter().flat_map(|due| due.rows(pair)) {
+                    for &(_, row) in due {
+                        let row = usize::from(row);
                         let depths = &depths[row * LANES..][..LANES];
                         reached[row] |= exits.win[pair * rows + row] & equal(depths, depth - 1);
                     }
@@ -243,6 +228,51 @@ impl<'a> Solver<'a> {
     fn min_len(&self) -> usize {
         const ROWS_A_TASK: usize = 4096;
         ROWS_A_TASK.div_ceil(self.rows)
+    }
+}
+
+/// When exits come to count: the rows with an exit of each cost.
+struct Due {
+    /// By pair of kings: cost and row, sorted.
+    rows: Vec<Vec<(u8, u16)>>,
+    /// The greatest cost of all.
+    greatest: Option<u8>,
+}
+
+impl Due {
+    fn new(rows: usize, half: &Half, exits: &Exits) -> Due {
+        let costs = |i: usize| {
+            let mut seen = [0u64; 4];
+            for lane in squares(exits.win[i] | exits.loss[i]) {
+                let cost = half.depth[i * LANES + usize::from(lane)];
+                seen[usize::from(cost / 64)] |= 1 << (cost % 64);
+            }
+            (0..4).flat_map(move |i| squares(seen[usize::from(i)]).map(move |cost| 64 * i + cost))
+        };
+        let rows: Vec<Vec<(u8, u16)>> = (0..half.legal.len() / rows)
+            .into_par_iter()
+            .map(|pair| {
+                let due = (0..rows)
+                    .flat_map(|row| costs(pair * rows + row).map(move |cost| (cost, row as u16)));
+                let mut due: Vec<_> = due.collect();
+                due.sort_unstable();
+                due
+            })
+            .collect();
+        let greatest = rows
+            .iter()
+            .filter_map(|due| due.last())
+            .map(|&(cost, _)| cost)
+            .max();
+        Due { rows, greatest }
+    }
+
+    /// The rows of a pair of kings with an exit of this cost.
+    fn rows(&self, pair: usize, cost: u8) -> &[(u8, u16)] {
+        let due = &self.rows[pair];
+        let start = due.partition_point(|&(other, _)| other < cost);
+        let end = due.partition_point(|&(other, _)| other <= cost);
+        &due[start..end]
     }
 }
 

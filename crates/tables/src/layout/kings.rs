@@ -11,8 +11,17 @@ use crate::geometry::{Sq, Symmetry, squares};
 /// A king's move to another pair, and the symmetry under which that pair is stored.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct KingMove {
-    pub(crate) pair: usize,
+    /// Fits into half a word, so that the table of all pairs stays in the cache.
+    pair: u16,
     pub(crate) symmetry: Symmetry,
+}
+
+impl KingMove {
+    /// The pair that it leads to.
+    #[inline]
+    pub(crate) fn pair(self) -> usize {
+        usize::from(self.pair)
+    }
 }
 
 /// Which pairs of kings a layout has.
@@ -60,6 +69,7 @@ impl Kings {
                         _ => kings.map(|square| symmetry.square(square)),
                     };
                     let pair = pairs.binary_search(&image).ok().filter(|_| apart(kings))?;
+                    let pair = pair as u16;
                     Some(KingMove { pair, symmetry })
                 })
             })
@@ -72,7 +82,7 @@ impl Kings {
                     moved[side(color)] = to;
                     match kind {
                         KingPairs::WhiteOnly => color.is_white().then(|| KingMove {
-                            pair: usize::from(to),
+                            pair: u16::from(to),
                             symmetry: Symmetry::IDENTITY,
                         }),
                         _ => stored[key(moved)],
@@ -132,7 +142,7 @@ mod tests {
             for black in 0..64 {
                 if let Some(stored) = kings.find([white, black]) {
                     let image = [white, black].map(|square| stored.symmetry.square(square));
-                    assert_eq!(kings.pairs[stored.pair], image);
+                    assert_eq!(kings.pairs[stored.pair()], image);
                 }
             }
         }
