@@ -96,10 +96,10 @@ impl TableFile {
     /// The codes of `len` positions from `start` on, decoded in parallel and not by way of the
     /// cache.
     pub fn codes(&self, turn: Color, start: u64, len: usize) -> Result<Vec<u8>, FileError> {
-        let mut codes = vec![0; len];
         if let Some(last) = (len as u64).checked_sub(1) {
             self.check_position(start.saturating_add(last))?;
         }
+        let mut codes = vec![0; len];
         let block_len = self.description().block_len as usize;
         let mut block = (start / block_len as u64) as u32;
         let mut skipped = (start % block_len as u64) as usize;

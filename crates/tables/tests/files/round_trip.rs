@@ -7,7 +7,7 @@ use errare_tables::{BlockCache, Store, TableFile, TableWriter, Value, WriteError
 use proptest::prelude::*;
 use shakmaty::Color;
 
-use super::sample::{LAYER, TURNS, assert_same, bytes, endgame, open, outcomes, values, write};
+use super::sample::{LAYER, assert_same, bytes, endgame, open, outcomes, values, write};
 
 /// Enough for several blocks, the last of them not full.
 const SEVERAL_BLOCKS: usize = 3 * 65_536 + 1000;
@@ -62,7 +62,7 @@ fn a_file_describes_itself() {
         concat!("errare ", env!("CARGO_PKG_VERSION"))
     );
     assert_eq!(description.positions, SEVERAL_BLOCKS as u64);
-    for (turn, values) in TURNS.into_iter().zip(&written) {
+    for (turn, values) in Color::ALL.into_iter().zip(&written) {
         let mut counts = HashMap::new();
         for outcome in values.iter().filter_map(|value| value.outcome()) {
             *counts.entry(outcome).or_insert(0) += 1;
@@ -105,7 +105,7 @@ fn codes_are_given_in_the_order_of_appearance() {
 #[test]
 fn parts_are_read_across_blocks() {
     let table = open(bytes(&values(SEVERAL_BLOCKS))).unwrap();
-    for turn in TURNS {
+    for turn in Color::ALL {
         let all = table.codes(turn, 0, SEVERAL_BLOCKS).unwrap();
         for (start, len) in [
             (0, 0),
@@ -206,7 +206,7 @@ fn threads_share_a_bounded_cache() {
                 let table = store.table(endgame(), LAYER).unwrap().unwrap();
                 for i in 0..2000 {
                     let index = i * step % POSITIONS;
-                    for (turn, values) in TURNS.into_iter().zip(written) {
+                    for (turn, values) in Color::ALL.into_iter().zip(written) {
                         let outcome = table.outcome(turn, index).unwrap();
                         let expected = values[index as usize].outcome();
                         assert!(expected.is_none_or(|expected| expected == outcome));
