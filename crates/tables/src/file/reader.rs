@@ -82,14 +82,15 @@ impl TableFile {
     #[inline]
     pub fn outcome(&self, turn: Color, index: u64) -> Result<Outcome, FileError> {
         self.check_position(index)?;
-        let block_len = u64::from(self.description().block_len);
+        // Shifts, not divisions: the length of a block is a power of two.
+        let block_len = self.description().block_len;
         let key = Key {
             table: self.number,
             turn,
-            block: (index / block_len) as u32,
+            block: (index >> block_len.trailing_zeros()) as u32,
         };
         let codes = self.cache.get(key, || self.block(turn, key.block))?;
-        let code = codes[(index % block_len) as usize];
+        let code = codes[index as usize & (block_len as usize - 1)];
         Ok(self.palette(turn)[usize::from(code)])
     }
 
@@ -154,7 +155,7 @@ impl TableFile {
         let outcomes = self.palette(turn).len();
         let sound = codes.len() == len && codes.iter().all(|&code| usize::from(code) < outcomes);
         if sound {
-            Ok(codes.into())
+            Ok(Arc::new(codes.into_boxed_slice()))
         } else {
             Err(damaged())
         }
