@@ -8,7 +8,7 @@ use errare_core::Metric;
 use errare_tables::{BlockCache, Layer, TableFile, TableWriter, Value};
 use shakmaty::Color;
 
-const POSITIONS: u64 = 64 << 16;
+const POSITIONS: u64 = 1 << 22;
 
 /// Long runs broken by noise, about as compressible as a table.
 fn values(seed: u64) -> Vec<Value> {
@@ -54,7 +54,7 @@ fn lookup(criterion: &mut Criterion) {
 
     let table = open(4 * POSITIONS);
     for turn in Color::ALL {
-        for index in (0..POSITIONS).step_by(1 << 16) {
+        for index in (0..POSITIONS).step_by(1 << 10) {
             table.outcome(turn, index).expect("a position");
         }
     }

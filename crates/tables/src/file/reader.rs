@@ -1,6 +1,7 @@
 //! Reading a table: everything is checked before it is believed.
 
 use std::{
+    cell::RefCell,
     fmt,
     fs::File,
     io,
@@ -11,6 +12,7 @@ use std::{
 use errare_core::Outcome;
 use rayon::prelude::*;
 use shakmaty::Color;
+use zstd::bulk::Decompressor;
 
 use super::{
     cache::{BlockCache, Codes, Key},
@@ -23,6 +25,11 @@ use crate::layout::side;
 
 /// The longest directory that is read. That of the largest five-man table is a thousandth of it.
 const MAX_DIRECTORY_LEN: u64 = 1 << 28;
+
+thread_local! {
+    /// To make a new one takes about as long as to decode a block.
+    static DECOMPRESSOR: RefCell<Decompressor<'static>> = RefCell::default();
+}
 
 /// A table's file, open for reading by any number of threads.
 pub struct TableFile {
@@ -151,7 +158,9 @@ impl TableFile {
         let table = self.description();
         let block_len = u64::from(table.block_len);
         let len = (table.positions - u64::from(number) * block_len).min(block_len) as usize;
-        let codes = zstd::bulk::decompress(&compressed, len).map_err(|_| damaged())?;
+        let codes = DECOMPRESSOR
+            .with_borrow_mut(|decompressor| decompressor.decompress(&compressed, len))
+            .map_err(|_| damaged())?;
         let outcomes = self.palette(turn).len();
         let sound = codes.len() == len && codes.iter().all(|&code| usize::from(code) < outcomes);
         if sound {

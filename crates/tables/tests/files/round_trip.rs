@@ -9,8 +9,11 @@ use shakmaty::Color;
 
 use super::sample::{LAYER, assert_same, bytes, endgame, open, outcomes, values, write};
 
+/// Positions to a block, as the writer makes them.
+const BLOCK_LEN: usize = 1 << 15;
+
 /// Enough for several blocks, the last of them not full.
-const SEVERAL_BLOCKS: usize = 3 * 65_536 + 1000;
+const SEVERAL_BLOCKS: usize = 3 * BLOCK_LEN + 1000;
 
 fn any_value() -> impl Strategy<Value = Value> {
     prop_oneof![
@@ -110,9 +113,9 @@ fn parts_are_read_across_blocks() {
         for (start, len) in [
             (0, 0),
             (0, 1),
-            (65_535, 2),
-            (70_000, 100_000),
-            (65_536, 131_072),
+            (BLOCK_LEN - 1, 2),
+            (BLOCK_LEN + 99, 2 * BLOCK_LEN),
+            (BLOCK_LEN, 2 * BLOCK_LEN),
         ] {
             let part = table.codes(turn, start as u64, len).unwrap();
             assert_eq!(part, all[start..start + len], "{start} {len}");
@@ -193,8 +196,8 @@ fn as_many_values_as_positions_are_needed() {
 /// More blocks than the cache holds, read by several threads in different orders.
 #[test]
 fn threads_share_a_bounded_cache() {
-    const CACHE_BYTES: u64 = 300_000;
-    const POSITIONS: u64 = 20 * 65_536;
+    const CACHE_BYTES: u64 = 5 * BLOCK_LEN as u64;
+    const POSITIONS: u64 = 20 * BLOCK_LEN as u64;
     let directory = tempfile::tempdir().unwrap();
     let store = Store::open(directory.path(), CACHE_BYTES);
     let written = values(POSITIONS as usize);
