@@ -59,6 +59,9 @@ pub(crate) trait Sink {
 
     /// The next values of one layer and side to move.
     fn take(&mut self, layer: Layer, turn: Color, values: &[Value]) -> Result<(), Self::Error>;
+
+    /// Some DTZ50 is not DTZ. If this is never said, DTZ50 may not be complete.
+    fn dtz50_differs(&mut self) {}
 }
 
 /// Why an endgame could not be generated.
@@ -98,27 +101,59 @@ pub(crate) fn generate<L: Subgames, S: Sink>(
 ) -> Result<(), Failure<L::Error, S::Error>> {
     let mut slices: Vec<Option<[Half; 2]>> = Vec::new();
     slices.resize_with(layout.pawns.slices.len(), || None);
-    for stage in &layout.pawns.stages {
-        let solved: Vec<Solved> = stage
-            .clone()
-            .into_par_iter()
-            .map(|slice| solve_slice(layout, slice, family, subgames, watch, &slices))
-            .collect::<Result<_, _>>()?;
-        for (slice, solved) in stage.clone().zip(solved) {
-            emit(layout, family.layer(), &solved.halves, sink).map_err(Failure::Sink)?;
-            if let Some(Zeroing { plain, under_rule }) = solved.zeroing {
-                let dtz = Layer::Metric(Metric::Dtz);
-                emit(layout, dtz, &plain, sink).map_err(Failure::Sink)?;
-                let under_rule = under_rule.as_ref().unwrap_or(&plain);
-                emit(layout, Layer::Dtz50, under_rule, sink).map_err(Failure::Sink)?;
+    for (number, stage) in layout.pawns.stages.iter().enumerate() {
+        let all: Vec<usize> = stage.clone().collect();
+        for some in all.chunks(slices_at_a_time(layout)) {
+            // Subgames are read here, one by one, so that no two threads read the same.
+            let tasks: Vec<SliceTask<'_>> = some
+                .iter()
+                .map(|&slice| SliceTask::new(layout, slice, subgames).map_err(Failure::Subgame))
+                .collect::<Result<_, _>>()?;
+            let solved: Vec<Solved> = tasks
+                .into_par_iter()
+                .map(|task| task.solve(family, watch, &slices).map_err(Failure::Aborted))
+                .collect::<Result<_, _>>()?;
+            for (&slice, solved) in some.iter().zip(solved) {
+                solved.emit(layout, family, sink).map_err(Failure::Sink)?;
+                slices[slice] = Some(solved.halves);
             }
-            slices[slice] = Some(solved.halves);
+        }
+        // A push advances by one stage or two; what is further on is not needed any more.
+        if let Some(old) = number.checked_sub(2) {
+            for slice in layout.pawns.stages[old].clone() {
+                slices[slice] = None;
+            }
         }
     }
     Ok(())
 }
 
-/// Hands the values of a slice over, some pairs of kings at a time.
+/// Enough slices to keep all threads busy, few enough to hold their subgames in memory.
+pub(crate) fn slices_at_a_time(layout: &Layout) -> usize {
+    const POSITIONS: usize = 1 << 18;
+    (POSITIONS / layout.slice_len()).max(2 * rayon::current_num_threads())
+}
+
+impl Solved {
+    /// Hands all layers over.
+    fn emit<S: Sink>(&self, layout: &Layout, family: Family, sink: &mut S) -> Result<(), S::Error> {
+        emit(layout, family.layer(), &self.halves, sink)?;
+        if let Some(Zeroing { plain, under_rule }) = &self.zeroing {
+            emit(layout, Layer::Metric(Metric::Dtz), plain, sink)?;
+            if under_rule.is_some() {
+                sink.dtz50_differs();
+            }
+            // Of a single slice it is known now whether DTZ50 is needed.
+            if under_rule.is_some() || layout.pawns.slices.len() > 1 {
+                let under_rule = under_rule.as_ref().unwrap_or(plain);
+                emit(layout, Layer::Dtz50, under_rule, sink)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Hands the values of one layer of a slice over, some pairs of kings at a time.
 fn emit<S: Sink>(
     layout: &Layout,
     layer: Layer,
@@ -138,52 +173,82 @@ fn emit<S: Sink>(
     Ok(())
 }
 
-fn solve_slice<L: Subgames, E: Send>(
-    layout: &Layout,
+/// A slice to be solved, with the moves that leave it.
+struct SliceTask<'a> {
+    layout: &'a Layout,
     slice: usize,
-    family: Family,
-    subgames: &L,
-    watch: &impl Watch,
-    slices: &[Option<[Half; 2]>],
-) -> Result<Solved, Failure<L::Error, E>> {
-    let pawns = &layout.pawns.slices[slice];
-    let moves = QuietMoves::new(layout, pawns);
-    let mut halves = Color::ALL.map(|turn| Half::new(layout, slice, turn));
-    let mut exits = [Exits::none(layout), Exits::none(layout)];
-    for turn in Color::ALL {
-        let (half, exits) = (&halves[side(turn)], &mut exits[side(turn)]);
-        Conversions::new(layout, turn, pawns, subgames)
-            .map_err(Failure::Subgame)?
-            .add_to(exits, family, &moves, half);
-        for push in Push::all(layout, turn, slice, subgames).map_err(Failure::Subgame)? {
-            let reached = slices[push.slice]
-                .as_ref()
-                .expect("slices come in push order");
-            push.add_to(exits, family, layout, half, &reached[side(!turn)]);
-        }
+    /// By side to move.
+    conversions: [Conversions<'a>; 2],
+    pushes: [Vec<Push>; 2],
+}
+
+impl<'a> SliceTask<'a> {
+    fn new<L: Subgames>(
+        layout: &'a Layout,
+        slice: usize,
+        subgames: &L,
+    ) -> Result<SliceTask<'a>, L::Error> {
+        let pawns = &layout.pawns.slices[slice];
+        let conversions = |turn| Conversions::new(layout, turn, pawns, subgames);
+        let pushes = |turn| Push::all(layout, turn, slice, subgames);
+        Ok(SliceTask {
+            layout,
+            slice,
+            conversions: [conversions(Color::White)?, conversions(Color::Black)?],
+            pushes: [pushes(Color::White)?, pushes(Color::Black)?],
+        })
     }
 
-    let each_ply = |layer: Layer| {
-        move |ply| match watch.ply(slice, layer, ply) {
-            ControlFlow::Continue(()) => ControlFlow::Continue(()),
-            ControlFlow::Break(()) => ControlFlow::Break(Abort::Cancelled),
+    fn solve(
+        self,
+        family: Family,
+        watch: &impl Watch,
+        slices: &[Option<[Half; 2]>],
+    ) -> Result<Solved, Abort> {
+        let (layout, slice) = (self.layout, self.slice);
+        let moves = QuietMoves::new(layout, &layout.pawns.slices[slice]);
+        let mut halves = fresh_halves(layout, slice);
+        let mut exits = Color::ALL.map(|turn| {
+            let half = &halves[side(turn)];
+            let mut exits = Exits::none(layout);
+            self.conversions[side(turn)].add_to(&mut exits, family, &moves, half);
+            for push in &self.pushes[side(turn)] {
+                let reached = slices[push.slice]
+                    .as_ref()
+                    .expect("slices come in push order");
+                push.add_to(&mut exits, family, layout, half, &reached[side(!turn)]);
+            }
+            exits
+        });
+        // The subgames are not needed any more.
+        drop(self);
+
+        let each_ply = |layer: Layer| {
+            move |ply| match watch.ply(slice, layer, ply) {
+                ControlFlow::Continue(()) => ControlFlow::Continue(()),
+                ControlFlow::Break(()) => ControlFlow::Break(Abort::Cancelled),
+            }
+        };
+        let mut zeroing = None;
+        let end = if family == Family::Rule {
+            let fresh = || fresh_halves(layout, slice);
+            solve_by_the_rule(&moves, &mut halves, &exits, fresh, each_ply)
+                .map_continue(|solved| zeroing = Some(solved))
+        } else {
+            for (half, exits) in halves.iter_mut().zip(&mut exits) {
+                half.depth = std::mem::take(&mut exits.cost);
+            }
+            solve::solve(&moves, &mut halves, &exits, each_ply(family.layer()))
+        };
+        match end {
+            ControlFlow::Continue(()) => Ok(Solved { halves, zeroing }),
+            ControlFlow::Break(abort) => Err(abort),
         }
-    };
-    let mut zeroing = None;
-    let end = if family == Family::Rule {
-        let fresh = || Color::ALL.map(|turn| Half::new(layout, slice, turn));
-        solve_by_the_rule(&moves, &mut halves, &exits, fresh, each_ply)
-            .map_continue(|solved| zeroing = Some(solved))
-    } else {
-        for (half, exits) in halves.iter_mut().zip(&mut exits) {
-            half.depth = std::mem::take(&mut exits.cost);
-        }
-        solve::solve(&moves, &mut halves, &exits, each_ply(family.layer()))
-    };
-    match end {
-        ControlFlow::Continue(()) => Ok(Solved { halves, zeroing }),
-        ControlFlow::Break(abort) => Err(Failure::Aborted(abort)),
     }
+}
+
+fn fresh_halves(layout: &Layout, slice: usize) -> [Half; 2] {
+    Color::ALL.map(|turn| Half::new(layout, slice, turn))
 }
 
 /// Solves DTZ, DTZ50 and DTR; the halves are left with the depths of DTR.

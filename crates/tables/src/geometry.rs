@@ -152,7 +152,14 @@ pub(crate) fn moves_of_set(role: Role, men: Word, empty: Word) -> Word {
         Role::Knight => KNIGHT_STEPS.iter().fold(0, |reached, &(by, arrivals)| {
             reached | shift(men, by) & arrivals
         }),
-        Role::King | Role::Pawn => 0,
+        Role::King => {
+            let beside = men | shift(men, 1) & NOT_FILE_A | shift(men, -1) & NOT_FILE_H;
+            shift(men, 1) & NOT_FILE_A
+                | shift(men, -1) & NOT_FILE_H
+                | shift(beside, 8)
+                | shift(beside, -8)
+        }
+        Role::Pawn => 0,
     };
     reached & empty
 }
@@ -240,7 +247,13 @@ mod tests {
 
     use super::*;
 
-    const ROLES: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+    const ROLES: [Role; 5] = [
+        Role::Queen,
+        Role::Rook,
+        Role::Bishop,
+        Role::Knight,
+        Role::King,
+    ];
     const BOARDS: [Word; 4] = [0, 0x0012_4080_0110_0402, 0x8100_0024_1800_0081, !0];
 
     #[test]
@@ -274,6 +287,9 @@ mod tests {
                     let expected =
                         attacks::attacks(square, piece, Bitboard(occupied)).0 & !occupied;
                     assert_eq!(moves_of_set(role, bit(from), !occupied), expected);
+                    if role == Role::King {
+                        continue;
+                    }
                     let mut visited = 0;
                     for_each_move(role, from, occupied, |to, not_passed| {
                         visited |= bit(to);

@@ -2,8 +2,8 @@
 //!
 //! The men other than kings and pawns are one *inner* piece and up to two *outer* ones. Positions
 //! that share everything but the square of the inner piece are a **row**, and each is a **lane** of
-//! it, so that a set of positions of a row is one 64-bit word. An endgame of kings and pawns has no
-//! inner piece; its rows have one lane.
+//! it, so that a set of positions of a row is one 64-bit word. In an endgame of kings and pawns alone
+//! the inner piece is the black king.
 //!
 //! Symmetry: without pawns the eight symmetries of the board leave 462 pairs of kings. With pawns
 //! the left-right mirror image is used on the pawns, not on the kings: 24 pawn squares times all
@@ -20,11 +20,18 @@ mod rows;
 use errare_core::Material;
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
 
-pub(crate) use self::{kings::Kings, pawns::Pawns, rows::Rows};
+use self::{
+    kings::{KingPairs, Kings},
+    pawns::Pawns,
+    rows::Rows,
+};
 use crate::geometry::{Sq, Symmetry, Word, bit};
 
 /// The largest endgames there are tables for.
 pub const MAX_MEN: usize = 5;
+
+/// The lanes of a row: the squares of the inner piece.
+pub(crate) const LANES: usize = 64;
 
 /// 0 for White, 1 for Black: the index of what is kept for each side.
 pub(crate) const fn side(color: Color) -> usize {
@@ -59,8 +66,8 @@ pub struct Layout {
     /// All men but the kings: outer pieces, the inner piece, pawns.
     men: Vec<Piece>,
     outers: usize,
-    /// The inner piece, if there is any man but kings and pawns.
-    pub(crate) inner: Option<Piece>,
+    /// The inner piece: the last before the pawns, or the black king.
+    pub(crate) inner: Piece,
     pub(crate) kings: Kings,
     pub(crate) rows: Rows,
     pub(crate) pawns: Pawns,
@@ -105,7 +112,10 @@ impl Layout {
                 () => vec![b, c, a],
             };
         }
-        let inner = pieces.last().copied();
+        let inner = pieces
+            .last()
+            .copied()
+            .unwrap_or(Role::King.of(Color::Black));
         let outers = pieces.len().saturating_sub(1);
         let alike = outers == 2 && pieces[0] == pieces[1];
         let rows = Rows::new(outers, alike);
@@ -113,18 +123,22 @@ impl Layout {
         let skipped_lanes: Vec<Sq> = rows
             .squares
             .iter()
-            .map(|row| match inner {
-                Some(inner) if outers > 0 && pieces[outers - 1] == inner => row[outers - 1] + 1,
+            .map(|row| match outers {
+                1.. if pieces[outers - 1] == inner => row[outers - 1] + 1,
                 _ => 0,
             })
             .collect();
-        let lanes = if inner.is_some() { 64 } else { 1 };
+        let kings = match () {
+            () if pieces.is_empty() => KingPairs::WhiteOnly,
+            () if pawns.is_empty() => KingPairs::UpToSymmetry,
+            () => KingPairs::All,
+        };
         let mut pair_len = 0;
         let row_offsets = skipped_lanes
             .iter()
             .map(|&skipped| {
                 let offset = pair_len as u32;
-                pair_len += lanes - usize::from(skipped);
+                pair_len += LANES - usize::from(skipped);
                 offset
             })
             .collect();
@@ -132,7 +146,7 @@ impl Layout {
             material,
             outers,
             inner,
-            kings: Kings::new(pawns.is_empty()),
+            kings: Kings::new(kings),
             rows,
             pawns: Pawns::new(pawns.iter().map(|pawn| pawn.color).collect()),
             men: pieces.into_iter().chain(pawns).collect(),
@@ -167,9 +181,9 @@ impl Layout {
         &self.men[..self.outers]
     }
 
-    /// The lanes of a row: 64, or 1 where there is no inner piece.
-    pub(crate) fn lanes(&self) -> usize {
-        if self.inner.is_some() { 64 } else { 1 }
+    /// The number of the inner piece among [`Layout::men`]; none if it is the black king.
+    pub(crate) fn inner_man(&self) -> Option<usize> {
+        (self.inner.role != Role::King).then_some(self.outers)
     }
 
     /// The position of the first pawn among [`Layout::men`].
@@ -251,15 +265,16 @@ impl Layout {
         // Only one of the two is ever different from the identity.
         let symmetry = Symmetry(symmetry.0 | kings.symmetry.0);
         let mut men = placement.men.map(|square| symmetry.square(square));
-        let mut lane = 0;
-        if let Some(inner) = self.inner {
+        let lane = if let Some(inner) = self.inner_man() {
             for outer in 0..self.outers {
-                if self.men[outer] == inner && men[outer] > men[self.outers] {
-                    men.swap(outer, self.outers);
+                if self.men[outer] == self.inner && men[outer] > men[inner] {
+                    men.swap(outer, inner);
                 }
             }
-            lane = men[self.outers];
-        }
+            men[inner]
+        } else {
+            symmetry.square(placement.kings[side(Color::Black)])
+        };
         let outer = |i| if i < self.outers { men[i] } else { 0 };
         Some(Place {
             slice,
@@ -273,15 +288,14 @@ impl Layout {
     pub(crate) fn placement(&self, place: Place) -> Placement {
         let mut men = [0; 3];
         men[..self.outers].copy_from_slice(&self.rows.squares[place.row][..self.outers]);
-        if self.inner.is_some() {
-            men[self.outers] = place.lane;
+        let mut kings = self.kings.pairs[place.pair];
+        match self.inner_man() {
+            Some(inner) => men[inner] = place.lane,
+            None => kings[side(Color::Black)] = place.lane,
         }
         let first_pawn = self.first_pawn();
         men[first_pawn..self.men.len()].copy_from_slice(&self.pawns.slices[place.slice]);
-        Placement {
-            kings: self.kings.pairs[place.pair],
-            men,
-        }
+        Placement { kings, men }
     }
 
     /// The board of a position; none if two men are on one square.
@@ -323,7 +337,6 @@ impl Layout {
     /// the other king not in check.
     pub(crate) fn legal(&self, turn: Color, slice: usize, pair: usize, row: usize) -> Word {
         let [white, black] = self.kings.pairs[pair];
-        let king = turn.fold_wb(black, white);
         let pawns = &self.pawns.slices[slice];
         let pawn_set = pawns.iter().fold(0, |set, &pawn| set | bit(pawn));
         let kings = bit(white) | bit(black);
@@ -335,26 +348,23 @@ impl Layout {
             return 0;
         }
         let occupied = Bitboard(kings | pawn_set | outers);
-        let king_square = Square::new(u32::from(king));
-        let mut lanes = match self.inner {
-            None => 1,
-            Some(inner) if inner.color == turn => {
-                !occupied.0 & !attacks::attacks(king_square, inner, occupied).0
-            }
-            Some(_) => !occupied.0,
-        };
+        let mut lanes = !occupied.0;
+        let king = Square::new(u32::from(turn.fold_wb(black, white)));
+        if self.inner.color == turn || self.inner.role == Role::King {
+            lanes &= !attacks::attacks(king, self.inner, occupied).0;
+        }
         let fixed = self.rows.squares[row][..self.outers].iter().chain(pawns);
         let attackers = self.outers().iter().chain(&self.men[self.first_pawn()..]);
         for (&attacker, &square) in attackers.zip(fixed) {
-            let square = Square::new(u32::from(square));
-            if attacker.color == turn
-                && attacks::attacks(square, attacker, occupied).contains(king_square)
-            {
-                // Only the inner piece can still stand between.
-                lanes &= match self.inner {
-                    Some(_) => attacks::between(square, king_square).0,
-                    None => 0,
-                };
+            if attacker.color == turn {
+                let square = Square::new(u32::from(square));
+                let attacked = attacks::attacks(square, attacker, occupied);
+                if self.inner == Role::King.of(!turn) {
+                    lanes &= !attacked.0;
+                } else if attacked.contains(king) {
+                    // Only the inner piece can still stand between.
+                    lanes &= attacks::between(square, king).0;
+                }
             }
         }
         lanes
@@ -378,7 +388,7 @@ mod tests {
         assert_eq!(layout("KBBK").len(), 462 * 2016);
         assert_eq!(layout("KBBKN").len(), 462 * 2016 * 64);
         assert_eq!(layout("KNNNK").len(), 462 * 64 * 63 * 62 / 6);
-        assert_eq!(layout("KPK").len(), 24 * 3612);
+        assert_eq!(layout("KPK").len(), 24 * 64 * 64);
         assert_eq!(layout("KRPKR").len(), 24 * 3612 * 64 * 64);
     }
 

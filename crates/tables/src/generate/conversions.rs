@@ -141,7 +141,7 @@ impl<'a> Conversions<'a> {
         }
         let rows = self.layout.rows.len();
         exits
-            .rows_mut(self.layout.lanes())
+            .rows_mut()
             .enumerate()
             .with_min_len(rows)
             .for_each(|(i, mut exits)| {
@@ -186,10 +186,7 @@ impl<'a> Conversions<'a> {
         };
         let occupied = Bitboard(board.occupied);
         let reached = |lane: Sq, on: Sq| {
-            let (mut kings, mut men) = (board.kings, board.men);
-            if let Some(inner) = board.inner() {
-                men[inner] = lane;
-            }
+            let (mut kings, mut men) = board.with_inner_on(lane);
             match capture.capturer {
                 Capturer::King => kings[side(self.turn)] = on,
                 Capturer::Man(man) => men[man] = on,
@@ -209,8 +206,7 @@ impl<'a> Conversions<'a> {
                 if targets(from) & bit(on) != 0 {
                     let [from, to] = [from, on].map(|square| Square::new(u32::from(square)));
                     let passed = attacks::between(from, to).0;
-                    let blocked = if board.inner().is_some() { passed } else { 0 };
-                    for lane in squares(board.legal & !blocked) {
+                    for lane in squares(board.legal & !passed) {
                         add(bit(lane), lane, on);
                     }
                 }
@@ -241,15 +237,10 @@ fn add_promotion(
     if board.occupied & bit(promotion.to) != 0 {
         return;
     }
-    let inner = board.inner();
-    let blocked = inner.map_or(0, |_| bit(promotion.to));
-    for lane in squares(board.legal & !blocked) {
-        let mut men = board.men;
-        if let Some(inner) = inner {
-            men[inner] = lane;
-        }
+    for lane in squares(board.legal & !bit(promotion.to)) {
+        let (kings, mut men) = board.with_inner_on(lane);
         men[promotion.pawn] = promotion.to;
-        let value = promotion.passage.value(board.kings, men);
+        let value = promotion.passage.value(kings, men);
         exits.add(bit(lane), value, family.cost_of(Exit::Conversion, value));
     }
 }
@@ -300,13 +291,23 @@ struct RowBoard<'a> {
 }
 
 impl RowBoard<'_> {
-    /// The number of the inner piece among the men.
-    fn inner(&self) -> Option<usize> {
-        self.layout.inner.map(|_| self.layout.outers().len())
-    }
-
     /// The square of a man, none for the inner piece.
     fn square(&self, man: usize) -> Option<Sq> {
-        (Some(man) != self.inner()).then(|| self.men[man])
+        (Some(man) != self.layout.inner_man()).then(|| self.men[man])
+    }
+
+    /// The square of a king, none if it is the inner piece.
+    fn king(&self, color: Color) -> Option<Sq> {
+        (Role::King.of(color) != self.layout.inner).then(|| self.kings[side(color)])
+    }
+
+    /// The squares of the kings and the other men, the inner piece on a square.
+    fn with_inner_on(&self, lane: Sq) -> ([Sq; 2], [Sq; 3]) {
+        let (mut kings, mut men) = (self.kings, self.men);
+        match self.layout.inner_man() {
+            Some(inner) => men[inner] = lane,
+            None => kings[side(Color::Black)] = lane,
+        }
+        (kings, men)
     }
 }

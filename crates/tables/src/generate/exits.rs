@@ -11,6 +11,7 @@ use errare_core::Outcome;
 use crate::{
     Layout, Value,
     geometry::{Word, squares},
+    layout::LANES,
 };
 
 /// The best exits of the positions of a slice with one side to move, row by row.
@@ -33,7 +34,7 @@ impl Exits {
             win: vec![0; rows],
             draw: vec![0; rows],
             loss: vec![0; rows],
-            cost: vec![0; rows * layout.lanes()],
+            cost: vec![0; rows * LANES],
         }
     }
 
@@ -50,15 +51,12 @@ impl Exits {
     }
 
     /// Views of all rows, numbered through the slice, to be filled independently.
-    pub(crate) fn rows_mut(
-        &mut self,
-        lanes: usize,
-    ) -> impl IndexedParallelIterator<Item = RowExits<'_>> {
+    pub(crate) fn rows_mut(&mut self) -> impl IndexedParallelIterator<Item = RowExits<'_>> {
         self.win
             .par_iter_mut()
             .zip(&mut self.draw)
             .zip(&mut self.loss)
-            .zip(self.cost.par_chunks_mut(lanes))
+            .zip(self.cost.par_chunks_mut(LANES))
             .map(|(((win, draw), loss), cost)| RowExits {
                 win,
                 draw,
@@ -71,9 +69,8 @@ impl Exits {
     /// exit beyond the rule only draws, and so does a losing one.
     pub(crate) fn under_rule(&self, layout: &Layout, plies: u8) -> Exits {
         let mut exits = Exits::none(layout);
-        let lanes = layout.lanes();
-        exits.rows_mut(lanes).enumerate().for_each(|(row, ruled)| {
-            let costs = &self.cost[row * lanes..];
+        exits.rows_mut().enumerate().for_each(|(row, ruled)| {
+            let costs = &self.cost[row * LANES..];
             let beyond = |exits: Word| {
                 squares(exits)
                     .filter(|&lane| costs[usize::from(lane)] > plies)

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use shakmaty::Color;
 
-use crate::{Layout, Value, geometry::Word};
+use crate::{Layout, Value, geometry::Word, layout::LANES};
 
 /// The positions of a pawn slice with one side to move: what is legal, won, lost, and how deep.
 pub(crate) struct Half {
@@ -29,7 +29,7 @@ impl Half {
         Half {
             open: legal.clone(),
             lost: vec![0; legal.len()],
-            depth: vec![0; legal.len() * layout.lanes()],
+            depth: vec![0; legal.len() * LANES],
             legal,
         }
     }
@@ -52,9 +52,9 @@ impl Half {
 
     /// The value of a position.
     #[inline]
-    pub(crate) fn value(&self, row: usize, lane: usize, lanes: usize) -> Value {
+    pub(crate) fn value(&self, row: usize, lane: usize) -> Value {
         let here = 1 << lane;
-        let depth = || u16::from(self.depth[row * lanes + lane]);
+        let depth = || u16::from(self.depth[row * LANES + lane]);
         match () {
             () if self.legal[row] & here == 0 => Value::NONE,
             () if self.open[row] & here == 0 => Value::win(depth()),
@@ -65,7 +65,7 @@ impl Half {
 
     /// The values of some pairs of kings in the order in which they are stored.
     pub(crate) fn values(&self, layout: &Layout, pairs: std::ops::Range<usize>) -> Vec<Value> {
-        let (rows, lanes) = (layout.rows.len(), layout.lanes());
+        let rows = layout.rows.len();
         let mut values = vec![Value::NONE; pairs.len() * layout.pair_len()];
         values
             .par_chunks_mut(layout.pair_len())
@@ -73,9 +73,9 @@ impl Half {
             .for_each(|(values, pair)| {
                 for row in 0..rows {
                     let (first, offset) = layout.stored_lanes(row);
-                    for lane in usize::from(first)..lanes {
+                    for lane in usize::from(first)..LANES {
                         values[offset + lane - usize::from(first)] =
-                            self.value(pair * rows + row, lane, lanes);
+                            self.value(pair * rows + row, lane);
                     }
                 }
             });

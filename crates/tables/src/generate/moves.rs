@@ -55,9 +55,8 @@ impl<'a> QuietMoves<'a> {
     /// `turn` leads into the set.
     pub(crate) fn reach(&self, turn: Color, pair: usize, set: &Frontier, reached: &mut [Word]) {
         for (row, word) in set.rows(pair) {
-            if let Some(inner) = self.layout.inner
-                && inner.color == turn
-            {
+            let inner = self.layout.inner;
+            if inner.color == turn {
                 reached[row] |= moves_of_set(inner.role, word, !self.occupied(pair, row));
             }
             self.outer_moves(turn, pair, row, |other, unobstructed| {
@@ -85,9 +84,8 @@ impl<'a> QuietMoves<'a> {
     ) -> Word {
         let rows = self.layout.rows.len();
         let own = &set[pair * rows..][..rows];
-        if let Some(inner) = self.layout.inner
-            && inner.color == turn
-        {
+        let inner = self.layout.inner;
+        if inner.color == turn {
             candidates &= !moves_of_set(inner.role, own[row], !self.occupied(pair, row));
         }
         for to in self.layout.kings.moves(turn, pair) {

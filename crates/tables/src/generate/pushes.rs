@@ -15,7 +15,7 @@ use super::{
 use crate::{
     Layout, Value,
     geometry::{Sq, Word, bit, squares},
-    layout::{Place, Placement},
+    layout::{LANES, Place, Placement},
 };
 
 /// A push of one pawn, by one rank or two.
@@ -128,9 +128,9 @@ impl Push {
         half: &Half,
         reached: &Half,
     ) {
-        let (rows, lanes) = (layout.rows.len(), layout.lanes());
+        let rows = layout.rows.len();
         exits
-            .rows_mut(lanes)
+            .rows_mut()
             .enumerate()
             .with_min_len(rows)
             .for_each(|(i, mut exits)| {
@@ -139,15 +139,15 @@ impl Push {
                 if let Some(passed) = self.passed {
                     let [white, black] = layout.kings.pairs[pair];
                     let men = bit(white) | bit(black) | layout.rows.occupied[row];
-                    match layout.inner {
-                        _ if men & bit(passed) != 0 => positions = 0,
-                        Some(_) => positions &= !bit(passed),
-                        None => {}
-                    }
+                    positions &= if men & bit(passed) == 0 {
+                        !bit(passed)
+                    } else {
+                        0
+                    };
                 }
                 if positions == 0 {
                 } else if self.en_passant.is_empty() {
-                    let depths = &reached.depth[i * lanes..][..lanes];
+                    let depths = &reached.depth[i * LANES..][..LANES];
                     let cost = |lane: usize| family.cost(Exit::Push, depths[lane]);
                     let (won, lost) = (reached.won(i), reached.lost[i]);
                     exits.add_wins(positions & lost, cost);
@@ -171,11 +171,7 @@ impl Push {
     ) {
         let rows = at.layout.rows.len();
         for lane in squares(positions) {
-            let without = reached.value(
-                at.pair * rows + at.row,
-                usize::from(lane),
-                at.layout.lanes(),
-            );
+            let without = reached.value(at.pair * rows + at.row, usize::from(lane));
             let value =
                 self.value_with_en_passant(at.placement(self, lane), at.layout, family, without);
             exits.add(bit(lane), value, family.cost_of(Exit::Push, value));

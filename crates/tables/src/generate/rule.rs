@@ -23,7 +23,7 @@ use shakmaty::Color;
 use super::{Abort, exits::Exits, frontier::Frontier, half::Half, moves::QuietMoves};
 use crate::{
     geometry::{Word, bit, moves_of_set, squares},
-    layout::side,
+    layout::{LANES, side},
 };
 
 /// A level beyond all levels.
@@ -36,7 +36,7 @@ pub(crate) fn depth_by_the_rule(
     exits: &[Exits; 2],
     mut each_ply: impl FnMut(u16) -> ControlFlow<Abort>,
 ) -> ControlFlow<Abort, [Vec<u8>; 2]> {
-    let greatest_level = exits.iter().map(|exits| greatest_cost(moves, exits)).max();
+    let greatest_level = exits.iter().map(greatest_cost).max();
     let mut rule = Rule::new(moves, solved, exits);
     for ply in 1..=greatest_level.unwrap_or(0) {
         each_ply(u16::from(ply))?;
@@ -47,13 +47,12 @@ pub(crate) fn depth_by_the_rule(
     ControlFlow::Continue(rule.finish())
 }
 
-fn greatest_cost(moves: &QuietMoves<'_>, exits: &Exits) -> u8 {
-    let lanes = moves.layout().lanes();
+fn greatest_cost(exits: &Exits) -> u8 {
     (0..exits.win.len())
         .into_par_iter()
         .flat_map_iter(|i| {
             squares(exits.win[i] | exits.loss[i])
-                .map(move |lane| exits.cost[i * lanes + usize::from(lane)])
+                .map(move |lane| exits.cost[i * LANES + usize::from(lane)])
         })
         .max()
         .unwrap_or(0)
@@ -64,7 +63,6 @@ struct Rule<'a> {
     solved: &'a [Half; 2],
     exits: &'a [Exits; 2],
     rows: usize,
-    lanes: usize,
     /// By side to move, lane by lane: *V_n* of what is won; 0 where there is no legal position, so
     /// that a greatest value ignores it.
     wins: [Vec<u8>; 2],
@@ -79,13 +77,13 @@ struct Rule<'a> {
 struct Update {
     row: usize,
     positions: Word,
-    values: [u8; 64],
+    values: [u8; LANES],
 }
 
 impl<'a> Rule<'a> {
     fn new(moves: &'a QuietMoves<'a>, solved: &'a [Half; 2], exits: &'a [Exits; 2]) -> Rule<'a> {
         let layout = moves.layout();
-        let (rows, lanes) = (layout.rows.len(), layout.lanes());
+        let rows = layout.rows.len();
         let frontiers = || {
             let frontier = || Frontier::new(layout.kings.pairs.len(), rows);
             [frontier(), frontier()]
@@ -93,7 +91,7 @@ impl<'a> Rule<'a> {
         let values = |value: fn(&Half, usize, usize) -> u8| {
             [0, 1].map(|side| {
                 let half = &solved[side];
-                let lanes_of_row = |row| (0..lanes).map(move |lane| value(half, row, lane));
+                let lanes_of_row = |row| (0..LANES).map(move |lane| value(half, row, lane));
                 (0..half.legal.len())
                     .into_par_iter()
                     .flat_map_iter(lanes_of_row)
@@ -105,7 +103,6 @@ impl<'a> Rule<'a> {
             solved,
             exits,
             rows,
-            lanes,
             wins: values(|half, row, lane| match half.legal[row] >> lane & 1 {
                 0 => 0,
                 _ => INFINITE,
@@ -120,20 +117,20 @@ impl<'a> Rule<'a> {
 
     /// *V_0*: mate is lost under any rule.
     fn start_from_mates(&mut self) {
-        let (rows, lanes) = (self.rows, self.lanes);
+        let rows = self.rows;
         for side in [0, 1] {
             let (half, exits) = (&self.solved[side], &self.exits[side]);
             self.changed_losses[side]
                 .pairs_mut()
-                .zip(self.losses[side].par_chunks_mut(rows * lanes))
+                .zip(self.losses[side].par_chunks_mut(rows * LANES))
                 .enumerate()
                 .for_each(|(pair, (mut changed, losses))| {
                     for row in 0..rows {
                         let i = pair * rows + row;
                         for lane in squares(half.lost[i] & !exits.any(i)) {
                             let lane = usize::from(lane);
-                            if half.depth[i * lanes + lane] == 0 {
-                                losses[row * lanes + lane] = 0;
+                            if half.depth[i * LANES + lane] == 0 {
+                                losses[row * LANES + lane] = 0;
                                 changed.add(row, 1 << lane);
                             }
                         }
@@ -150,19 +147,18 @@ impl<'a> Rule<'a> {
             let wins = self.updates(turn, ply, Kind::Win);
             (losses, wins)
         });
-        let lanes = self.lanes;
         let mut any = false;
         for (side, (losses, wins)) in updates.into_iter().enumerate() {
             let apply =
                 |updates: Vec<Vec<Update>>, values: &mut Vec<u8>, changed: &mut Frontier| {
-                    let rows = values.par_chunks_mut(self.rows * lanes);
+                    let rows = values.par_chunks_mut(self.rows * LANES);
                     changed.pairs_mut().zip(rows).zip(updates).for_each(
                         |((mut changed, values), updates)| {
                             changed.clear();
                             for update in updates {
                                 for lane in squares(update.positions) {
                                     let lane = usize::from(lane);
-                                    values[update.row * lanes + lane] = update.values[lane];
+                                    values[update.row * LANES + lane] = update.values[lane];
                                 }
                                 changed.add(update.row, update.positions);
                             }
@@ -183,7 +179,7 @@ impl<'a> Rule<'a> {
     /// The changes of ply *n*, by pair of kings.
     fn updates(&self, turn: Color, ply: u8, kind: Kind) -> Vec<Vec<Update>> {
         let (half, exits) = (&self.solved[side(turn)], &self.exits[side(turn)]);
-        let (rows, lanes) = (self.rows, self.lanes);
+        let rows = self.rows;
         // A win is made of losses of the other side, a loss of its wins.
         let (own, source, changed) = match kind {
             Kind::Win => (
@@ -224,7 +220,7 @@ impl<'a> Rule<'a> {
                         if first {
                             candidates |= exits_here & decided;
                         }
-                        let old = &own[i * lanes..][..lanes];
+                        let old = &own[i * LANES..][..LANES];
                         // What is settled at ply n or before cannot become less.
                         for lane in squares(candidates) {
                             if old[usize::from(lane)] <= ply {
@@ -239,7 +235,7 @@ impl<'a> Rule<'a> {
                         for lane in squares(candidates) {
                             let l = usize::from(lane);
                             if exits_here & bit(lane) != 0 {
-                                values[l] = kind.better(values[l], exits.cost[i * lanes + l]);
+                                values[l] = kind.better(values[l], exits.cost[i * LANES + l]);
                             }
                             values[l] = values[l].max(ply);
                             if values[l] < old[l] {
@@ -269,11 +265,11 @@ impl<'a> Rule<'a> {
         candidates: Word,
         source: &[u8],
         kind: Kind,
-    ) -> [u8; 64] {
-        let (rows, lanes) = (self.rows, self.lanes);
+    ) -> [u8; LANES] {
+        let rows = self.rows;
         let layout = self.moves.layout();
-        let row_of = |i: usize| &source[i * lanes..][..lanes];
-        let mut best = [kind.worst(); 64];
+        let row_of = |i: usize| &source[i * LANES..][..LANES];
+        let mut best = [kind.worst(); LANES];
         self.moves
             .outer_moves(turn, pair, row, |other, unobstructed| {
                 let values = row_of(pair * rows + other);
@@ -292,9 +288,8 @@ impl<'a> Rule<'a> {
                     best[usize::from(lane)] = value;
                 }
             });
-        if let Some(inner) = layout.inner
-            && inner.color == turn
-        {
+        let inner = layout.inner;
+        if inner.color == turn {
             let values = row_of(pair * rows + row);
             let empty = !self.moves.occupied(pair, row);
             for lane in squares(candidates) {
@@ -308,11 +303,7 @@ impl<'a> Rule<'a> {
             let values = row_of(to.pair * rows + layout.rows.image(to.symmetry, row));
             for lane in squares(candidates) {
                 let best = &mut best[usize::from(lane)];
-                let image = if lanes == 1 {
-                    0
-                } else {
-                    to.symmetry.square(lane)
-                };
+                let image = to.symmetry.square(lane);
                 *best = kind.better(*best, values[usize::from(image)]);
             }
         }
@@ -321,11 +312,10 @@ impl<'a> Rule<'a> {
 
     /// DTR of everything: what was reached, and dz where no level mattered.
     fn finish(self) -> [Vec<u8>; 2] {
-        let lanes = self.lanes;
         let mut sides = self.wins.into_iter().zip(self.losses).zip(self.solved).map(
             |((wins, losses), half)| {
                 let depth = |i: usize| {
-                    let won = half.won(i / lanes) >> (i % lanes) & 1 == 1;
+                    let won = half.won(i / LANES) >> (i % LANES) & 1 == 1;
                     match if won { wins[i] } else { losses[i] } {
                         INFINITE => half.depth[i],
                         level => level,
@@ -363,12 +353,9 @@ impl Kind {
 }
 
 #[inline]
-fn for_each_pair(best: &mut [u8; 64], values: &[u8], better: impl Fn(u8, u8) -> u8) {
-    if let Ok(values) = <&[u8; 64]>::try_from(values) {
-        for (best, value) in best.iter_mut().zip(values) {
-            *best = better(*best, *value);
-        }
-    } else {
-        best[0] = better(best[0], values[0]);
+fn for_each_pair(best: &mut [u8; LANES], values: &[u8], better: impl Fn(u8, u8) -> u8) {
+    let values: &[u8; LANES] = values.try_into().expect("a row");
+    for (best, value) in best.iter_mut().zip(values) {
+        *best = better(*best, *value);
     }
 }

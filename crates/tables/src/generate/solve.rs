@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     geometry::{Word, squares},
-    layout::side,
+    layout::{LANES, side},
 };
 
 /// Settles every position of a slice. The depths of the halves must hold the costs of the exits;
@@ -71,7 +71,6 @@ struct Solver<'a> {
     exits: &'a [Exits; 2],
     pairs: usize,
     rows: usize,
-    lanes: usize,
     /// By side to move and cost: the rows with an exit of that cost.
     due: [Vec<Option<RowSet>>; 2],
 }
@@ -79,13 +78,13 @@ struct Solver<'a> {
 impl<'a> Solver<'a> {
     fn new(moves: &'a QuietMoves<'a>, halves: &[Half; 2], exits: &'a [Exits; 2]) -> Solver<'a> {
         let layout = moves.layout();
-        let (pairs, rows, lanes) = (layout.kings.pairs.len(), layout.rows.len(), layout.lanes());
+        let (pairs, rows) = (layout.kings.pairs.len(), layout.rows.len());
         let due = Color::ALL.map(|turn| {
             let (half, exits) = (&halves[side(turn)], &exits[side(turn)]);
             let mut due: Vec<Option<RowSet>> = vec![None; 256];
             for i in 0..pairs * rows {
                 for lane in squares(exits.win[i] | exits.loss[i]) {
-                    let cost = half.depth[i * lanes + usize::from(lane)];
+                    let cost = half.depth[i * LANES + usize::from(lane)];
                     due[usize::from(cost)]
                         .get_or_insert_with(|| RowSet::new(pairs, rows))
                         .add(i / rows, i % rows);
@@ -98,7 +97,6 @@ impl<'a> Solver<'a> {
             exits,
             pairs,
             rows,
-            lanes,
             due,
         }
     }
@@ -149,12 +147,12 @@ impl<'a> Solver<'a> {
     ) {
         let [this, other] = split(halves, turn);
         let exits = &self.exits[side(turn)];
-        let (rows, lanes) = (self.rows, self.lanes);
+        let rows = self.rows;
         let due = self.due[side(turn)][usize::from(depth) - 1].as_ref();
         found
             .pairs_mut()
             .zip(this.lost.par_chunks_mut(rows))
-            .zip(this.depth.par_chunks_mut(rows * lanes))
+            .zip(this.depth.par_chunks_mut(rows * LANES))
             .enumerate()
             .with_min_len(self.min_len())
             .for_each_init(
@@ -168,7 +166,7 @@ impl<'a> Solver<'a> {
                     reached.fill(0);
                     self.moves.reach(turn, pair, won, reached);
                     for row in due.iter().flat_map(|due| due.rows(pair)) {
-                        let depths = &depths[row * lanes..][..lanes];
+                        let depths = &depths[row * LANES..][..LANES];
                         reached[row] |= exits.loss[pair * rows + row] & equal(depths, depth - 1);
                     }
                     for (row, &reached) in reached.iter().enumerate() {
@@ -177,7 +175,7 @@ impl<'a> Solver<'a> {
                         if candidates == 0 {
                             continue;
                         }
-                        let depths = &mut depths[row * lanes..][..lanes];
+                        let depths = &mut depths[row * LANES..][..LANES];
                         for lane in squares(candidates & exits.loss[i]) {
                             if depths[usize::from(lane)] >= depth {
                                 candidates &= !(1 << lane);
@@ -207,12 +205,12 @@ impl<'a> Solver<'a> {
     ) {
         let [this, _] = split(halves, turn);
         let exits = &self.exits[side(turn)];
-        let (rows, lanes) = (self.rows, self.lanes);
+        let rows = self.rows;
         let due = self.due[side(turn)][usize::from(depth) - 1].as_ref();
         found
             .pairs_mut()
             .zip(this.open.par_chunks_mut(rows))
-            .zip(this.depth.par_chunks_mut(rows * lanes))
+            .zip(this.depth.par_chunks_mut(rows * LANES))
             .enumerate()
             .with_min_len(self.min_len())
             .for_each_init(
@@ -226,14 +224,14 @@ impl<'a> Solver<'a> {
                     reached.fill(0);
                     self.moves.reach(turn, pair, lost, reached);
                     for row in due.iter().flat_map(|due| due.rows(pair)) {
-                        let depths = &depths[row * lanes..][..lanes];
+                        let depths = &depths[row * LANES..][..LANES];
                         reached[row] |= exits.win[pair * rows + row] & equal(depths, depth - 1);
                     }
                     for (row, &reached) in reached.iter().enumerate() {
                         let settled = reached & open[row];
                         if settled != 0 {
                             open[row] &= !settled;
-                            set(&mut depths[row * lanes..][..lanes], settled, depth);
+                            set(&mut depths[row * LANES..][..LANES], settled, depth);
                             found.add(row, settled);
                         }
                     }
@@ -262,10 +260,7 @@ fn split(halves: &mut [Half; 2], turn: Color) -> [&mut Half; 2] {
 fn equal(depths: &[u8], depth: u8) -> Word {
     const HIGH: u64 = 0x8080_8080_8080_8080;
     const ONES: u64 = 0x0101_0101_0101_0101;
-    let (eights, rest) = depths.as_chunks::<8>();
-    if !rest.is_empty() {
-        return Word::from(depths[0] == depth);
-    }
+    let (eights, _) = depths.as_chunks::<8>();
     let mut lanes = 0;
     for (i, eight) in eights.iter().enumerate() {
         // Eight comparisons at once: a byte of `different` is zero where the depth is this one.
@@ -300,7 +295,5 @@ mod tests {
                 .fold(0, |set, i| set | 1 << i);
             assert_eq!(equal(&depths, depth), expected, "{depth}");
         }
-        assert_eq!(equal(&[5], 5), 1);
-        assert_eq!(equal(&[5], 4), 0);
     }
 }

@@ -7,7 +7,7 @@ use shakmaty::{Color, Piece, Role};
 
 use crate::{
     Layout, Value,
-    geometry::{Sq, Symmetry, squares},
+    geometry::{Sq, Symmetry, Word, squares},
     layout::{Placement, side},
 };
 
@@ -60,12 +60,11 @@ impl SubgameSlice {
         );
         let mut values = [Value::NONE; 256];
         values[..palette.len()].copy_from_slice(palette);
-        let lanes = if layout.inner.is_some() { !0 } else { 1 };
         for (pair, codes) in codes.chunks_mut(layout.pair_len()).enumerate() {
             for row in 0..layout.rows.len() {
                 let (first, offset) = layout.stored_lanes(row);
                 let legal = layout.legal(turn, number, pair, row);
-                let stored = lanes & (!0 << (first & 63)) * u64::from(first < 64);
+                let stored = Word::MAX.checked_shl(u32::from(first)).unwrap_or(0);
                 for lane in squares(stored & !legal) {
                     codes[offset + usize::from(lane - first)] = ILLEGAL;
                 }

@@ -1,5 +1,7 @@
 //! Pairs of kings that are not adjacent: 462 up to the eight symmetries of the board, for endgames
-//! without pawns, or all 3612 where a pawn has already used up the left-right symmetry.
+//! without pawns, or all 3612 where a pawn has already used up the left-right symmetry. Where there
+//! are only kings and pawns the black king is the inner piece, and "pairs" are the 64 squares of the
+//! white one.
 
 use shakmaty::{Color, Square, attacks};
 
@@ -13,10 +15,21 @@ pub(crate) struct KingMove {
     pub(crate) symmetry: Symmetry,
 }
 
+/// Which pairs of kings a layout has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum KingPairs {
+    /// One of each eight symmetric ones.
+    UpToSymmetry,
+    /// All.
+    All,
+    /// The white king alone.
+    WhiteOnly,
+}
+
 /// The pairs of kings of a layout.
 #[derive(Debug)]
 pub(crate) struct Kings {
-    /// Squares of the white and the black king.
+    /// Squares of the white and the black king; of a white king alone, twice its own.
     pub(crate) pairs: Vec<[Sq; 2]>,
     /// By white king * 64 + black king; none if they are adjacent.
     stored: Vec<Option<KingMove>>,
@@ -25,34 +38,47 @@ pub(crate) struct Kings {
 }
 
 impl Kings {
-    /// The pairs up to the eight symmetries, or all of them.
-    pub(crate) fn new(up_to_symmetry: bool) -> Kings {
-        let symmetries = if up_to_symmetry { Symmetry::COUNT } else { 1 };
+    /// The pairs of this kind.
+    pub(crate) fn new(kind: KingPairs) -> Kings {
+        let symmetries = match kind {
+            KingPairs::UpToSymmetry => Symmetry::COUNT as u8,
+            KingPairs::All | KingPairs::WhiteOnly => 1,
+        };
         let all = || (0..64).flat_map(|white| (0..64).map(move |black| [white, black]));
         let apart = |[white, black]: [Sq; 2]| white != black && king_steps(white) & 1 << black == 0;
-
-        let pairs: Vec<_> = all()
-            .filter(|&kings| apart(kings) && (!up_to_symmetry || is_stored(kings)))
-            .collect();
+        let kept = |kings: [Sq; 2]| match kind {
+            KingPairs::UpToSymmetry => apart(kings) && is_stored(kings),
+            KingPairs::All => apart(kings),
+            KingPairs::WhiteOnly => kings[0] == kings[1],
+        };
+        let pairs: Vec<_> = all().filter(|&kings| kept(kings)).collect();
         let stored: Vec<_> = all()
             .map(|kings| {
-                (0..symmetries as u8).map(Symmetry).find_map(|symmetry| {
-                    let image = kings.map(|square| symmetry.square(square));
-                    let pair = pairs.binary_search(&image).ok()?;
+                (0..symmetries).map(Symmetry).find_map(|symmetry| {
+                    let image = match kind {
+                        KingPairs::WhiteOnly => [kings[0]; 2],
+                        _ => kings.map(|square| symmetry.square(square)),
+                    };
+                    let pair = pairs.binary_search(&image).ok().filter(|_| apart(kings))?;
                     Some(KingMove { pair, symmetry })
                 })
             })
             .collect();
 
-        let moves = [Color::White, Color::Black].map(|color| {
+        let moves = Color::ALL.map(|color| {
             let moves_from = |&kings: &[Sq; 2]| {
-                squares(king_steps(kings[side(color)]))
-                    .filter_map(|to| {
-                        let mut moved = kings;
-                        moved[side(color)] = to;
-                        stored[key(moved)]
-                    })
-                    .collect()
+                let steps = squares(king_steps(kings[side(color)])).filter_map(|to| {
+                    let mut moved = kings;
+                    moved[side(color)] = to;
+                    match kind {
+                        KingPairs::WhiteOnly => color.is_white().then(|| KingMove {
+                            pair: usize::from(to),
+                            symmetry: Symmetry::IDENTITY,
+                        }),
+                        _ => stored[key(moved)],
+                    }
+                });
+                steps.collect()
             };
             pairs.iter().map(moves_from).collect()
         });
@@ -95,13 +121,13 @@ mod tests {
 
     #[test]
     fn there_are_462_pairs_up_to_symmetry_and_3612_in_all() {
-        assert_eq!(Kings::new(true).pairs.len(), 462);
-        assert_eq!(Kings::new(false).pairs.len(), 3612);
+        assert_eq!(Kings::new(KingPairs::UpToSymmetry).pairs.len(), 462);
+        assert_eq!(Kings::new(KingPairs::All).pairs.len(), 3612);
     }
 
     #[test]
     fn every_pair_is_stored_under_its_symmetry() {
-        let kings = Kings::new(true);
+        let kings = Kings::new(KingPairs::UpToSymmetry);
         for white in 0..64 {
             for black in 0..64 {
                 if let Some(stored) = kings.find([white, black]) {

@@ -1,0 +1,56 @@
+//! How much memory a solution needs, before it begins.
+
+use errare_core::Material;
+
+use super::subgames::SUBGAME_CACHE;
+use crate::{Layout, generate::slices_at_a_time, layout::LANES};
+
+/// What is written at a time, and the room of the compressor and the program itself.
+const OVERHEAD: u64 = 96 << 20;
+
+/// The bytes that the solution of an endgame needs at most; DTR needs more than the other metrics.
+pub fn memory_needed(layout: &Layout, by_the_rule: bool) -> u64 {
+    let rows_a_slice = (layout.kings.pairs.len() * layout.rows.len()) as u64;
+    let set = 8 * rows_a_slice;
+    let depths = LANES as u64 * rows_a_slice;
+    let half = 3 * set + depths;
+
+    // Both sides: values, exits, four frontiers each.
+    let mut working = 2 * (2 * half + 4 * (set + set / 32));
+    let mut result = 2 * half;
+    if by_the_rule {
+        // Levels of wins and losses, and changes of rows (72 bytes each) in one ply.
+        working += 2 * (2 * depths + 72 * rows_a_slice / 4);
+        // DTZ and DTZ50 besides DTR.
+        result *= 3;
+    }
+
+    let slices = layout.pawns.slices.len() as u64;
+    let at_a_time = (slices_at_a_time(layout) as u64).min(slices);
+    let threads = (rayon::current_num_threads() as u64).min(at_a_time);
+    let kept = kept_slices(layout) as u64 * 2 * half;
+    working * threads + result * at_a_time + kept + subgames(layout.material()) + OVERHEAD
+}
+
+/// The most slices that are kept for pushes into them: those of two stages and the current one.
+fn kept_slices(layout: &Layout) -> usize {
+    if layout.pawns.stages.len() == 1 {
+        return 0;
+    }
+    let three = layout.pawns.stages.windows(3).map(|stages| {
+        let slices = |range: &std::ops::Range<usize>| range.len();
+        stages.iter().map(slices).sum()
+    });
+    three.max().unwrap_or(layout.pawns.slices.len())
+}
+
+/// The subgames that are in memory at once.
+fn subgames(material: Material) -> u64 {
+    let slices = |subgame: &Material| Layout::new(*subgame).map_or(0, |layout| layout.slice_len());
+    let all: u64 = material
+        .subgames()
+        .iter()
+        .map(|subgame| slices(subgame) as u64)
+        .sum();
+    all.min(SUBGAME_CACHE)
+}

@@ -1,0 +1,90 @@
+//! The files that a solution fills.
+
+use errare_core::Metric;
+use shakmaty::Color;
+
+use super::{
+    Observer, Task,
+    usage::{Moment, Usage},
+};
+use crate::{Layer, Store, TableWriter, Value, WriteError, generate::Sink};
+
+/// The tables of a task in the making.
+pub(crate) struct Tables<'a, O> {
+    store: &'a Store,
+    task: &'a Task,
+    positions: u64,
+    observer: &'a O,
+    writers: Vec<(Layer, TableWriter)>,
+    separate_dtz50: bool,
+    usage: Usage,
+}
+
+impl<'a, O: Observer> Tables<'a, O> {
+    /// Tables of so many positions for each side to move.
+    pub(crate) fn new(store: &'a Store, task: &'a Task, positions: u64, observer: &'a O) -> Self {
+        Tables {
+            store,
+            task,
+            positions,
+            observer,
+            writers: Vec::new(),
+            separate_dtz50: false,
+            usage: Usage::default(),
+        }
+    }
+
+    fn writer(&mut self, layer: Layer) -> Result<&mut TableWriter, WriteError> {
+        let found = self.writers.iter().position(|(other, _)| *other == layer);
+        let index = match found {
+            Some(index) => index,
+            None => {
+                let writer = self
+                    .store
+                    .writer(self.task.material, layer, self.positions)?;
+                self.writers.push((layer, writer));
+                self.writers.len() - 1
+            }
+        };
+        Ok(&mut self.writers[index].1)
+    }
+
+    /// Brings all tables to their places: the layers with the bytes of their files, and what all
+    /// the writing took.
+    pub(crate) fn finish(mut self) -> Result<(Vec<(Layer, u64)>, Usage), WriteError> {
+        let begun = Moment::now();
+        let mut written = Vec::new();
+        // DTR comes last: it says whether DTZ50 is there.
+        self.writers
+            .sort_by_key(|(layer, _)| *layer == Layer::Metric(Metric::Dtr));
+        for (layer, writer) in self.writers {
+            if layer != Layer::Dtz50 || self.separate_dtz50 {
+                let finished = writer.finish(self.separate_dtz50)?;
+                written.push((layer, finished.bytes));
+            }
+        }
+        self.usage += begun.elapsed();
+        Ok((written, self.usage))
+    }
+}
+
+impl<O: Observer> Sink for Tables<'_, O> {
+    type Error = WriteError;
+
+    fn take(&mut self, layer: Layer, turn: Color, values: &[Value]) -> Result<(), WriteError> {
+        let begun = Moment::now();
+        self.writer(layer)?.append(turn, values)?;
+        // Without pawns a conversion is a zeroing move and no other is.
+        let conversion = Layer::Metric(Metric::Dtc);
+        if layer == Layer::Metric(Metric::Dtz) && self.task.layers.contains(&conversion) {
+            self.writer(conversion)?.append(turn, values)?;
+        }
+        self.observer.stored(values.len() as u64);
+        self.usage += begun.elapsed();
+        Ok(())
+    }
+
+    fn dtz50_differs(&mut self) {
+        self.separate_dtz50 = true;
+    }
+}

@@ -1,0 +1,199 @@
+//! The outcome of any position that has a table.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, PoisonError, RwLock},
+};
+
+use errare_core::{Material, Metric, Outcome, Plies};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position};
+
+use crate::{
+    FileError, Layer, Layout, LayoutError, MAX_MEN, Store, TableFile, generate::FIFTY_MOVES,
+};
+
+/// Looks positions up in a store of tables; any number of threads may share it.
+///
+/// ```no_run
+/// use errare_core::{Metric, Outcome, Plies};
+/// use errare_tables::{Prober, Store};
+/// use shakmaty::{Chess, fen::Fen};
+///
+/// let prober = Prober::new(Store::open("tables", 256 << 20));
+/// let fen: Fen = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1".parse()?;
+/// let position: Chess = fen.into_position(CastlingMode::Standard)?;
+/// assert_eq!(prober.outcome(&position, Metric::Dtm)?, Outcome::Win(Plies(69)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Prober {
+    store: Store,
+    open: RwLock<HashMap<(Material, Layer), Arc<OpenTable>>>,
+}
+
+#[derive(Debug)]
+struct OpenTable {
+    layout: Layout,
+    file: Arc<TableFile>,
+}
+
+/// Why a position has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum ProbeError {
+    /// A side may still castle.
+    #[error(
+        "tables do not know castling rights; write - for them in the FEN if no side can castle"
+    )]
+    Castling,
+    /// More men than any table has.
+    #[error(
+        "the position has {0} men, tables have at most {MAX_MEN}; give larger Syzygy tables with --syzygy"
+    )]
+    TooManyMen(usize),
+    /// The table is not there.
+    #[error(
+        "there is no {layer} table of {material}; build it with `errare tables build {material}`"
+    )]
+    Missing {
+        /// The endgame.
+        material: Material,
+        /// The layer.
+        layer: Layer,
+    },
+    /// The table cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
+impl Prober {
+    /// Looks positions up in this store.
+    pub fn new(store: Store) -> Prober {
+        Prober {
+            store,
+            open: RwLock::default(),
+        }
+    }
+
+    /// The store.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// The outcome of a position, with its depth in a layer. An en-passant right is honoured.
+    pub fn outcome(
+        &self,
+        position: &Chess,
+        layer: impl Into<Layer>,
+    ) -> Result<Outcome, ProbeError> {
+        let layer = layer.into();
+        let without = self.without_en_passant(position, layer)?;
+        // Most positions have no such right, and finding out is cheap.
+        if position.ep_square(EnPassantMode::Legal).is_none() {
+            return Ok(without);
+        }
+        let moves = position.legal_moves();
+        let (captures, others): (Vec<&Move>, Vec<&Move>) =
+            moves.iter().partition(|m| m.is_en_passant());
+        let mut best = (!others.is_empty()).then_some(without);
+        for capture in captures {
+            let after = after(position, *capture);
+            let outcome = self.through_capture(&after, layer)?;
+            if best.is_none_or(|best| outcome.preference() > best.preference()) {
+                best = Some(outcome);
+            }
+        }
+        Ok(best.unwrap_or(without))
+    }
+
+    /// The outcome for the side that has just captured.
+    fn through_capture(&self, after: &Chess, layer: Layer) -> Result<Outcome, ProbeError> {
+        let reached = match layer {
+            Layer::Dtz50 => self.outcome(after, Metric::Dtr)?,
+            layer => self.outcome(after, layer)?,
+        };
+        let depth = |plies: Plies| match layer {
+            Layer::Metric(Metric::Dtm) => Plies(plies.0 + 1),
+            Layer::Metric(Metric::Dtr) => plies.max(Plies(1)),
+            _ => Plies(1),
+        };
+        let rule = Plies(u16::from(FIFTY_MOVES));
+        Ok(match reached {
+            Outcome::Win(plies) | Outcome::Loss(plies) if layer == Layer::Dtz50 && plies > rule => {
+                Outcome::Draw
+            }
+            Outcome::Win(plies) => Outcome::Loss(depth(plies)),
+            Outcome::Draw => Outcome::Draw,
+            Outcome::Loss(plies) => Outcome::Win(depth(plies)),
+        })
+    }
+
+    /// The table's answer, which knows no en-passant right.
+    fn without_en_passant(&self, position: &Chess, layer: Layer) -> Result<Outcome, ProbeError> {
+        if position.castles().any() {
+            return Err(ProbeError::Castling);
+        }
+        let (material, flipped) = Material::of(position.board());
+        match material.men() {
+            ..=2 => return Ok(Outcome::Draw),
+            3..=MAX_MEN => {}
+            men => return Err(ProbeError::TooManyMen(men)),
+        }
+        let table = self.table(material, layer)?;
+        let index = table
+            .layout
+            .index(position.board(), flipped)
+            .expect("the kings of a legal position are apart");
+        let turn = position.turn();
+        Ok(table.file.outcome(seen(turn, flipped), index)?)
+    }
+
+    fn table(&self, material: Material, layer: Layer) -> Result<Arc<OpenTable>, ProbeError> {
+        let key = (material, layer);
+        let open = self.open.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(table) = open.get(&key) {
+            return Ok(Arc::clone(table));
+        }
+        drop(open);
+        let file = match layer {
+            Layer::Dtz50 => self.dtz50_file(material)?,
+            layer => self.file(material, layer)?,
+        };
+        let layout = Layout::new(material).map_err(|error| match error {
+            LayoutError::TooManyMen(material) | LayoutError::BareKings(material) => {
+                ProbeError::TooManyMen(material.men())
+            }
+        })?;
+        let table = Arc::new(OpenTable { layout, file });
+        let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
+        Ok(Arc::clone(open.entry(key).or_insert(table)))
+    }
+
+    /// DTZ50 is DTZ where the DTR table says so.
+    fn dtz50_file(&self, material: Material) -> Result<Arc<TableFile>, ProbeError> {
+        let dtr = self.file(material, Layer::Metric(Metric::Dtr))?;
+        let layer = if dtr.description().separate_dtz50 {
+            Layer::Dtz50
+        } else {
+            Layer::Metric(Metric::Dtz)
+        };
+        self.file(material, layer)
+    }
+
+    fn file(&self, material: Material, layer: Layer) -> Result<Arc<TableFile>, ProbeError> {
+        self.store
+            .table(material, layer)?
+            .ok_or(ProbeError::Missing { material, layer })
+    }
+}
+
+/// The colour of the board as the endgame calls it.
+fn seen(color: Color, flipped: bool) -> Color {
+    if flipped { !color } else { color }
+}
+
+/// The position after a move.
+fn after(position: &Chess, m: Move) -> Chess {
+    let mut after = position.clone();
+    after.play_unchecked(m);
+    after
+}
