@@ -181,7 +181,7 @@ impl<'a> Conversions<'a> {
         exits: &mut RowExits<'_>,
     ) {
         let (piece, from) = match capture.capturer {
-            Capturer::King => (Role::King.of(self.turn), Some(board.kings[side(self.turn)])),
+            Capturer::King => (Role::King.of(self.turn), board.king(self.turn)),
             Capturer::Man(man) => (self.layout.men()[man], board.square(man)),
         };
         let occupied = Bitboard(board.occupied);

@@ -1,0 +1,6 @@
+//! Tests of the tables as a whole.
+
+mod agreement;
+mod published;
+mod reference;
+mod twin;
