@@ -10,8 +10,9 @@ use shakmaty::Color;
 
 use super::stream::BLOCK_LEN;
 
-/// The codes of a block.
-pub(super) type Codes = Arc<[u8]>;
+/// The codes of a block. They are apart from the count of their users, which is touched at every
+/// lookup: the counts of all blocks stay in the processor's cache, where the codes do not.
+pub(super) type Codes = Arc<Box<[u8]>>;
 
 /// Which block: of which table, which side to move, which of its blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -31,7 +31,7 @@ pub struct Description {
     /// Whether [`Layer::Dtz50`] differs from DTZ in this endgame, and so has a file of its own.
     pub separate_dtz50: bool,
     /// Positions to a block.
-    pub(super) block_len: u32,
+    pub block_len: u32,
     /// White to move, Black to move.
     pub(super) sides: [Side; 2],
 }
@@ -159,7 +159,7 @@ impl Directory {
             sides: Default::default(),
         };
         let mut blocks = [Vec::new(), Vec::new()];
-        for turn in [Color::White, Color::Black] {
+        for turn in Color::ALL {
             description.sides[side(turn)] = bytes.side(positions)?;
             blocks[side(turn)] = bytes.blocks(description.blocks(), block_len, blocks_end)?;
         }

@@ -49,7 +49,7 @@ impl<W: Write + Seek> Encoder<W> {
             material,
             layer,
             positions,
-            streams: [Color::White, Color::Black].map(|turn| Stream::new(turn, positions)),
+            streams: Color::ALL.map(|turn| Stream::new(turn, positions)),
         };
         // The prelude is written last. Until then the file is no table.
         encoder.write(&[0; Prelude::LEN])?;
@@ -126,5 +126,87 @@ impl<W: Write + Seek> Encoder<W> {
             path: self.path.clone(),
             source,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use errare_core::Metric;
+
+    use super::*;
+
+    /// A disk that is full after some bytes.
+    struct Disk {
+        bytes: Cursor<Vec<u8>>,
+        room: usize,
+    }
+
+    impl Write for Disk {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let taken = bytes.len().min(self.room);
+            if taken == 0 {
+                return Err(io::ErrorKind::StorageFull.into());
+            }
+            self.room -= taken;
+            self.bytes.write(&bytes[..taken])
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Seek for Disk {
+        fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+            self.bytes.seek(to)
+        }
+    }
+
+    fn encode<W: Write + Seek>(out: W) -> Result<(W, u64), WriteError> {
+        let path = Path::new("KQK.dtm.errare");
+        let layer = Layer::Metric(Metric::Dtm);
+        let mut encoder = Encoder::new(out, path, "KQK".parse().unwrap(), layer, 200)?;
+        for turn in Color::ALL {
+            encoder.append(turn, &[Value::DRAW; 150])?;
+            encoder.append(turn, &[Value::win(1); 50])?;
+        }
+        encoder.finish(false)
+    }
+
+    #[test]
+    fn a_full_disk_is_an_error_wherever_it_strikes() {
+        let disk = |room| Disk {
+            bytes: Cursor::default(),
+            room,
+        };
+        let (whole, len) = encode(disk(usize::MAX)).unwrap();
+        assert_eq!(whole.bytes.get_ref().len() as u64, len);
+        // The prelude is written twice.
+        let needed = len as usize + Prelude::LEN;
+        for room in 0..needed {
+            let Err(error) = encode(disk(room)) else {
+                panic!("{room} bytes were enough");
+            };
+            assert!(matches!(
+                error,
+                WriteError::Write { source, .. } if source.kind() == io::ErrorKind::StorageFull
+            ));
+        }
+        assert!(encode(disk(needed)).is_ok());
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn the_message_of_a_full_disk_names_file_and_remedy() {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
+        let error = encode(full.unwrap()).err().unwrap();
+        assert_eq!(
+            error.to_string(),
+            "cannot write KQK.dtm.errare; tables that are finished stay, build again to continue"
+        );
+        let source = std::error::Error::source(&error).unwrap().to_string();
+        assert!(source.contains("No space left on device"), "{source}");
     }
 }

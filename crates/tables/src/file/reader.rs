@@ -1,6 +1,7 @@
 //! Reading a table: everything is checked before it is believed.
 
 use std::{
+    cell::RefCell,
     fmt,
     fs::File,
     io,
@@ -11,6 +12,7 @@ use std::{
 use errare_core::Outcome;
 use rayon::prelude::*;
 use shakmaty::Color;
+use zstd::bulk::Decompressor;
 
 use super::{
     cache::{BlockCache, Codes, Key},
@@ -23,6 +25,11 @@ use crate::layout::side;
 
 /// The longest directory that is read. That of the largest five-man table is a thousandth of it.
 const MAX_DIRECTORY_LEN: u64 = 1 << 28;
+
+thread_local! {
+    /// To make a new one takes about as long as to decode a block.
+    static DECOMPRESSOR: RefCell<Decompressor<'static>> = RefCell::default();
+}
 
 /// A table's file, open for reading by any number of threads.
 pub struct TableFile {
@@ -82,24 +89,25 @@ impl TableFile {
     #[inline]
     pub fn outcome(&self, turn: Color, index: u64) -> Result<Outcome, FileError> {
         self.check_position(index)?;
-        let block_len = u64::from(self.description().block_len);
+        // Shifts, not divisions: the length of a block is a power of two.
+        let block_len = self.description().block_len;
         let key = Key {
             table: self.number,
             turn,
-            block: (index / block_len) as u32,
+            block: (index >> block_len.trailing_zeros()) as u32,
         };
         let codes = self.cache.get(key, || self.block(turn, key.block))?;
-        let code = codes[(index % block_len) as usize];
+        let code = codes[index as usize & (block_len as usize - 1)];
         Ok(self.palette(turn)[usize::from(code)])
     }
 
     /// The codes of `len` positions from `start` on, decoded in parallel and not by way of the
     /// cache.
     pub fn codes(&self, turn: Color, start: u64, len: usize) -> Result<Vec<u8>, FileError> {
-        let mut codes = vec![0; len];
         if let Some(last) = (len as u64).checked_sub(1) {
             self.check_position(start.saturating_add(last))?;
         }
+        let mut codes = vec![0; len];
         let block_len = self.description().block_len as usize;
         let mut block = (start / block_len as u64) as u32;
         let mut skipped = (start % block_len as u64) as usize;
@@ -150,11 +158,13 @@ impl TableFile {
         let table = self.description();
         let block_len = u64::from(table.block_len);
         let len = (table.positions - u64::from(number) * block_len).min(block_len) as usize;
-        let codes = zstd::bulk::decompress(&compressed, len).map_err(|_| damaged())?;
+        let codes = DECOMPRESSOR
+            .with_borrow_mut(|decompressor| decompressor.decompress(&compressed, len))
+            .map_err(|_| damaged())?;
         let outcomes = self.palette(turn).len();
         let sound = codes.len() == len && codes.iter().all(|&code| usize::from(code) < outcomes);
         if sound {
-            Ok(codes.into())
+            Ok(Arc::new(codes.into_boxed_slice()))
         } else {
             Err(damaged())
         }

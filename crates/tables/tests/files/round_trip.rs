@@ -7,10 +7,13 @@ use errare_tables::{BlockCache, Store, TableFile, TableWriter, Value, WriteError
 use proptest::prelude::*;
 use shakmaty::Color;
 
-use super::sample::{LAYER, TURNS, assert_same, bytes, endgame, open, outcomes, values, write};
+use super::sample::{LAYER, assert_same, bytes, endgame, open, outcomes, values, write};
+
+/// Positions to a block, as the writer makes them.
+const BLOCK_LEN: usize = 1 << 15;
 
 /// Enough for several blocks, the last of them not full.
-const SEVERAL_BLOCKS: usize = 3 * 65_536 + 1000;
+const SEVERAL_BLOCKS: usize = 3 * BLOCK_LEN + 1000;
 
 fn any_value() -> impl Strategy<Value = Value> {
     prop_oneof![
@@ -62,7 +65,7 @@ fn a_file_describes_itself() {
         concat!("errare ", env!("CARGO_PKG_VERSION"))
     );
     assert_eq!(description.positions, SEVERAL_BLOCKS as u64);
-    for (turn, values) in TURNS.into_iter().zip(&written) {
+    for (turn, values) in Color::ALL.into_iter().zip(&written) {
         let mut counts = HashMap::new();
         for outcome in values.iter().filter_map(|value| value.outcome()) {
             *counts.entry(outcome).or_insert(0) += 1;
@@ -105,14 +108,14 @@ fn codes_are_given_in_the_order_of_appearance() {
 #[test]
 fn parts_are_read_across_blocks() {
     let table = open(bytes(&values(SEVERAL_BLOCKS))).unwrap();
-    for turn in TURNS {
+    for turn in Color::ALL {
         let all = table.codes(turn, 0, SEVERAL_BLOCKS).unwrap();
         for (start, len) in [
             (0, 0),
             (0, 1),
-            (65_535, 2),
-            (70_000, 100_000),
-            (65_536, 131_072),
+            (BLOCK_LEN - 1, 2),
+            (BLOCK_LEN + 99, 2 * BLOCK_LEN),
+            (BLOCK_LEN, 2 * BLOCK_LEN),
         ] {
             let part = table.codes(turn, start as u64, len).unwrap();
             assert_eq!(part, all[start..start + len], "{start} {len}");
@@ -193,8 +196,8 @@ fn as_many_values_as_positions_are_needed() {
 /// More blocks than the cache holds, read by several threads in different orders.
 #[test]
 fn threads_share_a_bounded_cache() {
-    const CACHE_BYTES: u64 = 300_000;
-    const POSITIONS: u64 = 20 * 65_536;
+    const CACHE_BYTES: u64 = 5 * BLOCK_LEN as u64;
+    const POSITIONS: u64 = 20 * BLOCK_LEN as u64;
     let directory = tempfile::tempdir().unwrap();
     let store = Store::open(directory.path(), CACHE_BYTES);
     let written = values(POSITIONS as usize);
@@ -206,7 +209,7 @@ fn threads_share_a_bounded_cache() {
                 let table = store.table(endgame(), LAYER).unwrap().unwrap();
                 for i in 0..2000 {
                     let index = i * step % POSITIONS;
-                    for (turn, values) in TURNS.into_iter().zip(written) {
+                    for (turn, values) in Color::ALL.into_iter().zip(written) {
                         let outcome = table.outcome(turn, index).unwrap();
                         let expected = values[index as usize].outcome();
                         assert!(expected.is_none_or(|expected| expected == outcome));

@@ -10,8 +10,6 @@ use shakmaty::Color;
 
 pub(crate) const LAYER: Layer = Layer::Metric(Metric::Dtc);
 
-pub(crate) const TURNS: [Color; 2] = [Color::White, Color::Black];
-
 pub(crate) fn endgame() -> Material {
     "KQKR".parse().unwrap()
 }
