@@ -6,8 +6,13 @@
 mod building;
 mod directory;
 mod interrupt;
+mod line;
 mod memory;
+mod output;
+mod probe;
 mod progress;
+mod question;
+mod words;
 
 use std::{io, process::ExitCode};
 
@@ -25,16 +30,22 @@ struct Arguments {
 
 /// One variant, and one file, a verb.
 #[derive(Subcommand)]
-enum Verb {}
+enum Verb {
+    Probe(probe::Arguments),
+    Line(line::Arguments),
+}
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     interrupt::catch();
-    run(arguments.verb).unwrap_or_else(|error| failure(&error))
+    run(&arguments.verb).unwrap_or_else(|error| failure(&error))
 }
 
-fn run(verb: Verb) -> Result<ExitCode> {
-    match verb {}
+fn run(verb: &Verb) -> Result<ExitCode> {
+    match verb {
+        Verb::Probe(arguments) => probe::run(arguments),
+        Verb::Line(arguments) => line::run(arguments),
+    }
 }
 
 /// Tells the error and finds its exit code. A reader of our output that has seen enough, as in
