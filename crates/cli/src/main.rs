@@ -1,8 +1,24 @@
-//! `errare`, the command line.
+//! `errare`, the command line: one file a verb, thin faces over the libraries.
+//!
+//! Standard output is data, standard error is talk. Exit codes: 0 done, 1 the answer is no, 2 usage
+//! or runtime error, 130 interrupted.
 
-use std::process::ExitCode;
+mod building;
+mod directory;
+mod interrupt;
+mod line;
+mod memory;
+mod output;
+mod probe;
+mod progress;
+mod question;
+mod words;
 
+use std::{io, process::ExitCode};
+
+use anyhow::Result;
 use clap::{Parser, Subcommand};
+use errare_tables::BuildError;
 
 /// Measures, predicts, imitates and exploits fallible play in chess.
 #[derive(Parser)]
@@ -14,8 +30,34 @@ struct Arguments {
 
 /// One variant, and one file, a verb.
 #[derive(Subcommand)]
-enum Verb {}
+enum Verb {
+    Probe(probe::Arguments),
+    Line(line::Arguments),
+}
 
 fn main() -> ExitCode {
-    match Arguments::parse().verb {}
+    let arguments = Arguments::parse();
+    interrupt::catch();
+    run(&arguments.verb).unwrap_or_else(|error| failure(&error))
+}
+
+fn run(verb: &Verb) -> Result<ExitCode> {
+    match verb {
+        Verb::Probe(arguments) => probe::run(arguments),
+        Verb::Line(arguments) => line::run(arguments),
+    }
+}
+
+/// Tells the error and finds its exit code. A reader of our output that has seen enough, as in
+/// `errare ... | head`, is no error.
+fn failure(error: &anyhow::Error) -> ExitCode {
+    let broken_pipe = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+    if error.downcast_ref().is_some_and(broken_pipe) {
+        return ExitCode::SUCCESS;
+    }
+    eprintln!("errare: {error:#}");
+    match error.downcast_ref() {
+        Some(BuildError::Stopped) => ExitCode::from(interrupt::EXIT_CODE),
+        _ => ExitCode::from(2),
+    }
 }

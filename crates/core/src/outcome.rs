@@ -1,6 +1,6 @@
 //! The outcome of a position under best play, with its depth.
 
-use crate::{Moves, Plies};
+use crate::{Metric, Moves, Plies};
 
 /// The outcome of a position for the side to move, with the depth in some metric.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -28,6 +28,23 @@ impl Outcome {
             Outcome::Win(Plies(plies)) => Some(Moves(plies.div_ceil(2))),
             Outcome::Loss(Plies(plies)) => Some(Moves(plies / 2)),
             Outcome::Draw => None,
+        }
+    }
+
+    /// The depth in moves as a metric counts them: those of the winner, but for DTR the least *k*
+    /// such that a *k*-move rule does not spoil the win, whoever is to move.
+    ///
+    /// ```
+    /// use errare_core::{Metric, Moves, Outcome, Plies};
+    ///
+    /// let loss = Outcome::Loss(Plies(17));
+    /// assert_eq!(loss.moves_in(Metric::Dtc), Some(Moves(8)));
+    /// assert_eq!(loss.moves_in(Metric::Dtr), Some(Moves(9)));
+    /// ```
+    pub const fn moves_in(self, metric: Metric) -> Option<Moves> {
+        match (metric, self) {
+            (Metric::Dtr, Outcome::Loss(plies)) => Outcome::Win(plies).moves(),
+            _ => self.moves(),
         }
     }
 

@@ -1,14 +1,19 @@
 //! Endgame tables.
 
+mod backup;
 mod build;
 mod file;
 mod generate;
 mod geometry;
 mod layer;
 mod layout;
+mod line;
+mod position;
 mod probe;
 mod store;
+mod syzygy;
 mod value;
+mod verdict;
 
 pub use build::{BuildError, Observer, Progress, Report, Task, Usage, build, memory_needed, plan};
 pub use file::{
@@ -17,6 +22,12 @@ pub use file::{
 };
 pub use layer::Layer;
 pub use layout::{Layout, LayoutError, MAX_MEN, Placement};
+pub use line::{Extent, Line};
+pub use position::{ParsePositionError, parse_position};
 pub use probe::{ProbeError, Prober};
 pub use store::{BuildLock, Listed, Store, StoreError};
+pub use syzygy::{Syzygy, SyzygyError};
 pub use value::Value;
+pub use verdict::{
+    Assessment, Authority, Category, Depths, Judge, JudgeError, MoveVerdict, Verdict,
+};

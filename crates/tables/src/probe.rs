@@ -9,19 +9,18 @@ use errare_core::{Material, Metric, Outcome, Plies};
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position};
 
 use crate::{
-    FileError, Layer, Layout, LayoutError, MAX_MEN, Store, TableFile, generate::FIFTY_MOVES,
+    FileError, Layer, Layout, LayoutError, MAX_MEN, Store, TableFile, backup::before,
+    generate::FIFTY_MOVES,
 };
 
 /// Looks positions up in a store of tables; any number of threads may share it.
 ///
 /// ```no_run
 /// use errare_core::{Metric, Outcome, Plies};
-/// use errare_tables::{Prober, Store};
-/// use shakmaty::{Chess, fen::Fen};
+/// use errare_tables::{Prober, Store, parse_position};
 ///
 /// let prober = Prober::new(Store::open("tables", 256 << 20));
-/// let fen: Fen = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1".parse()?;
-/// let position: Chess = fen.into_position(CastlingMode::Standard)?;
+/// let position = parse_position("K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1")?;
 /// assert_eq!(prober.outcome(&position, Metric::Dtm)?, Outcome::Win(Plies(69)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -107,23 +106,14 @@ impl Prober {
 
     /// The outcome for the side that has just captured.
     fn through_capture(&self, after: &Chess, layer: Layer) -> Result<Outcome, ProbeError> {
-        let reached = match layer {
-            Layer::Dtz50 => self.outcome(after, Metric::Dtr)?,
-            layer => self.outcome(after, layer)?,
+        let metric = match layer {
+            Layer::Metric(metric) => metric,
+            Layer::Dtz50 => Metric::Dtr,
         };
-        let depth = |plies: Plies| match layer {
-            Layer::Metric(Metric::Dtm) => Plies(plies.0 + 1),
-            Layer::Metric(Metric::Dtr) => plies.max(Plies(1)),
-            _ => Plies(1),
-        };
-        let rule = Plies(u16::from(FIFTY_MOVES));
-        Ok(match reached {
-            Outcome::Win(plies) | Outcome::Loss(plies) if layer == Layer::Dtz50 && plies > rule => {
-                Outcome::Draw
-            }
-            Outcome::Win(plies) => Outcome::Loss(depth(plies)),
-            Outcome::Draw => Outcome::Draw,
-            Outcome::Loss(plies) => Outcome::Win(depth(plies)),
+        let through = before(self.outcome(after, metric)?, metric, true);
+        Ok(match layer {
+            Layer::Metric(_) => through,
+            Layer::Dtz50 => under_rule(through),
         })
     }
 
@@ -191,8 +181,17 @@ fn seen(color: Color, flipped: bool) -> Color {
     if flipped { !color } else { color }
 }
 
+/// What a zeroing move with this DTR is worth in DTZ50.
+fn under_rule(dtr: Outcome) -> Outcome {
+    match dtr {
+        Outcome::Win(plies) if plies.0 <= FIFTY_MOVES.into() => Outcome::Win(Plies(1)),
+        Outcome::Loss(plies) if plies.0 <= FIFTY_MOVES.into() => Outcome::Loss(Plies(1)),
+        _ => Outcome::Draw,
+    }
+}
+
 /// The position after a move.
-fn after(position: &Chess, m: Move) -> Chess {
+pub(crate) fn after(position: &Chess, m: Move) -> Chess {
     let mut after = position.clone();
     after.play_unchecked(m);
     after

@@ -1,0 +1,45 @@
+//! Ctrl-C: a build in progress is asked to stop and clears up; anything else just ends.
+
+use std::{
+    process,
+    sync::atomic::{AtomicU8, Ordering::SeqCst},
+};
+
+/// The exit code of an interrupted run, as shells have it.
+pub(crate) const EXIT_CODE: u8 = 130;
+
+const IDLE: u8 = 0;
+const BUSY: u8 = 1;
+const STOPPING: u8 = 2;
+
+static STATE: AtomicU8 = AtomicU8::new(IDLE);
+
+/// Catches ctrl-C and requests to terminate from now on. A second one ends the process at once.
+pub(crate) fn catch() {
+    let handler = || {
+        if STATE
+            .compare_exchange(BUSY, STOPPING, SeqCst, SeqCst)
+            .is_err()
+        {
+            process::exit(EXIT_CODE.into());
+        }
+    };
+    // Without a handler the system's own ends the process, which no table minds either.
+    let _ = ctrlc::set_handler(handler);
+}
+
+/// There is something to clear up from now on, so that an interrupt must wait for
+/// [`requested`] to be asked.
+pub(crate) fn defer() {
+    let _ = STATE.compare_exchange(IDLE, BUSY, SeqCst, SeqCst);
+}
+
+/// An interrupt ends the process at once again.
+pub(crate) fn allow() {
+    let _ = STATE.compare_exchange(BUSY, IDLE, SeqCst, SeqCst);
+}
+
+/// Whether an interrupt waits.
+pub(crate) fn requested() -> bool {
+    STATE.load(SeqCst) == STOPPING
+}

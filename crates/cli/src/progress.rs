@@ -1,0 +1,74 @@
+//! The progress of a build, on a terminal's standard error.
+
+use std::{
+    ops::ControlFlow,
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+};
+
+use errare_core::Material;
+use errare_tables::{Observer, Progress, Report, Task};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::interrupt;
+
+/// A bar over everything that is to be built; it stops the work when ctrl-C was pressed.
+pub(crate) struct Bar {
+    bar: ProgressBar,
+    /// Values of the tasks that are done.
+    done: AtomicU64,
+}
+
+impl Bar {
+    /// A bar over these tasks. It shows itself only on a terminal.
+    pub(crate) fn new(tasks: &[Task]) -> Bar {
+        let style = ProgressStyle::with_template(
+            "{prefix} {bar:24} {human_pos} of {human_len} positions, {eta} left; {msg}",
+        )
+        .expect("the template is well formed");
+        let bar = ProgressBar::new(tasks.iter().map(|task| task.values).sum()).with_style(style);
+        Bar {
+            bar,
+            done: AtomicU64::new(0),
+        }
+    }
+}
+
+impl Observer for Bar {
+    fn begin(&self, task: &Task, step: usize, steps: usize) {
+        interrupt::defer();
+        self.bar
+            .set_prefix(format!("{} ({}/{steps})", task.material, step + 1));
+        // A task that another process did leaves a gap, and a layer may be left out.
+        self.bar
+            .set_position(self.done.fetch_add(task.values, Relaxed));
+    }
+
+    fn ply(&self, progress: Progress) -> ControlFlow<()> {
+        if interrupt::requested() {
+            return ControlFlow::Break(());
+        }
+        self.bar
+            .set_message(format!("{}, ply {}", progress.layer, progress.ply));
+        ControlFlow::Continue(())
+    }
+
+    fn stored(&self, positions: u64) {
+        self.bar.inc(positions);
+    }
+
+    fn waiting(&self, material: Material) {
+        self.bar.set_message(format!(
+            "waiting for another process that builds {material}"
+        ));
+    }
+
+    fn built(&self, _report: &Report) {
+        interrupt::allow();
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,65 @@
+//! What every verb about one position asks: the position, the metric, and who may answer.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args;
+use errare_core::{Material, Metric};
+use errare_tables::{Judge, MAX_MEN, Prober, Syzygy, parse_position};
+use shakmaty::{Chess, Position};
+
+use crate::{building::build_missing, directory::Directory, memory::MemoryLimit};
+
+/// A position and how to judge it.
+#[derive(Debug, Args)]
+pub(crate) struct Question {
+    /// The position; underscores may stand for spaces
+    #[arg(required = true, num_args = 1..)]
+    fen: Vec<String>,
+
+    /// The metric in which moves are compared: dtm, dtc, dtz or dtr
+    ///
+    /// dtm is the depth to mate, dtc to conversion (mate, capture or promotion), dtz to a zeroing
+    /// move (mate, capture or pawn move), dtr the least k such that a k-move rule does not spoil
+    /// the win.
+    #[arg(long, default_value = "dtc")]
+    pub(crate) metric: Metric,
+
+    /// Do not build tables that are missing
+    #[arg(long)]
+    no_build: bool,
+
+    /// Directory of Syzygy tables for positions with more men than our tables have
+    #[arg(
+        long,
+        value_name = "DIR",
+        env = "ERRARE_SYZYGY",
+        hide_env_values = true
+    )]
+    syzygy: Option<PathBuf>,
+
+    #[command(flatten)]
+    directory: Directory,
+
+    #[command(flatten)]
+    memory: MemoryLimit,
+}
+
+impl Question {
+    /// The position.
+    pub(crate) fn position(&self) -> Result<Chess> {
+        Ok(parse_position(&self.fen.join(" "))?)
+    }
+
+    /// Someone who can judge the position. What is missing of our tables is built on the spot.
+    pub(crate) fn judge(&self, position: &Chess) -> Result<Judge> {
+        let store = self.directory.open()?;
+        let (endgame, _) = Material::of(position.board());
+        let has_tables = (3..=MAX_MEN).contains(&endgame.men()) && position.castles().is_empty();
+        if has_tables && !self.no_build {
+            build_missing(&store, &[endgame], &Metric::ALL, &self.memory)?;
+        }
+        let syzygy = self.syzygy.as_deref().map(Syzygy::open).transpose()?;
+        Ok(Judge::new(Prober::new(store), syzygy))
+    }
+}

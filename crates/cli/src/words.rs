@@ -1,0 +1,66 @@
+//! Outcomes in words.
+
+use errare_core::{Metric, Outcome};
+use errare_tables::{Assessment, Category, Depths};
+use shakmaty::Color;
+
+/// Who wins and in how many moves: "White wins: mate in 35 (69 plies), conversion in 31 (61 plies), ...".
+pub(crate) fn outcome(position: &Assessment, turn: Color) -> String {
+    let winner = match position.depths.dtz().sign() {
+        0 => return drawn(position).to_owned(),
+        1 => side(turn),
+        _ => side(!turn),
+    };
+    if position.checkmate {
+        return format!("Checkmate: {winner} wins");
+    }
+    let distances: Vec<String> = Metric::ALL
+        .into_iter()
+        .filter_map(|metric| distance(&position.depths, metric))
+        .collect();
+    format!("{winner} wins: {}", distances.join(", "))
+}
+
+/// The name of a side.
+pub(crate) fn side(color: Color) -> &'static str {
+    color.fold_wb("White", "Black")
+}
+
+fn drawn(position: &Assessment) -> &'static str {
+    if position.stalemate {
+        "Stalemate"
+    } else if position.insufficient_material {
+        "Draw: no mate is possible"
+    } else {
+        "Draw"
+    }
+}
+
+/// "mate in 35 (69 plies)", the former in winner's moves; none if the depth is not known.
+fn distance(depths: &Depths, metric: Metric) -> Option<String> {
+    let outcome: Outcome = depths.get(metric)?;
+    let (moves, plies) = (outcome.moves_in(metric)?, outcome.plies()?);
+    let what = match metric {
+        Metric::Dtm => "mate in",
+        Metric::Dtc => "conversion in",
+        Metric::Dtz => "zeroing move in",
+        Metric::Dtr => "DTR",
+    };
+    let unit = if plies.0 == 1 { "ply" } else { "plies" };
+    Some(format!("{what} {moves} ({plies} {unit})"))
+}
+
+/// What the 50-move rule makes of a win, given the halfmove clock; nothing if there is none.
+pub(crate) fn fifty_moves(category: Category, clock: u32) -> Option<String> {
+    let says = match category {
+        Category::Draw => return None,
+        Category::Win | Category::Loss => "the win stands",
+        Category::CursedWin | Category::BlessedLoss => "the win takes too long, the game is drawn",
+        Category::MaybeWin | Category::MaybeLoss => {
+            "the win may take a ply too long, which rounded Syzygy depths leave open"
+        }
+    };
+    Some(format!(
+        "50-move rule, clock at {clock} of 100 plies: {says}"
+    ))
+}

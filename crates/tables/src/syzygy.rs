@@ -1,0 +1,100 @@
+//! Syzygy tables, for positions with more men than our tables have. They know who wins and DTZ.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use errare_core::{Outcome, Plies};
+use shakmaty::{Chess, Position};
+use shakmaty_syzygy::{AmbiguousWdl, Dtz, MaybeRounded, SyzygyError as Cause, Tablebase};
+
+use crate::{Category, Depths};
+
+/// A directory of Syzygy tables.
+#[derive(Debug)]
+pub struct Syzygy {
+    directory: PathBuf,
+    tables: Tablebase<Chess>,
+}
+
+/// Why Syzygy tables do not answer.
+#[derive(Debug, thiserror::Error)]
+pub enum SyzygyError {
+    /// The directory cannot be read.
+    #[error("cannot read the Syzygy tables in {}", directory.display())]
+    Directory {
+        /// The directory.
+        directory: PathBuf,
+        /// What the operating system says.
+        source: io::Error,
+    },
+    /// There are no tables in the directory.
+    #[error(
+        "there are no Syzygy tables in {}; name a directory with .rtbw and .rtbz files",
+        .0.display()
+    )]
+    Empty(PathBuf),
+    /// The tables know nothing of the position.
+    #[error("the Syzygy tables in {} do not know the position", directory.display())]
+    Probe {
+        /// The directory.
+        directory: PathBuf,
+        /// Which table is missing or wrong.
+        source: Cause,
+    },
+}
+
+impl Syzygy {
+    /// The tables in a directory. They are opened when they are needed.
+    pub fn open(directory: &Path) -> Result<Syzygy, SyzygyError> {
+        let directory = directory.to_owned();
+        let mut tables = Tablebase::new();
+        match tables.add_directory(&directory) {
+            Ok(0) => Err(SyzygyError::Empty(directory)),
+            Ok(_) => Ok(Syzygy { directory, tables }),
+            Err(source) => Err(SyzygyError::Directory { directory, source }),
+        }
+    }
+
+    /// The category of a position, with so many plies on the clock, and DTZ.
+    pub(crate) fn probe(
+        &self,
+        position: &Chess,
+        clock: u32,
+    ) -> Result<(Category, Depths), SyzygyError> {
+        // Syzygy gives mate the depth that the mating move had.
+        if position.is_checkmate() {
+            let mate = Outcome::Loss(Plies(0));
+            return Ok((Category::new(mate, mate, clock), Depths::all(mate)));
+        }
+        let dtz = self
+            .tables
+            .probe_dtz(position)
+            .map_err(|source| SyzygyError::Probe {
+                directory: self.directory.clone(),
+                source,
+            })?;
+        let Dtz(plies) = dtz.ignore_rounding();
+        let depth = Plies(plies.unsigned_abs().try_into().unwrap_or(u16::MAX));
+        let outcome = match plies.signum() {
+            1 => Outcome::Win(depth),
+            -1 => Outcome::Loss(depth),
+            _ => Outcome::Draw,
+        };
+        let rounded = matches!(dtz, MaybeRounded::Rounded(_));
+        Ok((category(dtz, clock), Depths::dtz_only(outcome, rounded)))
+    }
+}
+
+fn category(dtz: MaybeRounded<Dtz>, clock: u32) -> Category {
+    match AmbiguousWdl::from_dtz_and_halfmoves(dtz, clock) {
+        AmbiguousWdl::Loss => Category::Loss,
+        AmbiguousWdl::MaybeLoss => Category::MaybeLoss,
+        AmbiguousWdl::BlessedLoss => Category::BlessedLoss,
+        AmbiguousWdl::Draw => Category::Draw,
+        AmbiguousWdl::CursedWin => Category::CursedWin,
+        AmbiguousWdl::MaybeWin => Category::MaybeWin,
+        AmbiguousWdl::Win => Category::Win,
+    }
+}

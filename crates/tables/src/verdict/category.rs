@@ -1,0 +1,102 @@
+//! What a position is worth under the 50-move rule.
+
+use errare_core::Outcome;
+use serde::Serialize;
+
+use crate::generate::FIFTY_MOVES;
+
+/// The worth of a position for the side to move under best play and the 50-move rule, named and
+/// ordered as in lila-tablebase: what is better for the side to move is greater.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Category {
+    /// Lost.
+    Loss,
+    /// Lost, or blessed: a rounded depth leaves it open.
+    MaybeLoss,
+    /// Lost, but the 50-move rule saves the draw.
+    BlessedLoss,
+    /// Drawn.
+    Draw,
+    /// Won, but the 50-move rule spoils it.
+    CursedWin,
+    /// Won, or cursed: a rounded depth leaves it open.
+    MaybeWin,
+    /// Won.
+    Win,
+}
+
+impl Category {
+    /// The category of a position with this value, this depth in
+    /// [`Layer::Dtz50`](crate::Layer::Dtz50), and so many plies on the halfmove clock. A win stands
+    /// if its next zeroing move, into a position that is won under the rule, or mate comes while
+    /// the clock shows at most 100.
+    pub(crate) fn new(value: Outcome, dtz50: Outcome, clock: u32) -> Category {
+        let in_time = dtz50
+            .plies()
+            .is_some_and(|plies| u32::from(plies.0) + clock <= u32::from(FIFTY_MOVES));
+        match (value, in_time) {
+            (Outcome::Win(_), true) => Category::Win,
+            (Outcome::Win(_), false) => Category::CursedWin,
+            (Outcome::Draw, _) => Category::Draw,
+            (Outcome::Loss(_), false) => Category::BlessedLoss,
+            (Outcome::Loss(_), true) => Category::Loss,
+        }
+    }
+
+    /// The same for the other side.
+    #[must_use]
+    pub fn reversed(self) -> Category {
+        match self {
+            Category::Loss => Category::Win,
+            Category::MaybeLoss => Category::MaybeWin,
+            Category::BlessedLoss => Category::CursedWin,
+            Category::Draw => Category::Draw,
+            Category::CursedWin => Category::BlessedLoss,
+            Category::MaybeWin => Category::MaybeLoss,
+            Category::Win => Category::Loss,
+        }
+    }
+}
+
+/// The halfmove clock after a move. Once the rule has ended the game, no zeroing move revives it.
+pub(crate) fn clock_after(clock: u32, zeroing: bool) -> u32 {
+    if zeroing && clock < u32::from(FIFTY_MOVES) {
+        0
+    } else {
+        clock + 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use errare_core::{
+        Outcome::{Draw, Loss, Win},
+        Plies,
+    };
+
+    use super::*;
+
+    #[test]
+    fn the_last_ply_of_the_fifty_moves_counts() {
+        let win = |plies, clock| Category::new(Win(Plies(plies)), Win(Plies(plies)), clock);
+        assert_eq!(win(40, 60), Category::Win);
+        assert_eq!(win(41, 60), Category::CursedWin);
+        assert_eq!(Category::new(Win(Plies(3)), Draw, 0), Category::CursedWin);
+        assert_eq!(
+            Category::new(Loss(Plies(0)), Loss(Plies(0)), 100),
+            Category::Loss
+        );
+        assert_eq!(
+            Category::new(Loss(Plies(0)), Loss(Plies(0)), 101),
+            Category::BlessedLoss
+        );
+    }
+
+    #[test]
+    fn a_zeroing_move_comes_too_late_at_100() {
+        assert_eq!(clock_after(99, true), 0);
+        assert_eq!(clock_after(100, true), 101);
+        assert_eq!(clock_after(7, false), 8);
+    }
+}
