@@ -18,11 +18,11 @@
 use std::ops::ControlFlow;
 
 use rayon::prelude::*;
-use shakmaty::Color;
+use shakmaty::{Bitboard, Color, Square, attacks};
 
 use super::{Abort, exits::Exits, frontier::Frontier, half::Half, moves::QuietMoves};
 use crate::{
-    geometry::{Word, bit, moves_of_set, squares},
+    geometry::{Symmetry, Word, bit, squares},
     layout::{LANES, side},
 };
 
@@ -88,26 +88,21 @@ impl<'a> Rule<'a> {
             let frontier = || Frontier::new(layout.kings.pairs.len(), rows);
             [frontier(), frontier()]
         };
-        let values = |value: fn(&Half, usize, usize) -> u8| {
-            [0, 1].map(|side| {
-                let half = &solved[side];
-                let lanes_of_row = |row| (0..LANES).map(move |lane| value(half, row, lane));
-                (0..half.legal.len())
-                    .into_par_iter()
-                    .flat_map_iter(lanes_of_row)
-                    .collect()
-            })
-        };
+        let levels = |half: &Half| vec![INFINITE; half.depth.len()];
+        let wins = solved.each_ref().map(|half| {
+            let mut wins = levels(half);
+            wins.par_chunks_mut(LANES)
+                .zip(&half.legal)
+                .for_each(|(wins, legal)| set_lanes(wins, !legal, 0));
+            wins
+        });
         let mut rule = Rule {
             moves,
             solved,
             exits,
             rows,
-            wins: values(|half, row, lane| match half.legal[row] >> lane & 1 {
-                0 => 0,
-                _ => INFINITE,
-            }),
-            losses: values(|_, _, _| INFINITE),
+            wins,
+            losses: solved.each_ref().map(levels),
             changed_wins: frontiers(),
             changed_losses: frontiers(),
         };
@@ -280,10 +275,7 @@ impl<'a> Rule<'a> {
                     kept[count] = (lane, best[usize::from(lane)]);
                     count += 1;
                 }
-                match kind {
-                    Kind::Win => for_each_pair(&mut best, values, u8::min),
-                    Kind::Loss => for_each_pair(&mut best, values, u8::max),
-                }
+                kind.better_of_rows(&mut best, values);
                 for &(lane, value) in &kept[..count] {
                     best[usize::from(lane)] = value;
                 }
@@ -291,20 +283,25 @@ impl<'a> Rule<'a> {
         let inner = layout.inner;
         if inner.color == turn {
             let values = row_of(pair * rows + row);
-            let empty = !self.moves.occupied(pair, row);
+            let occupied = Bitboard(self.moves.occupied(pair, row));
             for lane in squares(candidates) {
                 let best = &mut best[usize::from(lane)];
-                for to in squares(moves_of_set(inner.role, bit(lane), empty)) {
+                let attacked = attacks::attacks(Square::new(u32::from(lane)), inner, occupied);
+                for to in squares((attacked & !occupied).0) {
                     *best = kind.better(*best, values[usize::from(to)]);
                 }
             }
         }
         for to in layout.kings.moves(turn, pair) {
             let values = row_of(to.pair() * rows + layout.rows.image(to.symmetry, row));
-            for lane in squares(candidates) {
-                let best = &mut best[usize::from(lane)];
-                let image = to.symmetry.square(lane);
-                *best = kind.better(*best, values[usize::from(image)]);
+            if to.symmetry == Symmetry::IDENTITY {
+                kind.better_of_rows(&mut best, values);
+            } else {
+                for lane in squares(candidates) {
+                    let best = &mut best[usize::from(lane)];
+                    let image = to.symmetry.square(lane);
+                    *best = kind.better(*best, values[usize::from(image)]);
+                }
             }
         }
         best
@@ -312,19 +309,36 @@ impl<'a> Rule<'a> {
 
     /// DTR of everything: what was reached, and dz where no level mattered.
     fn finish(self) -> [Vec<u8>; 2] {
-        let mut sides = self.wins.into_iter().zip(self.losses).zip(self.solved).map(
-            |((wins, losses), half)| {
-                let depth = |i: usize| {
-                    let won = half.won(i / LANES) >> (i % LANES) & 1 == 1;
-                    match if won { wins[i] } else { losses[i] } {
-                        INFINITE => half.depth[i],
-                        level => level,
+        let [white_wins, black_wins] = self.wins;
+        let [white_losses, black_losses] = self.losses;
+        let merge = |mut wins: Vec<u8>, losses: Vec<u8>, half: &Half| {
+            wins.par_chunks_mut(LANES)
+                .zip(losses.par_chunks(LANES))
+                .zip(half.depth.par_chunks(LANES))
+                .zip(&half.lost)
+                .for_each(|(((levels, losses), zeroing), &lost)| {
+                    for lane in squares(lost) {
+                        levels[usize::from(lane)] = losses[usize::from(lane)];
                     }
-                };
-                (0..half.depth.len()).into_par_iter().map(depth).collect()
-            },
-        );
-        [sides.next(), sides.next()].map(|side| side.expect("two sides"))
+                    for (level, &zeroing) in levels.iter_mut().zip(zeroing) {
+                        if *level == INFINITE {
+                            *level = zeroing;
+                        }
+                    }
+                });
+            wins
+        };
+        [
+            merge(white_wins, white_losses, &self.solved[0]),
+            merge(black_wins, black_losses, &self.solved[1]),
+        ]
+    }
+}
+
+/// Sets the values of some lanes of a row.
+fn set_lanes(values: &mut [u8], lanes: Word, value: u8) {
+    for lane in squares(lanes) {
+        values[usize::from(lane)] = value;
     }
 }
 
@@ -350,12 +364,14 @@ impl Kind {
             Kind::Loss => one.max(other),
         }
     }
-}
 
-#[inline]
-fn for_each_pair(best: &mut [u8; LANES], values: &[u8], better: impl Fn(u8, u8) -> u8) {
-    let values: &[u8; LANES] = values.try_into().expect("a row");
-    for (best, value) in best.iter_mut().zip(values) {
-        *best = better(*best, *value);
+    /// The better of two values, lane by lane.
+    #[inline]
+    fn better_of_rows(self, best: &mut [u8; LANES], values: &[u8]) {
+        let values: &[u8; LANES] = values.try_into().expect("a row");
+        match self {
+            Kind::Win => (0..LANES).for_each(|lane| best[lane] = best[lane].min(values[lane])),
+            Kind::Loss => (0..LANES).for_each(|lane| best[lane] = best[lane].max(values[lane])),
+        }
     }
 }
