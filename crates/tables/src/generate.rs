@@ -13,8 +13,6 @@ mod exits;
 mod family;
 mod frontier;
 mod half;
-#[cfg(test)]
-pub(crate) mod memory;
 mod moves;
 mod pushes;
 mod rule;

@@ -42,7 +42,7 @@ impl Symmetry {
     }
 
     const fn compute_square(self, square: Sq) -> Sq {
-        let mirrored = square ^ (self.0 & 1) * 7 ^ (self.0 >> 1 & 1) * 56;
+        let mirrored = square ^ ((self.0 & 1) * 7) ^ ((self.0 >> 1 & 1) * 56);
         if self.0 & 4 == 0 {
             mirrored
         } else {

@@ -153,6 +153,7 @@ impl Prober {
                 ProbeError::TooManyMen(material.men())
             }
         })?;
+        file.check_layout(&layout)?;
         let table = Arc::new(OpenTable { layout, file });
         let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
         Ok(Arc::clone(open.entry(key).or_insert(table)))

@@ -78,6 +78,7 @@ impl<'a> StoredSubgames<'a> {
                 path: self.store.path(material, self.layer),
                 source: std::io::ErrorKind::NotFound.into(),
             })?;
+        table.check_layout(&layout)?;
         let len = layout.slice_len();
         let codes = table.codes(turn, (number * len) as u64, len)?;
         let palette: Vec<Value> = table

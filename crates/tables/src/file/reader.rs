@@ -21,7 +21,7 @@ use super::{
     prelude::Prelude,
     source::Source,
 };
-use crate::layout::side;
+use crate::{Layout, layout::side};
 
 /// The longest directory that is read. That of the largest five-man table is a thousandth of it.
 const MAX_DIRECTORY_LEN: u64 = 1 << 28;
@@ -82,6 +82,17 @@ impl TableFile {
     /// The distinct outcomes with one side to move. The code of a position is an index into them.
     pub fn palette(&self, turn: Color) -> &[Outcome] {
         &self.description().side(turn).palette
+    }
+
+    /// Checks that the table has as many positions as the layout of its endgame.
+    pub(crate) fn check_layout(&self, layout: &Layout) -> Result<(), FileError> {
+        if self.description().positions == layout.len() {
+            return Ok(());
+        }
+        Err(FileError::Damaged {
+            path: self.path.clone(),
+            part: Part::Directory,
+        })
     }
 
     /// The outcome of the legal position at an index, through the cache. For a position that is

@@ -294,8 +294,8 @@ fn equal(depths: &[u8], depth: u8) -> Word {
     let mut lanes = 0;
     for (i, eight) in eights.iter().enumerate() {
         // Eight comparisons at once: a byte of `different` is zero where the depth is this one.
-        let different = u64::from_le_bytes(*eight) ^ ONES * u64::from(depth);
-        let zero = !((different & !HIGH) + !HIGH | different) & HIGH;
+        let different = u64::from_le_bytes(*eight) ^ (ONES * u64::from(depth));
+        let zero = !(((different & !HIGH) + !HIGH) | different) & HIGH;
         // Gather the eight high bits into one byte.
         let gathered = (zero >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
         lanes |= gathered << (8 * i);

@@ -25,22 +25,6 @@ const DEEPEST: [(&str, Metric, u16, u16); 8] = [
     ("KPK", Dtr, 19, 20),
 ];
 
-/// The same for endgames that take the twin long.
-const DEEPEST_SLOW: [(&str, Metric, u16, u16); 12] = [
-    ("KRKN", Dtm, 79, 80),
-    ("KRKN", Dtc, 53, 54),
-    ("KRKN", Dtz, 53, 54),
-    ("KQKR", Dtm, 69, 70),
-    ("KQKR", Dtz, 61, 62),
-    ("KQKR", Dtr, 61, 62),
-    ("KRKP", Dtm, 51, 64),
-    ("KRKP", Dtc, 31, 32),
-    ("KRKP", Dtz, 25, 24),
-    ("KRKP", Dtr, 32, 35),
-    ("KBPK", Dtz, 25, 26),
-    ("KBPK", Dtr, 60, 60),
-];
-
 fn assert_deepest(published: &[(&str, Metric, u16, u16)]) {
     let mut twin = Twin::new();
     for of_endgame in published.chunk_by(|(one, ..), (other, ..)| one == other) {
@@ -69,12 +53,6 @@ fn assert_deepest(published: &[(&str, Metric, u16, u16)]) {
 #[test]
 fn the_deepest_positions_are_as_published() {
     assert_deepest(&DEEPEST);
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn the_deepest_positions_of_larger_endgames_are_as_published() {
-    assert_deepest(&DEEPEST_SLOW);
 }
 
 /// Haworth (2001), footnote 3: Black may capture voluntarily.
