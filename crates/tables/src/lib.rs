@@ -16,6 +16,7 @@ mod store;
 mod syzygy;
 mod value;
 mod verdict;
+mod verify;
 
 pub use build::{BuildError, Observer, Progress, Report, Task, Usage, build, memory_needed, plan};
 pub use file::{
@@ -35,3 +36,4 @@ pub use value::Value;
 pub use verdict::{
     Assessment, Authority, Category, Depths, Judge, JudgeError, MoveVerdict, Verdict,
 };
+pub use verify::{Check, Expected, Method, Mismatch, Sample, Verification, VerifyError, verify};

@@ -1,6 +1,7 @@
 //! Tables built into a store: their statistics, their verification.
 
 mod statistics;
+mod verification;
 
 use std::sync::LazyLock;
 
