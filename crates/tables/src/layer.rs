@@ -3,6 +3,7 @@
 use std::fmt;
 
 use errare_core::Metric;
+use serde::{Serialize, Serializer};
 
 /// One array of depths over an endgame's positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,6 +43,12 @@ impl Layer {
 impl From<Metric> for Layer {
     fn from(metric: Metric) -> Layer {
         Layer::Metric(metric)
+    }
+}
+
+impl Serialize for Layer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }
 

@@ -15,6 +15,7 @@
 
 mod kings;
 mod pawns;
+mod reflection;
 mod rows;
 
 use errare_core::Material;

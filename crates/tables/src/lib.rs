@@ -10,10 +10,13 @@ mod layout;
 mod line;
 mod position;
 mod probe;
+mod scan;
+mod stats;
 mod store;
 mod syzygy;
 mod value;
 mod verdict;
+mod verify;
 
 pub use build::{BuildError, Observer, Progress, Report, Task, Usage, build, memory_needed, plan};
 pub use file::{
@@ -25,9 +28,12 @@ pub use layout::{Layout, LayoutError, MAX_MEN, Placement};
 pub use line::{Extent, Line};
 pub use position::{ParsePositionError, parse_position};
 pub use probe::{ProbeError, Prober};
+pub use scan::{Scan, ScanError};
+pub use stats::{Deepest, SideStatistics, Statistics, UniqueStatistics, statistics};
 pub use store::{BuildLock, Listed, Store, StoreError};
 pub use syzygy::{Syzygy, SyzygyError};
 pub use value::Value;
 pub use verdict::{
     Assessment, Authority, Category, Depths, Judge, JudgeError, MoveVerdict, Verdict,
 };
+pub use verify::{Check, Expected, Method, Mismatch, Sample, Verification, VerifyError, verify};

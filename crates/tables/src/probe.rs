@@ -96,7 +96,7 @@ impl Prober {
         let mut best = (!others.is_empty()).then_some(without);
         for capture in captures {
             let after = after(position, *capture);
-            let outcome = self.through_capture(&after, layer)?;
+            let outcome = self.through_exit(&after, layer)?;
             if best.is_none_or(|best| outcome.preference() > best.preference()) {
                 best = Some(outcome);
             }
@@ -104,8 +104,9 @@ impl Prober {
         Ok(best.unwrap_or(without))
     }
 
-    /// The outcome for the side that has just captured.
-    fn through_capture(&self, after: &Chess, layer: Layer) -> Result<Outcome, ProbeError> {
+    /// The outcome for the side that has just made a move that the layer is the distance to: a
+    /// capture, say.
+    pub(crate) fn through_exit(&self, after: &Chess, layer: Layer) -> Result<Outcome, ProbeError> {
         let metric = match layer {
             Layer::Metric(metric) => metric,
             Layer::Dtz50 => Metric::Dtr,

@@ -5,8 +5,10 @@ use std::{
     time::Instant,
 };
 
+use serde::Serialize;
+
 /// Seconds on the wall clock and of the processor, all threads counted.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct Usage {
     /// Seconds by the clock on the wall.
     pub wall: f64,

@@ -1,0 +1,233 @@
+//! Reading a table from its beginning to its end, a bounded part at a time.
+
+use std::{ops::Range, sync::Arc};
+
+use errare_core::{Material, Outcome};
+use rayon::prelude::*;
+use shakmaty::{CastlingMode, Chess, Color, FromSetup, PositionError, Setup};
+
+use crate::{
+    FileError, Layer, Layout, LayoutError, Store, TableFile,
+    geometry::{Sq, Word, squares},
+    layout::{Place, side},
+};
+
+/// A stored table and where its positions are.
+#[derive(Debug)]
+pub struct Scan {
+    pub(crate) layout: Layout,
+    pub(crate) table: Arc<TableFile>,
+}
+
+/// Why a table cannot be read through.
+#[derive(Debug, thiserror::Error)]
+pub enum ScanError {
+    /// There is no table of this endgame.
+    #[error(transparent)]
+    Endgame(#[from] LayoutError),
+    /// The table is not there.
+    #[error(
+        "there is no {layer} table of {material}; build it with `errare tables build {material}`"
+    )]
+    Missing {
+        /// The endgame.
+        material: Material,
+        /// The layer.
+        layer: Layer,
+    },
+    /// The table cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
+/// A legal position of a table.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Entry {
+    pub(crate) place: Place,
+    pub(crate) turn: Color,
+    pub(crate) outcome: Outcome,
+}
+
+impl Scan {
+    /// A table of a store.
+    pub fn new(store: &Store, material: Material, layer: Layer) -> Result<Scan, ScanError> {
+        let layout = Layout::new(material)?;
+        let table = store
+            .table(material, layer)?
+            .ok_or(ScanError::Missing { material, layer })?;
+        Ok(Scan { layout, table })
+    }
+
+    /// Every legal position with its outcome, one of each class of symmetric positions, White to
+    /// move and Black to move in turns. No position has an en-passant right.
+    pub fn positions(&self) -> impl Iterator<Item = Result<(Chess, Outcome), FileError>> {
+        let entries = |range| -> Vec<Result<Entry, FileError>> {
+            match self.read(range) {
+                Ok(part) => part.entries().map(Ok).collect(),
+                Err(error) => vec![Err(error)],
+            }
+        };
+        let position = |entry: Entry| (self.position(entry.place, entry.turn), entry.outcome);
+        self.ranges()
+            .flat_map(entries)
+            .filter(|entry| !matches!(entry, Ok(entry) if self.follows_its_reflection(entry)))
+            .map(move |entry| entry.map(position))
+    }
+
+    /// Whether the reflection is stored too, and before the position itself.
+    fn follows_its_reflection(&self, entry: &Entry) -> bool {
+        let (layout, place) = (&self.layout, entry.place);
+        layout.stores_reflections(place.slice, place.pair)
+            && layout.index_of(layout.reflection(place)) < layout.index_of(place)
+    }
+
+    /// Pairs of kings, numbered through all slices.
+    fn groups(&self) -> usize {
+        self.layout.pawns.slices.len() * self.layout.kings.pairs.len()
+    }
+
+    /// The groups of one slice.
+    pub(crate) fn groups_of_slice(&self, slice: usize) -> Range<usize> {
+        let pairs = self.layout.kings.pairs.len();
+        slice * pairs..(slice + 1) * pairs
+    }
+
+    /// Ranges of groups that are read at a time: some blocks of the file each.
+    fn ranges(&self) -> impl Iterator<Item = Range<usize>> + use<> {
+        const POSITIONS: usize = 1 << 18;
+        let (groups, step) = (self.groups(), (POSITIONS / self.layout.pair_len()).max(1));
+        (0..groups)
+            .step_by(step)
+            .map(move |start| start..groups.min(start + step))
+    }
+
+    /// The parts of the table, in order.
+    pub(crate) fn parts(&self) -> impl IndexedParallelIterator<Item = Result<Part<'_>, FileError>> {
+        let ranges: Vec<_> = self.ranges().collect();
+        ranges.into_par_iter().map(|range| self.read(range))
+    }
+
+    /// The table's codes for some groups.
+    pub(crate) fn read(&self, groups: Range<usize>) -> Result<Part<'_>, FileError> {
+        let pair_len = self.layout.pair_len();
+        let start = (groups.start * pair_len) as u64;
+        let codes = |turn| self.table.codes(turn, start, groups.len() * pair_len);
+        Ok(Part {
+            scan: self,
+            codes: [codes(Color::White)?, codes(Color::Black)?],
+            groups,
+        })
+    }
+
+    /// The position at the place of a legal one.
+    pub(crate) fn position(&self, place: Place, turn: Color) -> Chess {
+        let board = self.layout.board(self.layout.placement(place));
+        let setup = Setup {
+            board: board.expect("the men of a legal position are apart"),
+            turn,
+            ..Setup::empty()
+        };
+        Chess::from_setup(setup, CastlingMode::Standard)
+            .or_else(PositionError::ignore_impossible_check)
+            .expect("the position is legal")
+    }
+}
+
+/// The codes of consecutive groups, for both sides to move.
+pub(crate) struct Part<'a> {
+    scan: &'a Scan,
+    groups: Range<usize>,
+    codes: [Vec<u8>; 2],
+}
+
+impl Part<'_> {
+    /// Rows in the order in which they are stored.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = Row<'_>> {
+        let layout = &self.scan.layout;
+        let pairs = layout.kings.pairs.len();
+        self.groups.clone().flat_map(move |group| {
+            let (slice, pair) = (group / pairs, group % pairs);
+            let reflected = layout.stores_reflections(slice, pair);
+            let group_start = group * layout.pair_len();
+            let part_start = self.groups.start * layout.pair_len();
+            (0..layout.rows.len()).map(move |row| {
+                let (first, offset) = layout.stored_lanes(row);
+                let start = group_start + offset;
+                let len = layout.lanes() - usize::from(first);
+                let stored = Word::MAX.checked_shl(first.into()).unwrap_or(0);
+                Row {
+                    slice,
+                    pair,
+                    row,
+                    reflected,
+                    first,
+                    start: start as u64,
+                    legal: Color::ALL.map(|turn| layout.legal(turn, slice, pair, row) & stored),
+                    codes: [0, 1].map(|side| &self.codes[side][start - part_start..][..len]),
+                }
+            })
+        })
+    }
+
+    /// The legal positions with their outcomes.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = Entry> {
+        let palettes = Color::ALL.map(|turn| self.scan.table.palette(turn));
+        self.rows().flat_map(move |row| {
+            let [white, black] = row.legal;
+            squares(white | black).flat_map(move |lane| {
+                let here = Color::ALL.into_iter();
+                let legal = here.filter(move |&turn| row.is_legal(turn, lane));
+                legal.map(move |turn| Entry {
+                    place: row.place(lane),
+                    turn,
+                    outcome: palettes[side(turn)][usize::from(row.code(turn, lane))],
+                })
+            })
+        })
+    }
+}
+
+/// A row of positions.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Row<'a> {
+    slice: usize,
+    pair: usize,
+    row: usize,
+    /// Whether the positions are stored along with their reflections.
+    pub(crate) reflected: bool,
+    /// The first lane that is stored, and its index.
+    first: Sq,
+    start: u64,
+    /// By side to move: the stored lanes that are legal positions.
+    pub(crate) legal: [Word; 2],
+    codes: [&'a [u8]; 2],
+}
+
+impl Row<'_> {
+    /// Whether the position of a lane is legal.
+    fn is_legal(&self, turn: Color, lane: Sq) -> bool {
+        self.legal[side(turn)] >> lane & 1 == 1
+    }
+
+    /// The code of the position of a lane.
+    #[inline]
+    pub(crate) fn code(&self, turn: Color, lane: Sq) -> u8 {
+        self.codes[side(turn)][usize::from(lane - self.first)]
+    }
+
+    /// The stored index of the position of a lane.
+    #[inline]
+    pub(crate) fn index(&self, lane: Sq) -> u64 {
+        self.start + u64::from(lane - self.first)
+    }
+
+    /// Where the position of a lane is stored.
+    pub(crate) fn place(&self, lane: Sq) -> Place {
+        Place {
+            slice: self.slice,
+            pair: self.pair,
+            row: self.row,
+            lane,
+        }
+    }
+}

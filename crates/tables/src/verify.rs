@@ -1,0 +1,202 @@
+//! Verification of a stored table by other code than that which made it: plain move generation by
+//! shakmaty, a position at a time, against the tables of the positions that the moves lead to.
+//!
+//! - DTM, DTC, DTZ and DTZ50 are [recomputed from the moves](recurrence) of each position. By
+//!   induction on the depth only the right values satisfy that everywhere, if the subgames are
+//!   right.
+//! - DTR is no function of the DTR that the moves lead to. It is [recomputed by levels](levels),
+//!   pawn slice by pawn slice, where the moves of a slice fit into memory: up to four men, and five
+//!   if two are pawns.
+//! - Of larger tables, and of a sample, DTR can only be held between bounds, one ply apart, that
+//!   the moves give. What breaks them is wrong; what keeps them may still be a ply off.
+
+mod levels;
+mod recurrence;
+mod sample;
+
+use std::{
+    ops::ControlFlow,
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+};
+
+use errare_core::{Material, Metric, Outcome};
+use rayon::prelude::*;
+use serde::Serialize;
+use shakmaty::{Chess, Color, EnPassantMode, fen::Fen};
+
+use self::recurrence::expected;
+pub use self::{recurrence::Expected, sample::Sample};
+use crate::{FileError, Layer, ProbeError, Prober, Scan, ScanError, scan::Entry};
+
+/// What was verified, and what was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verification {
+    /// How positions were checked.
+    pub method: Method,
+    /// How many were; where there is a mismatch, the work ended before all were.
+    pub positions: u64,
+    /// The first position that is wrong.
+    pub mismatch: Option<Mismatch>,
+}
+
+/// How positions are checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Method {
+    /// Recomputed from their moves.
+    Moves,
+    /// Recomputed by the levels of DTR.
+    Levels,
+    /// Held between bounds that their moves give: necessary, not sufficient.
+    Bounds,
+}
+
+/// A position whose stored outcome is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The position.
+    pub fen: String,
+    /// What the table says.
+    pub stored: Outcome,
+    /// What it should say.
+    pub expected: Expected,
+}
+
+impl Mismatch {
+    fn new(position: &Chess, stored: Outcome, expected: Expected) -> Mismatch {
+        Mismatch {
+            fen: Fen::from_position(position, EnPassantMode::Legal).to_string(),
+            stored,
+            expected,
+        }
+    }
+}
+
+/// Why a table could not be verified.
+#[derive(Debug, thiserror::Error)]
+pub enum VerifyError {
+    /// The table cannot be read.
+    #[error(transparent)]
+    Scan(#[from] ScanError),
+    /// A position that a move leads to has no answer.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+    /// The observer asked to stop.
+    #[error("stopped before all positions were checked")]
+    Stopped,
+}
+
+impl From<FileError> for VerifyError {
+    fn from(error: FileError) -> VerifyError {
+        ScanError::File(error).into()
+    }
+}
+
+/// Is told how many more positions were checked, and may end the work.
+type Told<'a> = dyn Fn(u64) -> Result<(), VerifyError> + Sync + 'a;
+
+/// A table to be verified.
+#[derive(Debug)]
+pub struct Check<'a> {
+    prober: &'a Prober,
+    scan: Scan,
+    layer: Layer,
+    sample: Option<Sample>,
+}
+
+/// Makes a table ready for verification: all of it, or a sample. The store of the prober must hold
+/// its subgames as well.
+pub fn verify(
+    prober: &Prober,
+    material: Material,
+    layer: Layer,
+    sample: Option<Sample>,
+) -> Result<Check<'_>, VerifyError> {
+    Ok(Check {
+        scan: Scan::new(prober.store(), material, layer)?,
+        prober,
+        layer,
+        sample,
+    })
+}
+
+impl Check<'_> {
+    /// How positions will be checked.
+    pub fn method(&self) -> Method {
+        match self.layer {
+            Layer::Metric(Metric::Dtr) if self.sample.is_some() => Method::Bounds,
+            Layer::Metric(Metric::Dtr) if !levels::fit(&self.scan.layout) => Method::Bounds,
+            Layer::Metric(Metric::Dtr) => Method::Levels,
+            _ => Method::Moves,
+        }
+    }
+
+    /// How many positions will be checked.
+    pub fn positions(&self) -> u64 {
+        match self.sample {
+            Some(sample) => sample.positions,
+            None => {
+                let table = self.scan.table.description();
+                Color::ALL.map(|turn| table.side(turn).legal()).iter().sum()
+            }
+        }
+    }
+
+    /// Checks the positions up to the first that is wrong. The observer is told, on any thread, how
+    /// many more were checked; its break ends the work.
+    pub fn run(
+        &self,
+        observer: &(impl Fn(u64) -> ControlFlow<()> + Sync),
+    ) -> Result<Verification, VerifyError> {
+        let checked = AtomicU64::new(0);
+        let told = |positions| {
+            checked.fetch_add(positions, Relaxed);
+            match observer(positions) {
+                ControlFlow::Continue(()) => Ok(()),
+                ControlFlow::Break(()) => Err(VerifyError::Stopped),
+            }
+        };
+        let method = self.method();
+        let mismatch = match (self.sample, method) {
+            (None, Method::Levels) => levels::first_mismatch(self.prober, &self.scan, &told)?,
+            (None, _) => first(self.scan.parts().map(|part| {
+                let entries: Vec<_> = part?.entries().collect();
+                self.first_mismatch(&entries, &told)
+            }))?,
+            (Some(sample), _) => {
+                let entries = sample.draw(&self.scan)?;
+                let parts = entries.par_chunks(1 << 10);
+                first(parts.map(|entries| self.first_mismatch(entries, &told)))?
+            }
+        };
+        Ok(Verification {
+            method,
+            positions: checked.into_inner(),
+            mismatch,
+        })
+    }
+
+    fn first_mismatch(
+        &self,
+        entries: &[Entry],
+        told: &Told<'_>,
+    ) -> Result<Option<Mismatch>, VerifyError> {
+        for entry in entries {
+            let position = self.scan.position(entry.place, entry.turn);
+            let expected = expected(self.prober, &position, self.layer)?;
+            if !expected.admits(entry.outcome) {
+                return Ok(Some(Mismatch::new(&position, entry.outcome, expected)));
+            }
+        }
+        told(entries.len() as u64)?;
+        Ok(None)
+    }
+}
+
+/// The first mismatch, or else the first error, of parts that are checked in parallel.
+fn first(
+    parts: impl IndexedParallelIterator<Item = Result<Option<Mismatch>, VerifyError>>,
+) -> Result<Option<Mismatch>, VerifyError> {
+    let found = parts.find_map_first(Result::transpose);
+    found.transpose()
+}

@@ -1,0 +1,124 @@
+//! What a position is worth by its moves.
+
+use errare_core::{Metric, Outcome, Plies};
+use shakmaty::{Chess, Move, Position};
+
+use crate::{Layer, ProbeError, Prober, backup::before, probe::after};
+
+/// What the moves of a position admit: one outcome or, in DTR, depths between two bounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Expected {
+    /// The outcome with the least depth.
+    pub least: Outcome,
+    /// The same with the greatest depth.
+    pub greatest: Outcome,
+}
+
+/// One outcome.
+impl From<Outcome> for Expected {
+    fn from(outcome: Outcome) -> Expected {
+        Expected {
+            least: outcome,
+            greatest: outcome,
+        }
+    }
+}
+
+impl Expected {
+    /// Whether an outcome is among the expected.
+    pub fn admits(&self, outcome: Outcome) -> bool {
+        outcome.sign() == self.least.sign()
+            && (self.least.plies()..=self.greatest.plies()).contains(&outcome.plies())
+    }
+
+    /// Without depths less than that of an outcome of the same kind.
+    fn no_shallower_than(self, outcome: Outcome) -> Expected {
+        if outcome.sign() == self.least.sign() && outcome.plies() > self.least.plies() {
+            Expected {
+                least: outcome,
+                ..self
+            }
+        } else {
+            self
+        }
+    }
+
+    /// The better option for the side to move.
+    fn better(self, other: Expected) -> Expected {
+        let better = |one: Outcome, other: Outcome| {
+            if one.preference() >= other.preference() {
+                one
+            } else {
+                other
+            }
+        };
+        Expected {
+            least: better(self.least, other.least),
+            greatest: better(self.greatest, other.greatest),
+        }
+    }
+}
+
+/// What a position is worth without moves: mate or stalemate.
+pub(super) fn without_moves(position: &Chess) -> Outcome {
+    if position.is_check() {
+        Outcome::Loss(Plies(0))
+    } else {
+        Outcome::Draw
+    }
+}
+
+/// What a layer should say of a position.
+pub(super) fn expected(
+    prober: &Prober,
+    position: &Chess,
+    layer: Layer,
+) -> Result<Expected, ProbeError> {
+    let mut best: Option<Expected> = None;
+    for m in position.legal_moves() {
+        let option = option(prober, position, m, layer)?;
+        best = Some(best.map_or(option, |best| best.better(option)));
+    }
+    let best = best.unwrap_or_else(|| without_moves(position).into());
+    match layer {
+        Layer::Metric(Metric::Dtr) => {
+            let dtz = prober.outcome(position, Metric::Dtz)?;
+            Ok(best.no_shallower_than(dtz))
+        }
+        _ => Ok(best),
+    }
+}
+
+/// What a move is worth.
+fn option(
+    prober: &Prober,
+    position: &Chess,
+    m: Move,
+    layer: Layer,
+) -> Result<Expected, ProbeError> {
+    let reached = after(position, m);
+    if ends_phase(m, layer) {
+        return Ok(prober.through_exit(&reached, layer)?.into());
+    }
+    let reached = prober.outcome(&reached, layer)?;
+    // But for DTR a quiet move adds a ply in every layer.
+    let deeper = before(reached, Metric::Dtm, false);
+    Ok(Expected {
+        least: match layer {
+            // If a rule of k plies leaves the win standing before the move, it does afterwards; and
+            // a ply more than what is enough afterwards is enough before.
+            Layer::Metric(Metric::Dtr) => before(reached, Metric::Dtr, false),
+            _ => deeper,
+        },
+        greatest: deeper,
+    })
+}
+
+/// Whether a move is one that the layer's depths are the distance to, besides mate.
+fn ends_phase(m: Move, layer: Layer) -> bool {
+    match layer {
+        Layer::Metric(Metric::Dtm) => false,
+        Layer::Metric(Metric::Dtc) => m.is_capture() || m.is_promotion(),
+        Layer::Metric(Metric::Dtz | Metric::Dtr) | Layer::Dtz50 => m.is_zeroing(),
+    }
+}

@@ -1,0 +1,43 @@
+//! A random part of a table.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use shakmaty::Color;
+
+use crate::{FileError, Scan, geometry::bit, layout::side, scan::Entry};
+
+/// A random part of a table, the same for the same seed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sample {
+    /// How many positions; a position may be drawn twice.
+    pub positions: u64,
+    /// What the choice depends on.
+    pub seed: u64,
+}
+
+impl Sample {
+    /// Legal positions, each as probable as any other that is stored, in stored order.
+    pub(super) fn draw(&self, scan: &Scan) -> Result<Vec<Entry>, FileError> {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        let mut drawn = Vec::new();
+        while (drawn.len() as u64) < self.positions {
+            let index = rng.random_range(0..scan.layout.len());
+            let turn = Color::from_white(rng.random());
+            let place = scan.layout.place_at(index);
+            let legal = scan.layout.legal(turn, place.slice, place.pair, place.row);
+            if legal & bit(place.lane) != 0 {
+                drawn.push((index, side(turn)));
+            }
+        }
+        drawn.sort_unstable();
+        let entry = |(index, side): (u64, usize)| {
+            let turn = Color::ALL[side];
+            Ok(Entry {
+                place: scan.layout.place_at(index),
+                turn,
+                outcome: scan.table.outcome(turn, index)?,
+            })
+        };
+        drawn.into_iter().map(entry).collect()
+    }
+}

@@ -1,0 +1,128 @@
+//! Right tables are found right, wrong ones wrong.
+
+use std::ops::ControlFlow;
+
+use errare_core::{Metric, Outcome, Plies};
+use errare_tables::{
+    Layer, Layout, Method, Prober, Sample, Store, TableFile, Value, Verification, VerifyError,
+    build, verify,
+};
+use shakmaty::{Board, Color};
+
+use super::{MEMORY, endgame, prober, store};
+
+fn check(prober: &Prober, name: &str, layer: Layer, sample: Option<Sample>) -> Verification {
+    let check = verify(prober, endgame(name), layer, sample).unwrap();
+    let verification = check.run(&|_| ControlFlow::Continue(())).unwrap();
+    assert_eq!(verification.method, check.method());
+    if verification.mismatch.is_none() {
+        assert_eq!(verification.positions, check.positions());
+    }
+    verification
+}
+
+/// All layers; DTZ50 is DTZ in these endgames and has no table.
+#[test]
+fn built_tables_are_right() {
+    for name in ["KQK", "KPK", "KRKN"] {
+        for metric in Metric::ALL {
+            let Verification {
+                method, mismatch, ..
+            } = check(prober(), name, metric.into(), None);
+            assert_eq!(mismatch, None, "{name} {metric}");
+            assert_eq!(method == Method::Levels, metric == Metric::Dtr);
+        }
+    }
+}
+
+#[test]
+fn a_sample_is_part_of_the_table() {
+    let sample = Sample {
+        positions: 3000,
+        seed: 7,
+    };
+    for layer in [Metric::Dtm, Metric::Dtr] {
+        let verification = check(prober(), "KRKN", layer.into(), Some(sample));
+        assert_eq!(verification.positions, 3000);
+        assert_eq!(verification.mismatch, None);
+    }
+    let by_bounds = verify(prober(), endgame("KRKN"), Metric::Dtr.into(), Some(sample));
+    assert_eq!(by_bounds.unwrap().method(), Method::Bounds);
+}
+
+#[test]
+fn verification_can_be_stopped() {
+    for metric in [Metric::Dtm, Metric::Dtr] {
+        let check = verify(prober(), endgame("KPK"), metric.into(), None).unwrap();
+        let stopped = check.run(&|_| ControlFlow::Break(()));
+        assert!(matches!(stopped, Err(VerifyError::Stopped)), "{metric}");
+    }
+}
+
+/// The values of a table with one side to move.
+fn values(table: &TableFile, turn: Color) -> Vec<Value> {
+    let positions = table.description().positions as usize;
+    let codes = table.codes(turn, 0, positions).unwrap().into_iter();
+    codes
+        .map(|code| table.palette(turn)[usize::from(code)].into())
+        .collect()
+}
+
+/// Writes a copy of the tables of KQK with another outcome of one position, White to move.
+fn falsify(into: &Store, metric: Metric, board: &str, outcome: Outcome) {
+    let layout = Layout::new(endgame("KQK")).unwrap();
+    let board = Board::from_ascii_board_fen(board.as_bytes()).unwrap();
+    let index = layout.index(&board, false).unwrap() as usize;
+    let layer = Layer::Metric(metric);
+    let right = store().table(endgame("KQK"), layer).unwrap().unwrap();
+    let mut writer = into.writer(endgame("KQK"), layer, layout.len()).unwrap();
+    let mut white = values(&right, Color::White);
+    assert_ne!(white[index], outcome.into());
+    white[index] = outcome.into();
+    writer.append(Color::White, &white).unwrap();
+    writer
+        .append(Color::Black, &values(&right, Color::Black))
+        .unwrap();
+    writer.finish(false).unwrap();
+}
+
+/// In each metric a mate in one that is said to be something else.
+#[test]
+fn a_wrong_value_is_found() {
+    const BOARD: &str = "8/8/8/8/8/7Q/2K5/k7";
+    let wrong = [
+        (Metric::Dtm, Outcome::Win(Plies(3))),
+        (Metric::Dtc, Outcome::Draw),
+        (Metric::Dtz, Outcome::Loss(Plies(2))),
+        (Metric::Dtr, Outcome::Win(Plies(2))),
+    ];
+    for (metric, outcome) in wrong {
+        let directory = tempfile::tempdir().unwrap();
+        let store = Store::open(directory.path(), 16 << 20);
+        falsify(&store, metric, BOARD, outcome);
+        let found = check(&Prober::new(store), "KQK", metric.into(), None);
+        let mismatch = found.mismatch.expect("the value is wrong");
+        assert_eq!(mismatch.stored, outcome, "{metric}");
+        assert_eq!(mismatch.expected.least, Outcome::Win(Plies(1)), "{metric}");
+        assert_eq!(mismatch.fen, format!("{BOARD} w - - 0 1"), "{metric}");
+    }
+}
+
+/// A damaged subgame or table is an error, not a mismatch.
+#[test]
+fn a_damaged_table_is_an_error() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = Store::open(directory.path(), 16 << 20);
+    build(&store, &[endgame("KQK")], &[Metric::Dtm], MEMORY, &()).unwrap();
+    let path = store.path(endgame("KQK"), Metric::Dtm.into());
+    let mut bytes = std::fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 0xff;
+    std::fs::write(&path, bytes).unwrap();
+    let prober = Prober::new(Store::open(directory.path(), 16 << 20));
+    let result = verify(&prober, endgame("KQK"), Metric::Dtm.into(), None)
+        .and_then(|check| check.run(&|_| ControlFlow::Continue(())));
+    let message = result.unwrap_err().to_string();
+    assert!(message.contains("damaged"), "{message}");
+    assert!(message.contains("errare tables remove KQK"), "{message}");
+}
