@@ -9,7 +9,7 @@ use shakmaty::{CastlingMode, Chess, Color, FromSetup, PositionError, Setup};
 use crate::{
     FileError, Layer, Layout, LayoutError, Store, TableFile,
     geometry::{Sq, Word, squares},
-    layout::{Place, side},
+    layout::{LANES, Place, side},
 };
 
 /// A stored table and where its positions are.
@@ -153,7 +153,7 @@ impl Part<'_> {
             (0..layout.rows.len()).map(move |row| {
                 let (first, offset) = layout.stored_lanes(row);
                 let start = group_start + offset;
-                let len = layout.lanes() - usize::from(first);
+                let len = LANES - usize::from(first);
                 let stored = Word::MAX.checked_shl(first.into()).unwrap_or(0);
                 Row {
                     slice,
