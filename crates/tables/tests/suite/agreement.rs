@@ -54,7 +54,11 @@ fn compare(name: &str, given: bool, wanted: impl Fn(&Chess) -> bool) {
             );
         }
         let [dm, dc, dz, dr] = Metric::ALL.map(|metric| found.outcome(metric).plies());
-        assert!(dz <= dc && dc <= dm && dz <= dr, "{dz:?} {dc:?} {dm:?} {dr:?} {}", *fen);
+        assert!(
+            dz <= dc && dc <= dm && dz <= dr,
+            "{dz:?} {dc:?} {dm:?} {dr:?} {}",
+            *fen
+        );
         compared += 1;
     }
     assert!(compared > 10_000, "{name}: only {compared} positions");

@@ -83,7 +83,10 @@ fn underpromotion_may_be_the_only_win() {
 }
 
 fn built_for(positions: &[&Chess]) -> &'static Prober {
-    let endgames: Vec<_> = positions.iter().map(|p| Material::of(p.board()).0).collect();
+    let endgames: Vec<_> = positions
+        .iter()
+        .map(|p| Material::of(p.board()).0)
+        .collect();
     prober(&endgames)
 }
 
