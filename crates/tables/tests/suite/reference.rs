@@ -25,8 +25,8 @@ use errare_core::{Army, Material, Metric, Outcome, Plies};
 use errare_tables::{Prober, Scan, SideStatistics, Store, build, statistics};
 use rayon::prelude::*;
 use shakmaty::{
-    Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, PositionError, Role,
-    Setup, Square, fen::Fen,
+    Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, PositionError, Role, Setup,
+    Square, fen::Fen,
 };
 use shakmaty_syzygy::Tablebase;
 
