@@ -12,6 +12,8 @@ mod output;
 mod probe;
 mod progress;
 mod question;
+mod supply;
+mod tables;
 mod words;
 
 use std::{io, process::ExitCode};
@@ -33,6 +35,7 @@ struct Arguments {
 enum Verb {
     Probe(probe::Arguments),
     Line(line::Arguments),
+    Tables(tables::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -45,6 +48,7 @@ fn run(verb: &Verb) -> Result<ExitCode> {
     match verb {
         Verb::Probe(arguments) => probe::run(arguments),
         Verb::Line(arguments) => line::run(arguments),
+        Verb::Tables(arguments) => tables::run(arguments),
     }
 }
 

@@ -12,15 +12,17 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::interrupt;
 
 /// A bar over everything that is to be built; it stops the work when ctrl-C was pressed.
-pub(crate) struct Bar {
+pub(crate) struct Bar<F> {
     bar: ProgressBar,
+    /// Is told of each table that is finished, while the bar is hidden.
+    told: F,
     /// Values of the tasks that are done.
     done: AtomicU64,
 }
 
-impl Bar {
+impl<F: Fn(&Report) + Sync> Bar<F> {
     /// A bar over these tasks. It shows itself only on a terminal.
-    pub(crate) fn new(tasks: &[Task]) -> Bar {
+    pub(crate) fn new(tasks: &[Task], told: F) -> Bar<F> {
         let style = ProgressStyle::with_template(
             "{prefix} {bar:24} {human_pos} of {human_len} positions, {eta} left; {msg}",
         )
@@ -28,12 +30,13 @@ impl Bar {
         let bar = ProgressBar::new(tasks.iter().map(|task| task.values).sum()).with_style(style);
         Bar {
             bar,
+            told,
             done: AtomicU64::new(0),
         }
     }
 }
 
-impl Observer for Bar {
+impl<F: Fn(&Report) + Sync> Observer for Bar<F> {
     fn begin(&self, task: &Task, step: usize, steps: usize) {
         interrupt::defer();
         self.bar
@@ -62,12 +65,13 @@ impl Observer for Bar {
         ));
     }
 
-    fn built(&self, _report: &Report) {
+    fn built(&self, report: &Report) {
         interrupt::allow();
+        self.bar.suspend(|| (self.told)(report));
     }
 }
 
-impl Drop for Bar {
+impl<F> Drop for Bar<F> {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

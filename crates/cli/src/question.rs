@@ -8,7 +8,7 @@ use errare_core::{Material, Metric};
 use errare_tables::{Judge, MAX_MEN, Prober, Syzygy, parse_position};
 use shakmaty::{Chess, Position};
 
-use crate::{building::build_missing, directory::Directory, memory::MemoryLimit};
+use crate::supply::Supply;
 
 /// A position and how to judge it.
 #[derive(Debug, Args)]
@@ -25,10 +25,6 @@ pub(crate) struct Question {
     #[arg(long, default_value = "dtc")]
     pub(crate) metric: Metric,
 
-    /// Do not build tables that are missing
-    #[arg(long)]
-    no_build: bool,
-
     /// Directory of Syzygy tables for positions with more men than our tables have
     #[arg(
         long,
@@ -39,10 +35,7 @@ pub(crate) struct Question {
     syzygy: Option<PathBuf>,
 
     #[command(flatten)]
-    directory: Directory,
-
-    #[command(flatten)]
-    memory: MemoryLimit,
+    supply: Supply,
 }
 
 impl Question {
@@ -53,12 +46,10 @@ impl Question {
 
     /// Someone who can judge the position. What is missing of our tables is built on the spot.
     pub(crate) fn judge(&self, position: &Chess) -> Result<Judge> {
-        let store = self.directory.open()?;
         let (endgame, _) = Material::of(position.board());
         let has_tables = (3..=MAX_MEN).contains(&endgame.men()) && position.castles().is_empty();
-        if has_tables && !self.no_build {
-            build_missing(&store, &[endgame], &Metric::ALL, &self.memory)?;
-        }
+        let needed = has_tables.then_some(endgame);
+        let store = self.supply.open(needed.as_slice(), &Metric::ALL)?;
         let syzygy = self.syzygy.as_deref().map(Syzygy::open).transpose()?;
         Ok(Judge::new(Prober::new(store), syzygy))
     }

@@ -4,7 +4,7 @@ use std::{ops::Range, sync::Arc};
 
 use errare_core::{Material, Outcome};
 use rayon::prelude::*;
-use shakmaty::{CastlingMode, Chess, Color, FromSetup, PositionError, Setup};
+use shakmaty::{CastlingMode, Chess, Color, FromSetup, Position, PositionError, Setup};
 
 use crate::{
     FileError, Layer, Layout, LayoutError, Store, TableFile,
@@ -117,6 +117,12 @@ impl Scan {
             codes: [codes(Color::White)?, codes(Color::Black)?],
             groups,
         })
+    }
+
+    /// The index of a position of this endgame, with the board's White as its White.
+    pub(crate) fn index(&self, position: &Chess) -> u64 {
+        let index = self.layout.index(position.board(), false);
+        index.expect("the kings of a legal position are apart")
     }
 
     /// The position at the place of a legal one.

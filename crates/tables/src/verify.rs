@@ -183,7 +183,7 @@ impl Check<'_> {
     ) -> Result<Option<Mismatch>, VerifyError> {
         for entry in entries {
             let position = self.scan.position(entry.place, entry.turn);
-            let expected = expected(self.prober, &position, self.layer)?;
+            let expected = expected(self.prober, &self.scan, &position, self.layer)?;
             if !expected.admits(entry.outcome) {
                 return Ok(Some(Mismatch::new(&position, entry.outcome, expected)));
             }

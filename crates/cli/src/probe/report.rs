@@ -3,13 +3,13 @@
 use std::io::{self, Write};
 
 use anstyle::Style;
-use comfy_table::{Cell, CellAlignment, Color, LineStyle, Table, TableStyle};
+use comfy_table::{Cell, Color, Table};
 use errare_core::{Metric, Moves};
 use errare_tables::{Authority, Category, MoveVerdict, Verdict};
 use shakmaty::{Chess, Position};
 
 use super::board;
-use crate::words;
+use crate::{output, words};
 
 /// Writes the board, the outcome in words and a table of the moves.
 pub(super) fn write(out: &mut impl Write, position: &Chess, verdict: &Verdict) -> io::Result<()> {
@@ -45,20 +45,14 @@ pub(super) fn write(out: &mut impl Write, position: &Chess, verdict: &Verdict) -
 
 /// The moves, best first; depths in winner's moves.
 fn table(verdict: &Verdict) -> Table {
-    let style = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
-    let mut table = Table::new();
-    // What colours the terminal, or NO_COLOR, allows is decided where the text is written.
-    table.load_style(style).enforce_styling();
     let metrics = Metric::ALL.map(Metric::name);
     let header = ["move", "result"]
         .into_iter()
         .chain(metrics)
         .chain(["ceded"]);
-    table.set_header(header.map(Cell::new));
+    let mut table = output::table(header);
     table.add_rows(verdict.moves.iter().map(row));
-    for column in table.column_iter_mut().skip(2) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
+    output::numbers_from(&mut table, 2);
     table
 }
 

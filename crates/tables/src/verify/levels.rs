@@ -102,7 +102,7 @@ impl<'a> Slice<'a> {
             let mut moves = Moves::default();
             for entry in entries {
                 let position = scan.position(entry.place, entry.turn);
-                moves.add(prober, layout, &position)?;
+                moves.add(prober, scan, &position)?;
             }
             told(entries.len() as u64)?;
             Ok(moves)
@@ -168,12 +168,8 @@ impl<'a> Slice<'a> {
 }
 
 impl Moves {
-    fn add(
-        &mut self,
-        prober: &Prober,
-        layout: &Layout,
-        position: &Chess,
-    ) -> Result<(), ProbeError> {
+    fn add(&mut self, prober: &Prober, scan: &Scan, position: &Chess) -> Result<(), ProbeError> {
+        let layout = &scan.layout;
         let moves = position.legal_moves();
         let mut exit = NOTHING;
         if moves.is_empty() {
@@ -185,10 +181,7 @@ impl Moves {
                 let option = prober.through_exit(&after, Metric::Dtr.into())?;
                 exit = exit.max(worth(option));
             } else {
-                let index = layout
-                    .index(after.board(), false)
-                    .expect("the move is legal");
-                let in_slice = (index % layout.slice_len() as u64) as usize;
+                let in_slice = (scan.index(&after) % layout.slice_len() as u64) as usize;
                 self.quiet.push(slot(layout, in_slice, after.turn()));
             }
         }

@@ -3,7 +3,7 @@
 use errare_core::{Metric, Outcome, Plies};
 use shakmaty::{Chess, Move, Position};
 
-use crate::{Layer, ProbeError, Prober, backup::before, probe::after};
+use crate::{Layer, ProbeError, Prober, Scan, backup::before, probe::after};
 
 /// What the moves of a position admit: one outcome or, in DTR, depths between two bounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,15 +68,16 @@ pub(super) fn without_moves(position: &Chess) -> Outcome {
     }
 }
 
-/// What a layer should say of a position.
+/// What a layer, of which `scan` reads the position's own table, should say of a position.
 pub(super) fn expected(
     prober: &Prober,
+    scan: &Scan,
     position: &Chess,
     layer: Layer,
 ) -> Result<Expected, ProbeError> {
     let mut best: Option<Expected> = None;
     for m in position.legal_moves() {
-        let option = option(prober, position, m, layer)?;
+        let option = option(prober, scan, position, m, layer)?;
         best = Some(best.map_or(option, |best| best.better(option)));
     }
     let best = best.unwrap_or_else(|| without_moves(position).into());
@@ -92,6 +93,7 @@ pub(super) fn expected(
 /// What a move is worth.
 fn option(
     prober: &Prober,
+    scan: &Scan,
     position: &Chess,
     m: Move,
     layer: Layer,
@@ -100,7 +102,11 @@ fn option(
     if ends_phase(m, layer) {
         return Ok(prober.through_exit(&reached, layer)?.into());
     }
-    let reached = prober.outcome(&reached, layer)?;
+    let reached = if m.is_zeroing() {
+        prober.outcome(&reached, layer)?
+    } else {
+        scan.table.outcome(reached.turn(), scan.index(&reached))?
+    };
     // But for DTR a quiet move adds a ply in every layer.
     let deeper = before(reached, Metric::Dtm, false);
     Ok(Expected {

@@ -1,0 +1,59 @@
+//! `errare tables`: making, looking at and checking tables.
+
+mod build;
+mod dump;
+mod histogram;
+mod list;
+mod remove;
+mod stats;
+mod verify;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+use errare_core::Outcome;
+
+/// Builds, lists, counts, verifies, removes and dumps endgame tables
+///
+/// An endgame is named by its men, as KQKR or KQvKR; KRKQ is the same table. There are tables of
+/// all 145 endgames of three to five men in four metrics: dtm, depth to mate; dtc, to conversion
+/// (mate, capture or promotion); dtz, to a zeroing move (mate, capture or pawn move); dtr, the least
+/// k such that a k-move rule does not spoil the win.
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+/// One variant, and one file, a verb.
+#[derive(Debug, Subcommand)]
+enum Verb {
+    Build(build::Arguments),
+    List(list::Arguments),
+    Stats(stats::Arguments),
+    Verify(verify::Arguments),
+    Remove(remove::Arguments),
+    Dump(dump::Arguments),
+}
+
+/// Does what the verb says.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    match &arguments.verb {
+        Verb::Build(arguments) => build::run(arguments),
+        Verb::List(arguments) => list::run(arguments),
+        Verb::Stats(arguments) => stats::run(arguments),
+        Verb::Verify(arguments) => verify::run(arguments),
+        Verb::Remove(arguments) => remove::run(arguments),
+        Verb::Dump(arguments) => dump::run(arguments),
+    }
+}
+
+/// What an outcome is to the side to move, in a word.
+fn word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win(_) => "win",
+        Outcome::Draw => "draw",
+        Outcome::Loss(_) => "loss",
+    }
+}

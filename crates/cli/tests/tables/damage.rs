@@ -1,0 +1,89 @@
+//! Files that are damaged or wrong.
+
+use std::fs;
+
+use errare_core::Metric;
+use errare_tables::{Layout, Store, Value};
+use shakmaty::Color;
+use tempfile::TempDir;
+
+use super::{TABLES, code, errare, files, stderr, stdout};
+
+/// A copy of some tables, to be harmed.
+fn copy(names: &[&str]) -> TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    for name in names {
+        fs::copy(TABLES.join(name), directory.path().join(name)).unwrap();
+    }
+    directory
+}
+
+#[test]
+fn a_damaged_file_is_listed_refused_and_removed() {
+    let directory = copy(&["KQK.dtm.errare", "KQK.dtz.errare"]);
+    let file = directory.path().join("KQK.dtm.errare");
+    let bytes = fs::read(&file).unwrap();
+    fs::write(&file, &bytes[..bytes.len() - 10]).unwrap();
+
+    let list = errare(directory.path(), &["list"]);
+    assert_eq!(code(&list), 1);
+    assert!(stdout(&list).contains("damaged"), "{}", stdout(&list));
+    assert!(
+        stderr(&list).contains("KQK.dtm.errare is truncated"),
+        "{}",
+        stderr(&list)
+    );
+
+    for verb in ["stats", "verify", "build"] {
+        let refused = errare(directory.path(), &[verb, "KQK"]);
+        assert_eq!(code(&refused), 2, "{verb}");
+        assert!(
+            stderr(&refused).contains("truncated"),
+            "{}",
+            stderr(&refused)
+        );
+    }
+
+    let removed = errare(directory.path(), &["remove", "KQK"]);
+    assert_eq!(code(&removed), 0);
+    assert_eq!(stdout(&removed).lines().count(), 2);
+    assert_eq!(files(directory.path()), Default::default());
+    let again = errare(directory.path(), &["remove", "KQK"]);
+    assert_eq!(code(&again), 1);
+    assert_eq!(stderr(&again), "there are no tables of KQK\n");
+}
+
+/// A table that calls everything a draw is wrong at the first mate.
+#[test]
+fn a_wrong_table_is_found() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = Store::open(directory.path(), 1 << 20);
+    let endgame = "KQK".parse().unwrap();
+    let positions = Layout::new(endgame).unwrap().len();
+    let mut writer = store
+        .writer(endgame, Metric::Dtm.into(), positions)
+        .unwrap();
+    for turn in Color::ALL {
+        let draws = vec![Value::DRAW; positions as usize];
+        writer.append(turn, &draws).unwrap();
+    }
+    writer.finish(false).unwrap();
+
+    let wrong = errare(directory.path(), &["verify", "KQK", "--metric", "dtm"]);
+    assert_eq!(code(&wrong), 1, "{}", stderr(&wrong));
+    let message = stdout(&wrong);
+    assert!(message.starts_with("KQK dtm: WRONG at "), "{message}");
+    assert!(message.contains(" b - - 0 1: "), "{message}");
+    let verdict = "the table says draw, the moves say loss in 0 plies\n";
+    assert!(message.ends_with(verdict), "{message}");
+
+    let json = errare(
+        directory.path(),
+        &["verify", "KQK", "--metric", "dtm", "--json"],
+    );
+    assert_eq!(code(&json), 1);
+    let answer: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    let mismatch = &answer["tables"][0]["mismatch"];
+    assert!(message.contains(mismatch["fen"].as_str().unwrap()));
+    assert_eq!(mismatch["expected"]["outcome"], "loss");
+}

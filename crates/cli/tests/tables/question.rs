@@ -1,0 +1,118 @@
+//! What the tables answer: statistics, dumps, verification, the list.
+
+use serde_json::Value;
+
+use super::{TABLES, code, errare, on_tables, stderr, stdout};
+
+#[test]
+fn a_missing_table_is_not_built_if_not_wanted() {
+    for verb in [
+        &["stats", "KRKB"][..],
+        &["verify", "KRKB"],
+        &["dump", "KRKB", "--metric", "dtm"],
+    ] {
+        let missing = on_tables(&[verb, &["--no-build"]].concat());
+        assert_eq!(code(&missing), 2, "{verb:?}");
+        let message =
+            "errare: there is no dtm table of KRKB; build it with `errare tables build KRKB`\n";
+        assert_eq!(stderr(&missing), message);
+    }
+}
+
+#[test]
+fn statistics_as_json() {
+    let output = on_tables(&["stats", "KPK", "--metric", "dtm", "--json"]);
+    let stats: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(stats["endgame"], "KPK");
+    assert_eq!(stats["metric"], "dtm");
+    let white = &stats["white"];
+    assert_eq!(white["deepest_win"]["plies"], 55);
+    assert_eq!(white["deepest_win"]["moves"], 28);
+    assert_eq!(stats["black"]["deepest_loss"]["plies"], 56);
+    assert_eq!(white["deepest_loss"], Value::Null);
+    assert_eq!(white["mutual_zugzwangs"], 80);
+    assert_eq!(white["wins"], white["unique"]["wins"].as_u64().unwrap() * 2);
+    let deepest = &white["deepest_win"]["positions"];
+    assert_eq!(&white["win_depths"]["28"], deepest);
+    assert_eq!(
+        white["unique"]["win_plies"]["55"],
+        deepest.as_u64().unwrap() / 2
+    );
+}
+
+#[test]
+fn statistics_and_a_histogram_for_people() {
+    let output = on_tables(&["stats", "KQK", "--histogram"]);
+    let text = stdout(&output);
+    assert!(text.contains("10 moves (19 plies)"), "{text}");
+    assert!(
+        text.contains("White to move, won in so many moves"),
+        "{text}"
+    );
+    assert!(text.contains('█'), "{text}");
+}
+
+#[test]
+fn a_dump_has_every_position() {
+    let stats = on_tables(&["stats", "KPK", "--metric", "dtz", "--json"]);
+    let stats: Value = serde_json::from_slice(&stats.stdout).unwrap();
+    let dump = stdout(&on_tables(&["dump", "KPK", "--metric", "dtz"]));
+    let mut rows = dump.lines();
+    assert_eq!(rows.next(), Some("fen,outcome,plies"));
+    let mut wins = 0;
+    for row in rows {
+        let [fen, outcome, plies] = row.split(',').collect::<Vec<_>>()[..] else {
+            panic!("{row}");
+        };
+        assert!(fen.ends_with(" - - 0 1"), "{row}");
+        assert_eq!(outcome == "draw", plies.is_empty(), "{row}");
+        wins += u64::from(outcome == "win" && fen.contains(" w "));
+    }
+    assert_eq!(stats["white"]["unique"]["wins"], wins);
+}
+
+#[test]
+fn right_tables_are_verified() {
+    let output = on_tables(&["verify", "KPK"]);
+    assert_eq!(code(&output), 0, "{}", stdout(&output));
+    let lines: Vec<_> = stdout(&output).lines().map(str::to_owned).collect();
+    assert_eq!(lines.len(), 4);
+    assert!(lines[0].starts_with("KPK dtm: right, "), "{}", lines[0]);
+    assert!(lines[3].ends_with("recomputed by levels"), "{}", lines[3]);
+}
+
+#[test]
+fn a_sample_is_the_same_for_the_same_seed() {
+    let arguments = ["verify", "KPK", "--sample", "500", "--seed", "7", "--json"];
+    let one = on_tables(&arguments);
+    assert_eq!(code(&one), 0);
+    assert_eq!(one.stdout, on_tables(&arguments).stdout);
+    let answer: Value = serde_json::from_slice(&one.stdout).unwrap();
+    assert_eq!(answer["seed"], 7);
+    assert_eq!(answer["tables"][3]["method"], "bounds");
+    assert_eq!(answer["tables"][0]["positions"], 500);
+    assert_eq!(answer["tables"][0]["mismatch"], Value::Null);
+}
+
+#[test]
+fn a_list_of_all_tables() {
+    let list = on_tables(&["list"]);
+    assert_eq!(code(&list), 0);
+    let text = stdout(&list);
+    let kpk = text.lines().find(|line| line.contains("KPK")).unwrap();
+    assert!(kpk.contains("28/-"), "{text}");
+    let json = on_tables(&["list", "--json"]);
+    let listed: Value = serde_json::from_slice(&json.stdout).unwrap();
+    let kpk_dtm = listed
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|table| table["endgame"] == "KPK" && table["metric"] == "dtm")
+        .unwrap();
+    assert_eq!(kpk_dtm["white"]["deepest_win"], 55);
+    assert_eq!(kpk_dtm["damage"], Value::Null);
+
+    let nowhere = errare(&TABLES.join("nowhere"), &["list"]);
+    assert_eq!(code(&nowhere), 0);
+    assert!(stderr(&nowhere).contains("there are no tables in"));
+}
