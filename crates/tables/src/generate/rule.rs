@@ -36,9 +36,12 @@ pub(crate) fn depth_by_the_rule(
     exits: &[Exits; 2],
     mut each_ply: impl FnMut(u16) -> ControlFlow<Abort>,
 ) -> ControlFlow<Abort, [Vec<u8>; 2]> {
-    let greatest_level = exits.iter().map(greatest_cost).max();
+    let greatest_level = exits.iter().map(greatest_cost).max().unwrap_or(0);
+    if greatest_level == INFINITE {
+        return ControlFlow::Break(Abort::TooDeep);
+    }
     let mut rule = Rule::new(moves, solved, exits);
-    for ply in 1..=greatest_level.unwrap_or(0) {
+    for ply in 1..=greatest_level {
         each_ply(u16::from(ply))?;
         if !rule.step(ply) {
             break;
@@ -173,82 +176,78 @@ impl<'a> Rule<'a> {
 
     /// The changes of ply *n*, by pair of kings.
     fn updates(&self, turn: Color, ply: u8, kind: Kind) -> Vec<Vec<Update>> {
-        let (half, exits) = (&self.solved[side(turn)], &self.exits[side(turn)]);
-        let rows = self.rows;
         // A win is made of losses of the other side, a loss of its wins.
-        let (own, source, changed) = match kind {
-            Kind::Win => (
-                &self.wins[side(turn)],
-                &self.losses[side(!turn)],
-                &self.changed_losses[side(!turn)],
-            ),
-            Kind::Loss => (
-                &self.losses[side(turn)],
-                &self.wins[side(!turn)],
-                &self.changed_wins[side(!turn)],
-            ),
-        };
-        let own_exits = match kind {
-            Kind::Win => &exits.win,
-            Kind::Loss => &exits.loss,
+        let changed = match kind {
+            Kind::Win => &self.changed_losses[side(!turn)],
+            Kind::Loss => &self.changed_wins[side(!turn)],
         };
         (0..self.moves.layout().kings.pairs.len())
             .into_par_iter()
             .map_init(
-                || vec![0; rows],
+                || vec![0; self.rows],
                 |reached, pair| {
-                    let first = ply == 1;
-                    if !first && !self.moves.may_reach(turn, pair, changed) {
+                    if ply > 1 && !self.moves.may_reach(turn, pair, changed) {
                         return Vec::new();
                     }
                     reached.fill(0);
                     self.moves.reach(turn, pair, changed, reached);
-                    let mut updates = Vec::new();
-                    for (row, &reached) in reached.iter().enumerate() {
-                        let i = pair * rows + row;
-                        let decided = match kind {
-                            Kind::Win => half.won(i),
-                            Kind::Loss => half.lost[i],
-                        };
-                        let exits_here = own_exits[i];
-                        let mut candidates = reached & decided;
-                        if first {
-                            candidates |= exits_here & decided;
-                        }
-                        let old = &own[i * LANES..][..LANES];
-                        // What is settled at ply n or before cannot become less.
-                        for lane in squares(candidates) {
-                            if old[usize::from(lane)] <= ply {
-                                candidates &= !bit(lane);
-                            }
-                        }
-                        if candidates == 0 {
-                            continue;
-                        }
-                        let mut values = self.best_move(turn, pair, row, candidates, source, kind);
-                        let mut improved = 0;
-                        for lane in squares(candidates) {
-                            let l = usize::from(lane);
-                            if exits_here & bit(lane) != 0 {
-                                values[l] = kind.better(values[l], exits.cost[i * LANES + l]);
-                            }
-                            values[l] = values[l].max(ply);
-                            if values[l] < old[l] {
-                                improved |= bit(lane);
-                            }
-                        }
-                        if improved != 0 {
-                            updates.push(Update {
-                                row,
-                                positions: improved,
-                                values,
-                            });
-                        }
-                    }
-                    updates
+                    let rows = reached.iter().enumerate();
+                    let update = |(row, &reached)| self.update(turn, ply, kind, pair, row, reached);
+                    rows.filter_map(update).collect()
                 },
             )
             .collect()
+    }
+
+    /// The changes of a row, some positions of which reach what was changed in the last ply.
+    #[inline]
+    fn update(
+        &self,
+        turn: Color,
+        ply: u8,
+        kind: Kind,
+        pair: usize,
+        row: usize,
+        reached: Word,
+    ) -> Option<Update> {
+        let (half, exits) = (&self.solved[side(turn)], &self.exits[side(turn)]);
+        let i = pair * self.rows + row;
+        let (decided, exiting, levels, source) = match kind {
+            Kind::Win => {
+                let (levels, source) = (&self.wins[side(turn)], &self.losses[side(!turn)]);
+                (half.won(i), exits.win[i], levels, source)
+            }
+            Kind::Loss => {
+                let (levels, source) = (&self.losses[side(turn)], &self.wins[side(!turn)]);
+                (half.lost[i], exits.loss[i], levels, source)
+            }
+        };
+        let levels = &levels[i * LANES..][..LANES];
+        let begun = if ply == 1 { exiting } else { 0 };
+        // What is settled at ply n or before cannot become less.
+        let candidates = squares((reached | begun) & decided)
+            .filter(|&lane| levels[usize::from(lane)] > ply)
+            .fold(0, |set, lane| set | bit(lane));
+        if candidates == 0 {
+            return None;
+        }
+        let mut values = self.best_move(turn, pair, row, candidates, source, kind);
+        let mut improved = 0;
+        for lane in squares(candidates) {
+            let value = &mut values[usize::from(lane)];
+            if exiting & bit(lane) != 0 {
+                *value = kind.better(*value, exits.cost[i * LANES + usize::from(lane)]);
+            }
+            *value = (*value).max(ply);
+            if *value < levels[usize::from(lane)] {
+                improved |= bit(lane);
+            }
+        }
+        (improved != 0).then_some(Update {
+            row,
+            positions: improved,
+            values,
+        })
     }
 
     /// For each candidate of a row the best of the values that its quiet moves lead to.
@@ -268,10 +267,10 @@ impl<'a> Rule<'a> {
         self.moves
             .outer_moves(turn, pair, row, |other, unobstructed| {
                 let values = row_of(pair * rows + other);
-                let obstructed = squares(!unobstructed & candidates);
+                // The whole row is taken; the few lanes in the way get their values back.
                 let mut kept = [(0, 0); 8];
                 let mut count = 0;
-                for lane in obstructed {
+                for lane in squares(!unobstructed & candidates) {
                     kept[count] = (lane, best[usize::from(lane)]);
                     count += 1;
                 }
