@@ -4,7 +4,7 @@ use std::{env, path::Path};
 
 use errare_core::Metric;
 
-use super::{Authority, judge::by_syzygy};
+use super::{Authority, Category, judge::by_syzygy};
 use crate::{Judge, Prober, Store, Syzygy, build, parse_position};
 
 /// `ERRARE_REFERENCE` names a directory with Syzygy's three-man tables in `syzygy`.
@@ -33,7 +33,6 @@ fn syzygy_tables_agree() {
         "8/8/8/8/8/2k5/7Q/K7 w - - 0 1",
         "8/8/8/8/8/2k5/7Q/K7 w - - 95 80",
         "7k/5KQ1/8/8/8/8/8/8 b - - 3 1",
-        "7k/8/5K2/6Q1/8/8/8/8 w - - 99 80",
     ] {
         let position = parse_position(fen).unwrap();
         let ours = judge.verdict(&position, Metric::Dtz).unwrap();
@@ -52,4 +51,11 @@ fn syzygy_tables_agree() {
             assert!(dtz.abs_diff(other) <= 1, "{fen} {}: {dtz} {other}", m.san);
         }
     }
+
+    // Mate on the last ply that counts, if the depth was not rounded.
+    let last = parse_position("7k/8/5K2/6Q1/8/8/8/8 w - - 99 80").unwrap();
+    let ours = judge.verdict(&last, Metric::Dtz).unwrap().position;
+    assert_eq!(ours.category, Category::Win);
+    let theirs = by_syzygy(&syzygy, &last).unwrap().position;
+    assert_eq!(theirs.category, Category::MaybeWin);
 }
