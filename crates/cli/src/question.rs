@@ -21,7 +21,7 @@ pub(crate) struct Question {
     ///
     /// dtm is the depth to mate, dtc to conversion (mate, capture or promotion), dtz to a zeroing
     /// move (mate, capture or pawn move), dtr the least k such that a k-move rule does not spoil
-    /// the win.
+    /// the win. Moves are compared in dtr with the clock of the FEN counted.
     #[arg(long, default_value = "dtc")]
     pub(crate) metric: Metric,
 

@@ -50,10 +50,12 @@ fn distance(depths: &Depths, metric: Metric) -> Option<String> {
     Some(format!("{what} {moves} ({plies} {unit})"))
 }
 
-/// What the 50-move rule makes of a win, given the halfmove clock; nothing if there is none.
-pub(crate) fn fifty_moves(category: Category, clock: u32) -> Option<String> {
-    let says = match category {
+/// What the 50-move rule makes of a win, given the halfmove clock; nothing if there is none or it is
+/// on the board.
+pub(crate) fn fifty_moves(position: &Assessment, clock: u32) -> Option<String> {
+    let says = match position.category {
         Category::Draw => return None,
+        Category::Loss if position.checkmate => return None,
         Category::Win | Category::Loss => "the win stands",
         Category::CursedWin | Category::BlessedLoss => "the win takes too long, the game is drawn",
         Category::MaybeWin | Category::MaybeLoss => {

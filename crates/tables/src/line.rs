@@ -58,7 +58,8 @@ impl Judge {
         metric: Metric,
         extent: Extent,
     ) -> Result<Line, JudgeError> {
-        let verdict = self.verdict(position, metric)?;
+        let mut search = self.search();
+        let verdict = self.verdict_with(&mut search, position, metric)?;
         let winner = match verdict.position.depths.dtz().sign() {
             0 => None,
             1 => Some(position.turn()),
@@ -81,7 +82,7 @@ impl Judge {
             line.mainline.push(best);
             next = match stop {
                 true => None,
-                false => first(self.verdict(&position, metric)?),
+                false => first(self.verdict_with(&mut search, &position, metric)?),
             };
         }
         Ok(line)

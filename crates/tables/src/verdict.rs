@@ -13,8 +13,11 @@ mod category;
 mod depths;
 mod judge;
 mod ranking;
+#[cfg(test)]
+mod reference;
+mod rule;
 
-use errare_core::{Mark, Material, Metric, Moves};
+use errare_core::{Mark, Material, Metric, Moves, Outcome};
 use serde::{Serialize, Serializer};
 use shakmaty::{Chess, Move, Position, san::SanPlus, uci::UciMove};
 
@@ -58,6 +61,9 @@ pub struct MoveVerdict {
     /// The depths for the side that makes it, this move included.
     #[serde(skip)]
     pub through: Depths,
+    /// What decides between moves that are equal in the metric: DTZ, in DTR under the rule.
+    #[serde(skip)]
+    to_zeroing: Outcome,
     /// What is said of the position after it, for the side then to move.
     #[serde(flatten)]
     pub after: Assessment,

@@ -36,11 +36,8 @@ pub(super) fn write(out: &mut impl Write, start: &Chess, line: &Line) -> io::Res
 fn movetext(start: &Chess, line: &Line) -> String {
     let mut turn = start.turn();
     let mut number = u32::from(start.fullmoves());
-    let mut words = vec![comment(&line.position, turn)];
-    words.extend(
-        words::fifty_moves(line.position.category, start.halfmoves())
-            .map(|rule| format!("{{ {rule} }}")),
-    );
+    let rule = words::fifty_moves(&line.position, start.halfmoves());
+    let mut words = vec![comment(&line.position, turn, rule)];
     let mut interrupted = true;
     for m in &line.mainline {
         match turn {
@@ -53,18 +50,16 @@ fn movetext(start: &Chess, line: &Line) -> String {
         turn = !turn;
         interrupted = m.converting && !m.after.checkmate;
         if interrupted {
-            words.push(comment(&m.after, turn));
+            words.push(comment(&m.after, turn, None));
         }
     }
     words.join(" ")
 }
 
-fn comment(position: &Assessment, turn: Color) -> String {
-    format!(
-        "{{ {}. {} }}",
-        position.endgame,
-        words::outcome(position, turn)
-    )
+fn comment(position: &Assessment, turn: Color, rule: Option<String>) -> String {
+    let outcome = words::outcome(position, turn);
+    let rule = rule.map_or(String::new(), |rule| format!(". {rule}"));
+    format!("{{ {}. {outcome}{rule} }}", position.endgame)
 }
 
 /// Breaks a text between words, so that no line is too long.

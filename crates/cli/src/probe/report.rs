@@ -27,7 +27,7 @@ pub(super) fn write(out: &mut impl Write, position: &Chess, verdict: &Verdict) -
         "{bold}{}{bold:#}",
         words::outcome(&verdict.position, turn)
     )?;
-    if let Some(rule) = words::fifty_moves(verdict.position.category, clock) {
+    if let Some(rule) = words::fifty_moves(&verdict.position, clock) {
         writeln!(out, "{rule}")?;
     }
     if verdict.source == Authority::Syzygy {

@@ -58,7 +58,7 @@ fn wrong_endgames_are_refused() {
             "KQRKQR has 6 men, tables have at most 5",
         ),
         (&["verify", "KK"], "KK is always a draw and has no table"),
-        (&["build"], "--men"),
+        (&["build"], "<ENDGAMES>"),
         (&["build", "--men", "6"], "6 is not in 3..=5"),
         (
             &["stats", "KPK", "--metric", "dtx"],

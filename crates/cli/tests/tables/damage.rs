@@ -13,7 +13,7 @@ use super::{TABLES, code, errare, files, stderr, stdout};
 fn copy(names: &[&str]) -> TempDir {
     let directory = tempfile::tempdir().unwrap();
     for name in names {
-        fs::copy(TABLES.path().join(name), directory.path().join(name)).unwrap();
+        fs::copy(TABLES.join(name), directory.path().join(name)).unwrap();
     }
     directory
 }

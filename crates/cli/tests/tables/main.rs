@@ -7,17 +7,17 @@ mod question;
 
 use std::{
     fs,
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, Output, Stdio},
     sync::LazyLock,
 };
 
-use tempfile::TempDir;
-
 /// Tables of KQK and KPK, with all that they need, which all tests read and none changes.
-static TABLES: LazyLock<TempDir> = LazyLock::new(|| {
-    let directory = tempfile::tempdir().unwrap();
-    let built = errare(directory.path(), &["build", "KQK", "KPK"]);
+static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tables");
+    // Those of an earlier run may be of an earlier version.
+    let _ = fs::remove_dir_all(&directory);
+    let built = errare(&directory, &["build", "KQK", "KPK"]);
     assert_eq!(code(&built), 0, "{}", stderr(&built));
     directory
 });
@@ -40,7 +40,7 @@ fn errare(directory: &Path, arguments: &[&str]) -> Output {
 
 /// Runs it over the tables that are there.
 fn on_tables(arguments: &[&str]) -> Output {
-    errare(TABLES.path(), arguments)
+    errare(&TABLES, arguments)
 }
 
 fn code(output: &Output) -> i32 {

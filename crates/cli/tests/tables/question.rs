@@ -7,14 +7,14 @@ use super::{TABLES, code, errare, on_tables, stderr, stdout};
 #[test]
 fn a_missing_table_is_not_built_if_not_wanted() {
     for verb in [
-        &["stats", "KRK"][..],
-        &["verify", "KRK"],
-        &["dump", "KRK", "--metric", "dtm"],
+        &["stats", "KRKB"][..],
+        &["verify", "KRKB"],
+        &["dump", "KRKB", "--metric", "dtm"],
     ] {
         let missing = on_tables(&[verb, &["--no-build"]].concat());
         assert_eq!(code(&missing), 2, "{verb:?}");
         let message =
-            "errare: there is no dtm table of KRK; build it with `errare tables build KRK`\n";
+            "errare: there is no dtm table of KRKB; build it with `errare tables build KRKB`\n";
         assert_eq!(stderr(&missing), message);
     }
 }
@@ -112,7 +112,7 @@ fn a_list_of_all_tables() {
     assert_eq!(kpk_dtm["white"]["deepest_win"], 55);
     assert_eq!(kpk_dtm["damage"], Value::Null);
 
-    let nowhere = errare(&TABLES.path().join("nowhere"), &["list"]);
+    let nowhere = errare(&TABLES.join("nowhere"), &["list"]);
     assert_eq!(code(&nowhere), 0);
     assert!(stderr(&nowhere).contains("there are no tables in"));
 }

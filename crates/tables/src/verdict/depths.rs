@@ -81,9 +81,14 @@ impl Depths {
                 false => std::cmp::max_by_key(dtr, depths.dtz(), |outcome| outcome.plies()),
             };
             let no_better = std::cmp::min_by_key(longer, best, |outcome| outcome.preference());
-            depths.by_metric[Metric::Dtr as usize] = Some(no_better);
+            depths.set_dtr(no_better);
         }
         depths
+    }
+
+    /// Replaces the outcome in DTR by one that is known better.
+    pub(crate) fn set_dtr(&mut self, dtr: Outcome) {
+        self.by_metric[Metric::Dtr as usize] = Some(dtr);
     }
 }
 

@@ -4,7 +4,10 @@ use errare_core::Metric;
 use serde::Serialize;
 use shakmaty::{Chess, Move, Position, san::SanPlus};
 
-use super::{Assessment, Category, Depths, MoveVerdict, Verdict, category::clock_after, ranking};
+use super::{
+    Assessment, Category, Depths, MoveVerdict, Verdict, category::clock_after, ranking,
+    rule::Search,
+};
 use crate::{Layer, MAX_MEN, ProbeError, Prober, Syzygy, SyzygyError, probe::after};
 
 /// Whose tables a verdict comes from.
@@ -57,41 +60,57 @@ impl Judge {
     /// The verdict on a position, its moves ordered and marked in a metric. Where Syzygy tables
     /// answer, which know no other, that metric is DTZ.
     pub fn verdict(&self, position: &Chess, metric: Metric) -> Result<Verdict, JudgeError> {
-        match &self.syzygy {
-            Some(syzygy) if position.board().occupied().count() > MAX_MEN => {
-                by_syzygy(syzygy, position)
-            }
-            _ => Ok(judge(
-                position,
-                metric,
-                Authority::Errare,
-                |position, clock| by_tables(&self.prober, position, clock),
-            )?),
+        self.verdict_with(&mut self.search(), position, metric)
+    }
+
+    /// A search for [`Judge::verdict_with`].
+    pub(crate) fn search(&self) -> Search<'_> {
+        Search::new(&self.prober)
+    }
+
+    /// As [`Judge::verdict`], with what is known from verdicts on other positions of the same game.
+    pub(crate) fn verdict_with(
+        &self,
+        search: &mut Search<'_>,
+        position: &Chess,
+        metric: Metric,
+    ) -> Result<Verdict, JudgeError> {
+        if let Some(syzygy) = &self.syzygy
+            && position.board().occupied().count() > MAX_MEN
+        {
+            return by_syzygy(syzygy, position);
         }
+        let assess = |position: &Chess, clock| self.assess(position, clock);
+        let mut verdict = judge(position, metric, Authority::Errare, assess)?;
+        if metric == Metric::Dtr {
+            for m in &mut verdict.moves {
+                m.set_by_rule(search.by_rule(position, m.r#move)?);
+            }
+        }
+        ranking::rank(&mut verdict.moves, metric);
+        Ok(verdict)
+    }
+
+    fn assess(&self, position: &Chess, clock: u32) -> Result<(Category, Depths), ProbeError> {
+        let depths = Depths::probe(|metric| self.prober.outcome(position, metric))?;
+        let dtz50 = self.prober.outcome(position, Layer::Dtz50)?;
+        Ok((Category::new(depths.dtz(), dtz50, clock), depths))
     }
 }
 
 /// The verdict of Syzygy tables, however few the men.
-pub(crate) fn by_syzygy(syzygy: &Syzygy, position: &Chess) -> Result<Verdict, JudgeError> {
+pub(super) fn by_syzygy(syzygy: &Syzygy, position: &Chess) -> Result<Verdict, JudgeError> {
     if position.castles().any() {
         return Err(ProbeError::Castling.into());
     }
     let assess = |position: &Chess, clock| syzygy.probe(position, clock);
-    Ok(judge(position, Metric::Dtz, Authority::Syzygy, assess)?)
+    let mut verdict = judge(position, Metric::Dtz, Authority::Syzygy, assess)?;
+    ranking::rank(&mut verdict.moves, Metric::Dtz);
+    Ok(verdict)
 }
 
-fn by_tables(
-    prober: &Prober,
-    position: &Chess,
-    clock: u32,
-) -> Result<(Category, Depths), ProbeError> {
-    let depths = Depths::probe(|metric| prober.outcome(position, metric))?;
-    let dtz50 = prober.outcome(position, Layer::Dtz50)?;
-    Ok((Category::new(depths.dtz(), dtz50, clock), depths))
-}
-
-/// The verdict on a position from what `assess` says of it and of the positions after its moves,
-/// given the halfmove clock.
+/// What `assess` says of a position and of those after its moves, given the halfmove clock. The
+/// moves are not ranked yet.
 fn judge<E>(
     position: &Chess,
     metric: Metric,
@@ -108,6 +127,9 @@ fn judge<E>(
         let zeroing = m.is_zeroing();
         let converting = m.is_capture() || m.is_promotion();
         let after = assessment(&after(position, m), clock_after(clock, zeroing))?;
+        let through = after
+            .depths
+            .before_move(&before.depths, zeroing, converting);
         Ok(MoveVerdict {
             r#move: m,
             san: SanPlus::from_move(position.clone(), m),
@@ -115,19 +137,16 @@ fn judge<E>(
             converting,
             mark: None,
             ceded: None,
-            through: after
-                .depths
-                .before_move(&before.depths, zeroing, converting),
+            through,
+            to_zeroing: through.dtz(),
             after,
         })
     };
     let moves = position.legal_moves().into_iter().map(after_move);
-    let mut moves = moves.collect::<Result<Vec<_>, E>>()?;
-    ranking::rank(&mut moves, metric);
     Ok(Verdict {
         position: before,
         source,
         metric,
-        moves,
+        moves: moves.collect::<Result<_, E>>()?,
     })
 }

@@ -5,13 +5,25 @@ use std::cmp::Reverse;
 use errare_core::{Mark, Metric, Moves, Outcome};
 use shakmaty::uci::UciMove;
 
-use super::MoveVerdict;
+use super::{MoveVerdict, rule::ByRule};
+
+impl MoveVerdict {
+    /// Notes what the move is by the rule.
+    pub(super) fn set_by_rule(&mut self, by_rule: ByRule) {
+        self.through.set_dtr(by_rule.rule);
+        self.to_zeroing = by_rule.zeroing;
+    }
+}
 
 /// Sorts all moves of a position, best first, marks them and finds what they cede in a metric.
 pub(super) fn rank(moves: &mut [MoveVerdict], metric: Metric) {
     moves.sort_by_cached_key(|m| {
-        let depths = [metric, Metric::Dtz, Metric::Dtm]
-            .map(|metric| m.through.get(metric).map(Outcome::preference));
+        let depths = [
+            m.through.get(metric),
+            Some(m.to_zeroing),
+            m.through.get(Metric::Dtm),
+        ]
+        .map(|outcome| outcome.map(Outcome::preference));
         let name = UciMove::from_standard(m.r#move).to_string();
         (Reverse((m.after.category.reversed(), depths)), name)
     });

@@ -3,11 +3,10 @@
 mod statistics;
 mod verification;
 
-use std::sync::LazyLock;
+use std::{fs, path::Path, sync::LazyLock};
 
 use errare_core::{Material, Metric};
 use errare_tables::{Prober, Store, build};
-use tempfile::TempDir;
 
 const MEMORY: u64 = 3 << 30;
 
@@ -15,16 +14,18 @@ const MEMORY: u64 = 3 << 30;
 const BUILT: [&str; 2] = ["KPK", "KRKN"];
 
 /// A directory that all tests read and none changes.
-static TABLES: LazyLock<(TempDir, Prober)> = LazyLock::new(|| {
-    let directory = tempfile::tempdir().unwrap();
-    let store = Store::open(directory.path(), 64 << 20);
+static TABLES: LazyLock<Prober> = LazyLock::new(|| {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("stored");
+    // Those of an earlier run may be of an earlier version.
+    let _ = fs::remove_dir_all(&directory);
+    let store = Store::open(directory, 64 << 20);
     build(&store, &BUILT.map(endgame), &Metric::ALL, MEMORY, &()).unwrap();
     build(&store, &[endgame("KQKR")], &[Metric::Dtc], MEMORY, &()).unwrap();
-    (directory, Prober::new(store))
+    Prober::new(store)
 });
 
 fn prober() -> &'static Prober {
-    &TABLES.1
+    &TABLES
 }
 
 fn store() -> &'static Store {

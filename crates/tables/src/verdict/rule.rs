@@ -1,0 +1,141 @@
+//! Moves by the rule: which rule a move still wins under, with the halfmove clock counted.
+//!
+//! The DTR of a position says the least *k* for a clock at zero. Play in DTR must know the clock as
+//! well, or it shuffles about in positions that all have the same DTR. With *dz_k(P)* the plies to
+//! mate or a zeroing move into a position of DTR at most *k*, a position with *c* plies on the clock
+//! stands under a *k*-ply rule iff *dz_k(P) + c <= k*. Tables do not hold *dz_k*, so it is searched
+//! for, deeper and deeper, with DTZ and DTR as bounds: *dz <= dz_k*, and *dz_k <= dr* if *dr <= k*.
+//!
+//! Reference: Haworth (2001), *Depth by the rule*.
+
+use std::collections::HashMap;
+
+use errare_core::{Metric, Outcome, Plies};
+use shakmaty::{Chess, Move, Position};
+
+use crate::{ProbeError, Prober, probe::after};
+
+/// A move by the rule, for the side that makes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ByRule {
+    /// The outcome with the least *k*, in plies, such that a *k*-ply rule does not spoil the win.
+    pub(super) rule: Outcome,
+    /// The outcome with the plies to the next zeroing move under that rule.
+    pub(super) zeroing: Outcome,
+}
+
+/// Searches for *dz_k*.
+pub(crate) struct Search<'a> {
+    prober: &'a Prober,
+    /// By position and *k*: *dz_k* is at least the one and at most the other, if known.
+    bounds: HashMap<(Chess, u16), (u16, Option<u16>)>,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(prober: &'a Prober) -> Search<'a> {
+        Search {
+            prober,
+            bounds: HashMap::new(),
+        }
+    }
+
+    /// A move by the rule, the halfmove clock of the position counted.
+    pub(super) fn by_rule(&mut self, position: &Chess, m: Move) -> Result<ByRule, ProbeError> {
+        let elapsed = u16::try_from(position.halfmoves()).unwrap_or(u16::MAX / 2) + 1;
+        let position = after(position, m);
+        let dtr = self.prober.outcome(&position, Metric::Dtr)?;
+        let Some(Plies(dr)) = dtr.plies() else {
+            return Ok(ByRule {
+                rule: Outcome::Draw,
+                zeroing: Outcome::Draw,
+            });
+        };
+        let (rule, zeroing) = if m.is_zeroing() {
+            (dr.max(elapsed), 1)
+        } else {
+            let mut rule = dr.max(self.dz(&position)? + elapsed);
+            loop {
+                if let Some(depth) = self.depth(&position, rule, rule - elapsed)? {
+                    break (rule, depth + 1);
+                }
+                rule += 1;
+            }
+        };
+        let for_mover = |plies| match dtr {
+            Outcome::Loss(_) => Outcome::Win(Plies(plies)),
+            _ => Outcome::Loss(Plies(plies)),
+        };
+        Ok(ByRule {
+            rule: for_mover(rule),
+            zeroing: for_mover(zeroing),
+        })
+    }
+
+    fn dz(&self, position: &Chess) -> Result<u16, ProbeError> {
+        let dtz = self.prober.outcome(position, Metric::Dtz)?;
+        Ok(dtz.plies().map_or(0, |plies| plies.0))
+    }
+
+    /// *dz_k*, if it is at most `limit`.
+    fn depth(
+        &mut self,
+        position: &Chess,
+        rule: u16,
+        limit: u16,
+    ) -> Result<Option<u16>, ProbeError> {
+        for plies in self.dz(position)?..=limit {
+            if self.within(position, rule, plies)? {
+                return Ok(Some(plies));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether *dz_k* is at most `plies`.
+    fn within(&mut self, position: &Chess, rule: u16, plies: u16) -> Result<bool, ProbeError> {
+        let key = (position.clone(), rule);
+        let (at_least, at_most) = match self.bounds.get(&key) {
+            Some(&bounds) => bounds,
+            None => {
+                let dtr = self.prober.outcome(position, Metric::Dtr)?.plies();
+                match dtr.filter(|dr| dr.0 <= rule) {
+                    Some(dr) => (self.dz(position)?, Some(dr.0)),
+                    None => (u16::MAX, None),
+                }
+            }
+        };
+        if at_most.is_some_and(|most| most <= plies) {
+            return Ok(true);
+        }
+        if at_least > plies {
+            return Ok(false);
+        }
+        let holds = self.expand(position, rule, plies)?;
+        let bounds = match holds {
+            true => (at_least, Some(plies)),
+            false => (plies + 1, at_most),
+        };
+        self.bounds.insert(key, bounds);
+        Ok(holds)
+    }
+
+    /// Whether some move of the winner, or every move of the loser, keeps *dz_k* within `plies`.
+    fn expand(&mut self, position: &Chess, rule: u16, plies: u16) -> Result<bool, ProbeError> {
+        let wins = self.prober.outcome(position, Metric::Dtr)?.sign() > 0;
+        for m in position.legal_moves() {
+            let next = after(position, m);
+            let reached = self.prober.outcome(&next, Metric::Dtr)?;
+            let keeps = reached.sign() < 0 || !wins;
+            let holds = keeps
+                && if m.is_zeroing() {
+                    reached.plies().is_some_and(|dr| dr.0 <= rule)
+                } else {
+                    self.within(&next, rule, plies - 1)?
+                };
+            if holds == wins {
+                return Ok(wins);
+            }
+        }
+        Ok(!wins)
+    }
+}
