@@ -1,5 +1,7 @@
 //! `errare`, the command line.
 
+mod minimax;
+
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -14,8 +16,20 @@ struct Arguments {
 
 /// One variant, and one file, a verb.
 #[derive(Subcommand)]
-enum Verb {}
+enum Verb {
+    /// Random minimaxing: move probabilities from mobility alone.
+    Minimax(minimax::Arguments),
+}
+
+/// The exit code of a usage or runtime error; 1 means that the answer is no.
+const FAILURE: u8 = 2;
 
 fn main() -> ExitCode {
-    match Arguments::parse().verb {}
+    let outcome = match Arguments::parse().verb {
+        Verb::Minimax(arguments) => minimax::run(arguments),
+    };
+    outcome.unwrap_or_else(|error| {
+        eprintln!("errare: {error:#}");
+        ExitCode::from(FAILURE)
+    })
 }
