@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use serde::Serialize;
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Move, Position};
+use shakmaty::{CastlingMode, Chess, Color, Move, Position};
 
 use crate::{Alpha, Scores, Shape, Terminals, Ties, probabilities};
 
@@ -56,11 +56,12 @@ pub struct DepthFit {
 }
 
 impl RatedPlayer {
-    /// The depth that explains the moves best.
+    /// The depth that explains the moves best, the first of equals.
     pub fn best(&self) -> Option<DepthFit> {
         let possible = self
             .depths
             .iter()
+            .rev()
             .filter(|fit| fit.log_likelihood.is_some());
         possible.copied().max_by(|a, b| {
             a.log_likelihood
@@ -181,21 +182,18 @@ pub fn rate(
         let record = record?;
         let mut sums = [0, 1].map(|_| vec![0.0; rating.depths.len()]);
         for (position, played) in &record.turns {
-            let sums = &mut sums[position.turn() as usize];
+            let sums = &mut sums[usize::from(position.turn().is_black())];
             for (sum, depth) in sums.iter_mut().zip(&rating.depths) {
                 *sum += rating.likelihood(position, *played, *depth).ln();
             }
             done();
         }
-        for (color, sums) in [
-            (shakmaty::Color::White, &sums[0]),
-            (shakmaty::Color::Black, &sums[1]),
-        ] {
-            let fits = rating.depths.iter().zip(sums);
+        for (side, color) in [Color::White, Color::Black].into_iter().enumerate() {
+            let fits = rating.depths.iter().zip(&sums[side]);
             rated.push(RatedPlayer {
                 game,
                 color: if color.is_white() { "white" } else { "black" },
-                name: record.names[usize::from(color.is_black())].clone(),
+                name: record.names[side].clone(),
                 moves: record
                     .turns
                     .iter()

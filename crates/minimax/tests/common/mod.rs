@@ -17,7 +17,7 @@ fn minimax(node: &Tree, level: u32, leaves: &mut impl Iterator<Item = u32>) -> u
     let scores = children
         .into_iter()
         .map(|child| minimax(child, level + 1, leaves));
-    if level % 2 == 0 {
+    if level.is_multiple_of(2) {
         scores.max()
     } else {
         scores.min()
