@@ -35,7 +35,7 @@ enum Verb {
     /// Does one level-regular move dominate another, and when does deeper search favour it?
     Dominate(dominate::Arguments),
     /// Move probabilities in a chess position.
-    Prob(prob::Arguments),
+    Prob(search::Arguments),
     /// How move probabilities change with depth, or with alpha.
     Sweep(sweep::Arguments),
     /// One sampled move.
@@ -45,7 +45,7 @@ enum Verb {
     /// Which depth explains the moves of games best?
     Rate(rate::Arguments),
     /// Measures of mobility, and how well each ranks the moves of a position.
-    Mobility(mobility::Arguments),
+    Mobility(search::Arguments),
     /// The time of `prob` over that of counting the leaves of the same trees.
     Bench(bench::Arguments),
 }

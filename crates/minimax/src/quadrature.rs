@@ -22,11 +22,11 @@
 
 use std::array::from_fn;
 use std::num::NonZeroUsize;
-use std::sync::LazyLock;
 
 use gauss_quad::GaussLegendre;
 
 use crate::distribution::{LANES, Point, Row, Scores, best_within};
+use crate::panel::PANEL;
 use crate::polynomial::products_of_others;
 use crate::{Alpha, Ties};
 
@@ -311,45 +311,4 @@ fn column(rows: &[Row], lane: usize) -> Vec<f64> {
 
 fn product(values: &[f64]) -> f64 {
     values.iter().product()
-}
-
-/// The rule of a panel, on [-1, 1].
-struct Rule {
-    nodes: Row,
-    weights: Row,
-    /// The derivative at each node of the polynomial that is 1 at another node, 0 at the rest.
-    derivatives: [Row; LANES],
-}
-
-static PANEL: LazyLock<Rule> = LazyLock::new(|| {
-    let legendre = GaussLegendre::new(NonZeroUsize::new(LANES).expect("a panel has nodes"));
-    let pairs: [(f64, f64); LANES] = from_fn(|node| legendre.as_node_weight_pairs()[node]);
-    let nodes = pairs.map(|(node, _)| node);
-    // Barycentric weights (Berrut & Trefethen 2004, section 9.3).
-    let weight = |j: usize| -> f64 {
-        let others = (0..LANES).filter(|&k| k != j);
-        others.map(|k| nodes[j] - nodes[k]).product::<f64>().recip()
-    };
-    let off_diagonal = |i: usize, j: usize| weight(j) / weight(i) / (nodes[i] - nodes[j]);
-    let derivatives = from_fn(|i| {
-        from_fn(|j| match i == j {
-            true => -(0..LANES)
-                .filter(|&k| k != i)
-                .map(|k| off_diagonal(i, k))
-                .sum::<f64>(),
-            false => off_diagonal(i, j),
-        })
-    });
-    Rule {
-        nodes,
-        weights: pairs.map(|(_, weight)| weight),
-        derivatives,
-    }
-});
-
-impl Rule {
-    fn derivative(&self, values: &Row) -> Row {
-        self.derivatives
-            .map(|row| row.iter().zip(values).map(|(d, value)| d * value).sum())
-    }
 }

@@ -7,13 +7,12 @@
 
 use std::io::Read;
 use std::num::NonZeroU32;
-use std::ops::ControlFlow;
 
-use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
+use pgn_reader::Reader;
 use serde::Serialize;
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Color, Move, Position};
+use shakmaty::{Chess, Color, Move, Position};
 
+use crate::pgn::{PgnError, Recorder};
 use crate::{Alpha, Scores, Shape, Terminals, Ties, probabilities};
 
 /// How to rate.
@@ -71,108 +70,12 @@ impl RatedPlayer {
     }
 }
 
-/// Why games could not be rated.
-#[derive(Debug, thiserror::Error)]
-pub enum RateError {
-    /// The text could not be read.
-    #[error("cannot read the games")]
-    Read(#[from] std::io::Error),
-    /// The starting position of a game.
-    #[error("game {game}: the FEN tag is not a legal position")]
-    Start {
-        /// The number of the game, from 1.
-        game: usize,
-    },
-    /// A move.
-    #[error("game {game}: {san} is not a legal move at ply {ply}")]
-    Move {
-        /// The number of the game, from 1.
-        game: usize,
-        /// The ply, from 1.
-        ply: usize,
-        /// The move as written.
-        san: String,
-    },
-}
-
-/// A game as it was read: the players, and each move with the position before it.
-#[derive(Debug, Default)]
-struct GameRecord {
-    names: [String; 2],
-    position: Chess,
-    turns: Vec<(Chess, Move)>,
-}
-
-/// Reads one game; its number is for error messages.
-struct Recorder {
-    game: usize,
-}
-
-impl Visitor for Recorder {
-    type Tags = Result<GameRecord, RateError>;
-    type Movetext = GameRecord;
-    type Output = Result<GameRecord, RateError>;
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Self::Tags> {
-        ControlFlow::Continue(Ok(GameRecord::default()))
-    }
-
-    fn tag(
-        &mut self,
-        tags: &mut Self::Tags,
-        name: &[u8],
-        value: RawTag<'_>,
-    ) -> ControlFlow<Self::Output> {
-        let Ok(record) = tags else {
-            return ControlFlow::Continue(());
-        };
-        match name {
-            b"White" => record.names[0] = value.decode_utf8_lossy().into_owned(),
-            b"Black" => record.names[1] = value.decode_utf8_lossy().into_owned(),
-            b"FEN" => {
-                let fen = Fen::from_ascii(value.as_bytes()).ok();
-                match fen.and_then(|fen| fen.into_position(CastlingMode::Standard).ok()) {
-                    Some(position) => record.position = position,
-                    None => return ControlFlow::Break(Err(RateError::Start { game: self.game })),
-                }
-            }
-            _ => {}
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, tags: Self::Tags) -> ControlFlow<Self::Output, Self::Movetext> {
-        match tags {
-            Ok(record) => ControlFlow::Continue(record),
-            Err(error) => ControlFlow::Break(Err(error)),
-        }
-    }
-
-    fn san(&mut self, record: &mut GameRecord, san: SanPlus) -> ControlFlow<Self::Output> {
-        let Ok(played) = san.san.to_move(&record.position) else {
-            let (game, ply) = (self.game, record.turns.len() + 1);
-            return ControlFlow::Break(Err(RateError::Move {
-                game,
-                ply,
-                san: san.to_string(),
-            }));
-        };
-        record.turns.push((record.position.clone(), played));
-        record.position.play_unchecked(played);
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, record: GameRecord) -> Self::Output {
-        Ok(record)
-    }
-}
-
 /// Rates both players of every game in PGN text, calling `done` after each position.
 pub fn rate(
     games: impl Read,
     rating: &Rating,
     done: impl Fn(),
-) -> Result<Vec<RatedPlayer>, RateError> {
+) -> Result<Vec<RatedPlayer>, PgnError> {
     let mut reader = Reader::new(games);
     let mut rated = Vec::new();
     for game in 1.. {

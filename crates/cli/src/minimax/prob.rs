@@ -4,23 +4,11 @@ use std::num::NonZeroU32;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::Args;
 use errare_minimax::{Alpha, Terminals, Ties};
 use serde::Serialize;
 
 use super::output;
-use super::search::{self, MoveProbability, Options};
-
-#[derive(Args)]
-pub(super) struct Arguments {
-    /// The position, as FEN or `start`.
-    fen: String,
-    /// How many plies to search.
-    #[arg(long, value_parser = search::depth)]
-    depth: NonZeroU32,
-    #[command(flatten)]
-    options: Options,
-}
+use super::search::{self, Arguments, MoveProbability};
 
 #[derive(Serialize)]
 struct Answer<'a> {

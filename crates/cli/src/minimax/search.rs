@@ -11,6 +11,18 @@ use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, Move, Position};
 
+/// A position to search.
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// The position, as FEN or `start`.
+    pub(super) fen: String,
+    /// How many plies to search.
+    #[arg(long, value_parser = depth)]
+    pub(super) depth: NonZeroU32,
+    #[command(flatten)]
+    pub(super) options: Options,
+}
+
 /// Options of a search.
 #[derive(Args, Clone)]
 pub(super) struct Options {
