@@ -289,6 +289,9 @@ fn bad_input_says_what_and_how() {
             &["prob", "7k/8/6K1/8/8/8/8/8 b - - 0 1", "--depth", "2"],
             "neither side can mate",
         ),
+        (&["play", "start", "--depth", "12"], "add --yes"),
+        (&["rate", "-", "--depths", "9"], "add --yes"),
+        (&["sweep", "start", "--depths", "1..12"], "add --yes"),
         (&["prob", "start", "--depth", "12"], "add --yes"),
         (
             &["prob", "start", "--depth", "2", "--tol", "2"],

@@ -75,6 +75,9 @@ pub fn probabilities(scores: &impl Scores, alpha: Alpha, ties: Ties, tolerance: 
 /// fits into a machine has its scores.
 const FARTHEST: f64 = 7.0;
 
+/// The ends of the window need not be known better than this, on the same scale.
+const FINE: f64 = 0.01;
+
 /// With more panels than this only rounding is left to refine: the error says how much.
 const MOST_PANELS: usize = 2048;
 
@@ -216,7 +219,8 @@ impl<S: Scores> Race<'_, S> {
     fn window(&mut self, outside: f64) -> [f64; 2] {
         // The ends of the window lie between these, on a scale that is finest around 0.
         let (mut from, mut to) = ([-FARTHEST, FARTHEST], [-FARTHEST, FARTHEST]);
-        while (from[1] - from[0]).max(to[1] - to[0]) * 8.0 > to[1] - from[0] {
+        let unknown = |from: [f64; 2], to: [f64; 2]| (from[1] - from[0]).max(to[1] - to[0]);
+        while unknown(from, to) > FINE && unknown(from, to) > (to[1] - from[0]) / 8.0 {
             let within = |[start, end]: [f64; 2], step: usize| {
                 start + (end - start) * (step + 1) as f64 / (LANES / 2 + 1) as f64
             };
@@ -240,27 +244,19 @@ impl<S: Scores> Race<'_, S> {
             .into_iter()
             .map(|[from, to]| self.panel(from, to))
             .collect();
-        let mut settled: Vec<Halved> = Vec::new();
-        let mut open: Vec<Halved> = whole.iter().map(|panel| self.halve(panel)).collect();
-        loop {
-            let panels = settled.len() + open.len();
-            let fair = tolerance / panels as f64;
-            let (good, bad): (Vec<_>, Vec<_>) =
-                open.into_iter().partition(|halved| halved.change <= fair);
-            settled.extend(good);
-            if bad.is_empty() || panels > MOST_PANELS {
-                settled.extend(bad);
-                break;
-            }
-            open = bad
-                .iter()
-                .flat_map(|halved| &halved.halves)
-                .map(|half| self.halve(half))
-                .collect();
+        let mut panels: Vec<Halved> = whole.iter().map(|panel| self.halve(panel)).collect();
+        let change = |panels: &[Halved]| panels.iter().map(|panel| panel.change).sum::<f64>();
+        while change(&panels) > tolerance && panels.len() < MOST_PANELS {
+            let fair = tolerance / panels.len() as f64;
+            let (settled, open): (Vec<_>, Vec<_>) =
+                panels.into_iter().partition(|panel| panel.change <= fair);
+            panels = settled;
+            let halves = open.iter().flat_map(|panel| &panel.halves);
+            panels.extend(halves.map(|half| self.halve(half)));
         }
-        for halved in settled {
-            self.error += halved.change;
-            halved.halves.iter().for_each(|half| self.add(&half.chosen));
+        self.error += change(&panels);
+        for half in panels.iter().flat_map(|panel| &panel.halves) {
+            self.add(&half.chosen);
         }
     }
 

@@ -143,6 +143,17 @@ fn a_draw_is_worth_the_median() {
     }
 }
 
+/// White can only take the last pawn, which is a draw: all the probability is in one atom.
+#[test]
+fn a_certain_draw_is_an_atom() {
+    let forced = position("8/8/8/8/8/8/p1k5/K7 w - - 0 1");
+    for depth in 1..=4 {
+        let shape = Shape::of(&forced, plies(depth), Terminals::Recognised);
+        let estimate = probabilities(&shape, Alpha::CONTINUOUS, Ties::Uniform, 1e-8);
+        assert!((estimate.certificate() - 1.0).abs() <= 1e-8);
+    }
+}
+
 /// The p-value of moves sampled by an automaton, given those computed for some depth; moves expected
 /// fewer than five times are taken together. `None` if only one move is possible.
 fn chi_square_p(position: &Chess, automaton: Automaton, depth: u32, seed: u64) -> Option<f64> {

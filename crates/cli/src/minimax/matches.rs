@@ -4,11 +4,14 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
-use errare_minimax::{ConnectFour, Game, Interval, Match, Othello, PlayedGame, Player, Tally};
+use errare_minimax::{
+    Alpha, ConnectFour, Game, Interval, Match, Othello, PlayedGame, Player, Tally,
+};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use super::{output, search};
+use super::output;
+use super::search::{self, Consent};
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -32,6 +35,8 @@ pub(super) struct Arguments {
     /// The seed of the random numbers, by default a random one.
     #[arg(long)]
     seed: Option<u64>,
+    #[command(flatten)]
+    consent: Consent,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum, Serialize)]
@@ -59,10 +64,10 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
     let played = match arguments.game {
         GameName::Chess => {
             let start = search::position(arguments.from.as_deref().unwrap_or("start"))?;
-            meet(arguments, seed, start)
+            meet(arguments, seed, start)?
         }
-        GameName::Othello => meet(arguments, seed, Othello::default()),
-        GameName::Connect4 => meet(arguments, seed, ConnectFour::default()),
+        GameName::Othello => meet(arguments, seed, Othello::default())?,
+        GameName::Connect4 => meet(arguments, seed, ConnectFour::default())?,
     };
     let answer = Answer {
         seed,
@@ -79,7 +84,16 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn meet<G: Game>(arguments: &Arguments, seed: u64, start: G) -> Vec<PlayedGame> {
+fn meet<G: Game>(arguments: &Arguments, seed: u64, start: G) -> Result<Vec<PlayedGame>> {
+    let moves = arguments.games.saturating_mul(arguments.max_plies / 2);
+    for player in [arguments.first, arguments.second] {
+        if let Player::Minimax(automaton) = player {
+            // Sampled searches are pruned, and games end before the limit: this is a bound.
+            arguments
+                .consent
+                .check(&start, automaton.depth, Alpha::CONTINUOUS, moves)?;
+        }
+    }
     let meeting = Match {
         players: [arguments.first, arguments.second],
         start,
@@ -90,7 +104,7 @@ fn meet<G: Game>(arguments: &Arguments, seed: u64, start: G) -> Vec<PlayedGame> 
     let progress = ProgressBar::new(arguments.games.into());
     let played = meeting.play(|| progress.inc(1));
     progress.finish_and_clear();
-    played
+    Ok(played)
 }
 
 fn print(answer: &Answer) -> Result<()> {
@@ -117,9 +131,9 @@ fn print(answer: &Answer) -> Result<()> {
         ("score, draws half", share(*score)),
         ("plies a game", format!("{mean_plies:.1}")),
     ];
-    println!("{first} - {second}");
+    let title = format!("{first} - {second}");
     let rows = rows.map(|(name, value)| vec![name.to_owned(), value]);
-    output::print(&output::table(&["", ""], 2, rows))?;
+    output::print(&output::table(&[&title, ""], 2, rows))?;
     eprintln!("seed {}; intervals are Wilson's at 95 %", answer.seed);
     Ok(())
 }

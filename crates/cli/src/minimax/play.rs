@@ -10,7 +10,8 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use shakmaty::san::SanPlus;
 
-use super::{output, search};
+use super::output;
+use super::search::{self, Consent};
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -28,13 +29,22 @@ pub(super) struct Arguments {
     /// The seed of the random numbers, by default a random one.
     #[arg(long)]
     seed: Option<u64>,
+    #[command(flatten)]
+    consent: Consent,
 }
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
     let position = search::position(&arguments.fen)?;
+    let Arguments {
+        depth,
+        alpha,
+        consent,
+        ..
+    } = arguments;
+    consent.check(&position, *depth, *alpha, 1)?;
     let player = Player::Minimax(Automaton {
-        depth: arguments.depth,
-        leaves: Leaves::Random(arguments.alpha),
+        depth: *depth,
+        leaves: Leaves::Random(*alpha),
         terminals: arguments.terminals,
     });
     let seed = arguments.seed.unwrap_or_else(rand::random);

@@ -10,9 +10,10 @@ use clap::Args;
 use errare_minimax::{Alpha, RatedPlayer, Rating, Terminals, rate};
 use indicatif::ProgressBar;
 use serde::Serialize;
+use shakmaty::Chess;
 
 use super::output;
-use super::search::{self, Depths};
+use super::search::{self, Consent, Depths};
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -30,7 +31,12 @@ pub(super) struct Arguments {
     /// What an end of the game inside the tree is worth: `recognised` or `paper`.
     #[arg(long, default_value = "recognised")]
     terminals: Terminals,
+    #[command(flatten)]
+    consent: Consent,
 }
+
+/// The plies of a game of common length, to estimate how long rating takes.
+const USUAL_GAME: u32 = 80;
 
 /// The error allowed in probabilities: far below what a lapse adds to them.
 const TOLERANCE: f64 = 1e-6;
@@ -57,6 +63,11 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
         let path = arguments.file.display();
         Box::new(File::open(&arguments.file).with_context(|| format!("cannot read {path}"))?)
     };
+    for &depth in &arguments.depths.0 {
+        arguments
+            .consent
+            .check(&Chess::default(), depth, arguments.alpha, USUAL_GAME)?;
+    }
     let rating = Rating {
         depths: arguments.depths.0.clone(),
         alpha: arguments.alpha,

@@ -38,9 +38,16 @@ pub(super) struct Options {
     /// The error allowed in the sum of all probabilities.
     #[arg(long, default_value = "1e-6", value_parser = tolerance)]
     pub(super) tol: f64,
-    /// Start even if the search may take more than an hour.
+    #[command(flatten)]
+    pub(super) consent: Consent,
+}
+
+/// Leave to start what may take long.
+#[derive(Args, Clone)]
+pub(super) struct Consent {
+    /// Start even if it may take more than an hour.
     #[arg(long)]
-    pub(super) yes: bool,
+    yes: bool,
 }
 
 /// Searches that may take longer are not started unasked.
@@ -64,7 +71,7 @@ pub(super) struct Found {
 impl Options {
     /// The probabilities of the moves of A^depth.
     pub(super) fn search(&self, position: &Chess, depth: NonZeroU32) -> Result<Found> {
-        self.check_cost(position, depth)?;
+        self.consent.check(position, depth, self.alpha, 1)?;
         let shape = Shape::of(position, depth, self.terminals);
         let estimate = probabilities(&shape, self.alpha, self.ties, self.tol);
         if estimate.error > self.tol {
@@ -87,15 +94,25 @@ impl Options {
             moves,
         })
     }
+}
 
-    fn check_cost(&self, position: &Chess, depth: NonZeroU32) -> Result<()> {
-        let cost = Cost::estimate(position, depth, self.alpha);
-        if cost.time > LONG && !self.yes {
+impl Consent {
+    /// Refuses without `--yes` if searching such positions so many times may take too long.
+    pub(super) fn check<G: Game>(
+        &self,
+        position: &G,
+        depth: NonZeroU32,
+        alpha: Alpha,
+        times: u32,
+    ) -> Result<()> {
+        let cost = Cost::estimate(position, depth, alpha);
+        let time = cost.time.saturating_mul(times);
+        if time > LONG && !self.yes {
             bail!(
-                "depth {depth} has about {:.1e} leaves: it may take {:.1} hours and {:.0} GiB of memory, \
+                "depth {depth} has about {:.1e} leaves: it may take {:.1} hours and {:.1} GiB of memory, \
                  less where moves transpose; add --yes to start all the same",
                 cost.leaves,
-                cost.time.as_secs_f64() / 3600.0,
+                time.as_secs_f64() / 3600.0,
                 cost.bytes / f64::from(1 << 30)
             );
         }

@@ -61,6 +61,12 @@ struct MoveAnswer {
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
     let position = search::position(&arguments.fen)?;
+    for (depth, alpha) in steps(arguments) {
+        arguments
+            .options
+            .consent
+            .check(&position, depth, alpha, 1)?;
+    }
     let mut answer = Answer {
         steps: Vec::new(),
         moves: Vec::new(),
