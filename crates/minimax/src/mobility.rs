@@ -52,22 +52,24 @@ pub fn product(counts: &[f64]) -> f64 {
     factors.product()
 }
 
-/// Kendall's rank correlation τ_b of two measures of the same moves: 1 if they rank them alike, -1 if
-/// in opposite order; `None` if one of them does not distinguish any.
-pub fn rank_correlation(first: &[f64], second: &[f64]) -> Option<f64> {
-    let sign = |measure: &[f64], i: usize, j: usize| match measure[i].total_cmp(&measure[j]) {
-        _ if measure[i] == measure[j] => 0.0,
-        order => f64::from(order as i8),
+/// Kendall's rank correlation τ_b of the probabilities of moves with another measure of them: 1 if
+/// both rank them alike, -1 if in opposite order; `None` if one of them does not distinguish any.
+/// Probabilities that differ by no more than their `error` are ties.
+pub fn rank_correlation(probabilities: &[f64], measure: &[f64], error: f64) -> Option<f64> {
+    let sign = |difference: f64, zero: f64| match difference.abs() > zero {
+        true => difference.signum(),
+        false => 0.0,
     };
-    let pairs = (0..first.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
-    let (mut both, mut by_first, mut by_second) = (0.0, 0.0, 0.0);
+    let pairs = (0..measure.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
+    let (mut both, mut by_probability, mut by_measure) = (0.0, 0.0, 0.0);
     for (i, j) in pairs {
-        let (a, b) = (sign(first, i, j), sign(second, i, j));
+        let a = sign(probabilities[i] - probabilities[j], error);
+        let b = sign(measure[i] - measure[j], 0.0);
         both += a * b;
-        by_first += a * a;
-        by_second += b * b;
+        by_probability += a * a;
+        by_measure += b * b;
     }
-    let scale = f64::sqrt(by_first * by_second);
+    let scale = f64::sqrt(by_probability * by_measure);
     (scale > 0.0).then(|| both / scale)
 }
 
@@ -125,9 +127,9 @@ mod tests {
 
     #[test]
     fn rank_correlation_of_small_rankings() {
-        let tau = rank_correlation(&[1.0, 2.0, 3.0, 4.0], &[1.0, 3.0, 2.0, 4.0]).unwrap();
+        let tau = rank_correlation(&[1.0, 2.0, 3.0, 4.0], &[1.0, 3.0, 2.0, 4.0], 0.0).unwrap();
         assert!((tau - 2.0 / 3.0).abs() < 1e-12);
-        assert_eq!(rank_correlation(&[1.0, 2.0], &[5.0, 1.0]), Some(-1.0));
-        assert_eq!(rank_correlation(&[1.0, 1.0], &[5.0, 1.0]), None);
+        assert_eq!(rank_correlation(&[1.0, 2.0], &[5.0, 1.0], 0.5), Some(-1.0));
+        assert_eq!(rank_correlation(&[1.0, 1.1], &[5.0, 1.0], 0.5), None);
     }
 }

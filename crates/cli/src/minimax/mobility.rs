@@ -44,6 +44,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
     let found = arguments
         .options
         .search(&search::position(&arguments.fen)?, depth)?;
+    let error = found.estimate.error;
     let measured = found.moves.into_iter().zip(found.shape.mean_children());
     // A move after which the game always ends too early has no counts to measure.
     let measured = measured.filter(|(_, children)| children.len() + 1 == depth.get() as usize);
@@ -62,7 +63,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
             .iter()
             .filter_map(|each| Some((each.found.probability, measure(each)?)));
         let (probabilities, measures): (Vec<f64>, Vec<f64>) = known.unzip();
-        rank_correlation(&probabilities, &measures)
+        rank_correlation(&probabilities, &measures, error)
     };
     let correlation = Correlation {
         median: correlate(&|each| Some(each.median)),
