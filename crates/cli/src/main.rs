@@ -8,6 +8,7 @@ mod directory;
 mod interrupt;
 mod line;
 mod memory;
+mod minimax;
 mod output;
 mod probe;
 mod progress;
@@ -36,19 +37,22 @@ enum Verb {
     Probe(probe::Arguments),
     Line(line::Arguments),
     Tables(tables::Arguments),
+    /// Random minimaxing: move probabilities from mobility alone.
+    Minimax(minimax::Arguments),
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     interrupt::catch();
-    run(&arguments.verb).unwrap_or_else(|error| failure(&error))
+    run(arguments.verb).unwrap_or_else(|error| failure(&error))
 }
 
-fn run(verb: &Verb) -> Result<ExitCode> {
+fn run(verb: Verb) -> Result<ExitCode> {
     match verb {
-        Verb::Probe(arguments) => probe::run(arguments),
-        Verb::Line(arguments) => line::run(arguments),
-        Verb::Tables(arguments) => tables::run(arguments),
+        Verb::Probe(arguments) => probe::run(&arguments),
+        Verb::Line(arguments) => line::run(&arguments),
+        Verb::Tables(arguments) => tables::run(&arguments),
+        Verb::Minimax(arguments) => minimax::run(arguments),
     }
 }
 

@@ -1,0 +1,67 @@
+//! α, the number of scores a leaf can have.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Serialize, Serializer};
+
+/// How many scores a leaf can have: 1..α, or a continuum, the limit α → ∞.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Alpha(Option<u32>);
+
+impl Alpha {
+    /// Continuous scores: two leaves never have the same.
+    pub const CONTINUOUS: Alpha = Alpha(None);
+
+    /// Scores 1..`scores`.
+    pub fn finite(scores: u32) -> Result<Alpha, ParseAlphaError> {
+        match scores {
+            0 => Err(ParseAlphaError::Zero),
+            _ => Ok(Alpha(Some(scores))),
+        }
+    }
+
+    /// α, or `None` if the scores are continuous.
+    pub fn scores(self) -> Option<u32> {
+        self.0
+    }
+}
+
+/// Why a text is not an α.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ParseAlphaError {
+    /// No score to give.
+    #[error("alpha is the number of scores a leaf can have: it must be at least 1")]
+    Zero,
+    /// Not a number.
+    #[error("'{0}' is not an alpha: write a whole number from 1 to {max}, or continuous", max = u32::MAX)]
+    NotANumber(String),
+}
+
+impl FromStr for Alpha {
+    type Err = ParseAlphaError;
+
+    fn from_str(text: &str) -> Result<Alpha, ParseAlphaError> {
+        match text.parse() {
+            Ok(scores) => Alpha::finite(scores),
+            Err(_) if text == "continuous" => Ok(Alpha::CONTINUOUS),
+            Err(_) => Err(ParseAlphaError::NotANumber(text.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for Alpha {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(scores) => write!(f, "{scores}"),
+            None => f.write_str("continuous"),
+        }
+    }
+}
+
+impl Serialize for Alpha {
+    /// The number, or null for continuous scores.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}

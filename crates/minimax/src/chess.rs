@@ -1,0 +1,56 @@
+//! Chess, by the rules of shakmaty.
+//!
+//! A game is over by checkmate, stalemate or a dead position (too little material on both sides).
+
+use std::cmp::Ordering;
+
+use shakmaty::{Chess, Move, Position};
+
+use crate::game::{End, Game, Moves};
+
+/// Plies without capture or pawn move after which a game is drawn (Laws of Chess, article 9.6.2).
+const SEVENTY_FIVE_MOVES: u32 = 150;
+
+impl Game for Chess {
+    type Move = Move;
+
+    fn moves(&self) -> Moves<Move> {
+        if self.is_insufficient_material() {
+            return Moves::new();
+        }
+        self.legal_moves()
+    }
+
+    fn play(&self, chosen: Move) -> Chess {
+        let mut next = self.clone();
+        next.play_unchecked(chosen);
+        next
+    }
+
+    fn terminal(&self) -> End {
+        if self.is_checkmate() {
+            End::Loss
+        } else {
+            End::Draw
+        }
+    }
+
+    fn drawn_by_counter(&self) -> bool {
+        self.halfmoves() >= SEVENTY_FIVE_MOVES
+    }
+
+    fn adjudicate(&self) -> End {
+        let material = |color| {
+            let men = self.board().material_side(color);
+            9 * u32::from(men.queen)
+                + 5 * u32::from(men.rook)
+                + 3 * u32::from(men.bishop + men.knight)
+                + u32::from(men.pawn)
+        };
+        match material(self.turn()).cmp(&material(!self.turn())) {
+            Ordering::Less => End::Loss,
+            Ordering::Equal => End::Draw,
+            Ordering::Greater => End::Win,
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What random minimaxing needs to know of a game.
+
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+use std::str::FromStr;
+
+use arrayvec::ArrayVec;
+use serde::Serialize;
+
+/// No position of any game here has more moves: the room of shakmaty's move list.
+pub const MOST_MOVES: usize = 270;
+
+/// The moves of a position.
+pub type Moves<M> = ArrayVec<M, MOST_MOVES>;
+
+/// How a game ended, for the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum End {
+    /// The side to move has lost.
+    Loss,
+    /// Nobody has won.
+    Draw,
+    /// The side to move has won.
+    Win,
+}
+
+impl End {
+    /// The same end for the other side.
+    pub fn reversed(self) -> End {
+        match self {
+            End::Loss => End::Win,
+            End::Draw => End::Draw,
+            End::Win => End::Loss,
+        }
+    }
+}
+
+/// A position of a game of two players who move in turn.
+///
+/// Equal positions have equal moves and equal futures: what the past adds to the rules (repetition,
+/// counters) belongs to [`Match`](crate::Match), not here.
+pub trait Game: Clone + Eq + Hash + Send + Sync {
+    /// A move.
+    type Move: Copy + Debug + PartialEq + Send + Sync;
+
+    /// The moves, none exactly if the game is over.
+    fn moves(&self) -> Moves<Self::Move>;
+
+    /// The position after one of its moves.
+    fn play(&self, chosen: Self::Move) -> Self;
+
+    /// How a game without moves ended. Only asked of positions without moves.
+    fn terminal(&self) -> End;
+
+    /// Whether a counter that is no part of the position has made the game a draw.
+    fn drawn_by_counter(&self) -> bool {
+        false
+    }
+
+    /// Who is ahead in a game that has gone on for too long.
+    fn adjudicate(&self) -> End {
+        End::Draw
+    }
+}
+
+/// What an end of the game inside the tree is worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Terminals {
+    /// A win is above every score, a loss below, a draw in the middle (Beal and Smith).
+    Recognised,
+    /// A random score like any leaf's: the dummy moves of the paper's section 3.
+    Paper,
+}
+
+impl FromStr for Terminals {
+    type Err = ParseTerminalsError;
+
+    fn from_str(text: &str) -> Result<Terminals, ParseTerminalsError> {
+        match text {
+            "recognised" => Ok(Terminals::Recognised),
+            "paper" => Ok(Terminals::Paper),
+            _ => Err(ParseTerminalsError(text.to_owned())),
+        }
+    }
+}
+
+impl Display for Terminals {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Terminals::Recognised => "recognised",
+            Terminals::Paper => "paper",
+        })
+    }
+}
+
+/// A convention for terminal positions that does not exist.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown terminals '{0}'; they are recognised or paper")]
+pub struct ParseTerminalsError(String);

@@ -1,0 +1,152 @@
+//! Matches between two players, and the paper's win(δ_1, δ_2).
+//!
+//! Colours alternate. A game ends by the rules of the game; a draw is also a position that occurs for
+//! the fifth time, and what the game itself counts (in chess 75 moves without capture or pawn move):
+//! the automatic draws of chess, since these players claim nothing. A game that reaches the limit of
+//! plies is adjudicated by the game's own measure (in chess material, 9-5-3-3-1).
+//!
+//! Each game has its own stream of random numbers: the result does not depend on the threads.
+//!
+//! Reference: Levene & Fenner, section 3.
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+use crate::game::{End, Game};
+use crate::{Interval, Player};
+
+/// Two players, and how they meet.
+#[derive(Debug, Clone)]
+pub struct Match<G> {
+    /// The players; the first begins the games with even numbers.
+    pub players: [Player; 2],
+    /// The position every game starts from.
+    pub start: G,
+    /// How many games.
+    pub games: u32,
+    /// Games are adjudicated after so many plies.
+    pub most_plies: u32,
+    /// The seed of all random numbers.
+    pub seed: u64,
+}
+
+/// How a game came to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Finish {
+    /// By the rules of the game.
+    Rules,
+    /// The same position for the fifth time.
+    Repetition,
+    /// The game's own counter.
+    Counter,
+    /// By adjudication at the limit of plies.
+    Adjudication,
+}
+
+/// A game that was played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlayedGame {
+    /// The winner, 0 or 1; `None` for a draw.
+    pub winner: Option<usize>,
+    /// How it ended.
+    pub finish: Finish,
+    /// Its length.
+    pub plies: u32,
+}
+
+/// What a match came to.
+#[derive(Debug, Clone, Serialize)]
+pub struct Tally {
+    /// Games won by the first player.
+    pub wins: u32,
+    /// Drawn games.
+    pub draws: u32,
+    /// Games won by the second player.
+    pub losses: u32,
+    /// Games decided or drawn by adjudication.
+    pub adjudicated: u32,
+    /// win(δ_1, δ_2): the first player's share of the decided games, draws discounted.
+    pub win: Option<Interval>,
+    /// The first player's share of the points, a draw being half.
+    pub score: Option<Interval>,
+    /// The mean number of plies.
+    pub mean_plies: f64,
+}
+
+/// A position that occurs so often is a draw.
+const REPETITIONS: u32 = 5;
+
+impl<G: Game> Match<G> {
+    /// Plays all games, calling `done` after each.
+    pub fn play(&self, done: impl Fn() + Sync) -> Vec<PlayedGame> {
+        let game = |number| {
+            let played = self.play_game(number);
+            done();
+            played
+        };
+        (0..self.games).into_par_iter().map(game).collect()
+    }
+
+    fn play_game(&self, number: u32) -> PlayedGame {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        rng.set_stream(number.into());
+        let mut position = self.start.clone();
+        let mut seen: FxHashMap<G, u32> = FxHashMap::default();
+        for plies in 0.. {
+            let mover = (number + plies) as usize % 2;
+            let finished = |end: End, finish| {
+                let winner = match end {
+                    End::Win => Some(mover),
+                    End::Draw => None,
+                    End::Loss => Some(1 - mover),
+                };
+                PlayedGame {
+                    winner,
+                    finish,
+                    plies,
+                }
+            };
+            if position.moves().is_empty() {
+                return finished(position.terminal(), Finish::Rules);
+            }
+            if position.drawn_by_counter() {
+                return finished(End::Draw, Finish::Counter);
+            }
+            let times = seen.entry(position.clone()).or_default();
+            *times += 1;
+            if *times >= REPETITIONS {
+                return finished(End::Draw, Finish::Repetition);
+            }
+            if plies >= self.most_plies {
+                return finished(position.adjudicate(), Finish::Adjudication);
+            }
+            position = position.play(self.players[mover].choose(&position, &mut rng));
+        }
+        unreachable!("a game ends at the limit of plies")
+    }
+}
+
+impl Tally {
+    /// Counts games.
+    pub fn of(games: &[PlayedGame]) -> Tally {
+        let count =
+            |test: &dyn Fn(&PlayedGame) -> bool| games.iter().filter(|g| test(g)).count() as u32;
+        let [wins, draws, losses] =
+            [Some(0), None, Some(1)].map(|winner| count(&|game| game.winner == winner));
+        let total = games.len() as u32;
+        let plies: u32 = games.iter().map(|game| game.plies).sum();
+        Tally {
+            wins,
+            draws,
+            losses,
+            adjudicated: count(&|game| game.finish == Finish::Adjudication),
+            win: Interval::wilson(wins.into(), wins + losses),
+            score: Interval::wilson(f64::from(wins) + f64::from(draws) / 2.0, total),
+            mean_plies: f64::from(plies) / f64::from(total.max(1)),
+        }
+    }
+}
