@@ -36,7 +36,7 @@ pub enum SyzygyError {
     )]
     Empty(PathBuf),
     /// The tables know nothing of the position.
-    #[error("the Syzygy tables in {} do not know the position", directory.display())]
+    #[error("the Syzygy tables in {} do not know the position; add those of its endgame and of all that it leads to", directory.display())]
     Probe {
         /// The directory.
         directory: PathBuf,
