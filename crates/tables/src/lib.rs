@@ -36,4 +36,4 @@ pub use value::Value;
 pub use verdict::{
     Assessment, Authority, Category, Depths, Judge, JudgeError, MoveVerdict, Verdict,
 };
-pub use verify::{Check, Expected, Method, Mismatch, Sample, Verification, VerifyError, verify};
+pub use verify::{Check, Expected, Method, Mismatch, Sample, Verification, VerifyError};

@@ -70,15 +70,14 @@ impl Scan {
         let position = |entry: Entry| (self.position(entry.place, entry.turn), entry.outcome);
         self.ranges()
             .flat_map(entries)
-            .filter(|entry| !matches!(entry, Ok(entry) if self.follows_its_reflection(entry)))
+            .filter(|entry| !matches!(entry, Ok(entry) if !self.stands_for_its_class(entry)))
             .map(move |entry| entry.map(position))
     }
 
-    /// Whether the reflection is stored too, and before the position itself.
-    fn follows_its_reflection(&self, entry: &Entry) -> bool {
-        let (layout, place) = (&self.layout, entry.place);
-        layout.stores_reflections(place.slice, place.pair)
-            && layout.index_of(layout.reflection(place)) < layout.index_of(place)
+    /// Whether no symmetric position is stored before this one.
+    fn stands_for_its_class(&self, entry: &Entry) -> bool {
+        let index = self.layout.index_of(entry.place);
+        self.layout.class(index) == index
     }
 
     /// Pairs of kings, numbered through all slices.

@@ -49,8 +49,8 @@ pub struct SideStatistics {
     /// What there is up to symmetry.
     pub unique: UniqueStatistics,
     /// Positions, up to symmetry, in which either side would rather not have the move: legal with
-    /// either side to move, and White is better off if it is Black. The same with both sides to
-    /// move.
+    /// either side to move, and White is better off if it is Black. If both sides have the same
+    /// men, exchange of colours is a symmetry too. The same number with either side to move.
     pub mutual_zugzwangs: u64,
 }
 

@@ -104,23 +104,22 @@ pub struct Check<'a> {
     sample: Option<Sample>,
 }
 
-/// Makes a table ready for verification: all of it, or a sample. The store of the prober must hold
-/// its subgames as well.
-pub fn verify(
-    prober: &Prober,
-    material: Material,
-    layer: Layer,
-    sample: Option<Sample>,
-) -> Result<Check<'_>, VerifyError> {
-    Ok(Check {
-        scan: Scan::new(prober.store(), material, layer)?,
-        prober,
-        layer,
-        sample,
-    })
-}
+impl<'a> Check<'a> {
+    /// The table, all of it or a sample. The store of the prober must hold its subgames as well.
+    pub fn new(
+        prober: &'a Prober,
+        material: Material,
+        layer: Layer,
+        sample: Option<Sample>,
+    ) -> Result<Check<'a>, ScanError> {
+        Ok(Check {
+            scan: Scan::new(prober.store(), material, layer)?,
+            prober,
+            layer,
+            sample,
+        })
+    }
 
-impl Check<'_> {
     /// How positions will be checked.
     pub fn method(&self) -> Method {
         match self.layer {

@@ -10,7 +10,7 @@ use anyhow::Result;
 use clap::Args;
 use errare_core::{Material, Metric, Outcome, Plies};
 use errare_tables::{
-    Expected, Layer, Method, Mismatch, Prober, Sample, ScanError, Store, Verification, verify,
+    Check, Expected, Layer, Method, Mismatch, Prober, Sample, ScanError, Store, Verification,
 };
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -112,7 +112,7 @@ fn verified(
     layer: Layer,
     sample: Option<Sample>,
 ) -> Result<Verification> {
-    let check = verify(prober, material, layer, sample)?;
+    let check = Check::new(prober, material, layer, sample)?;
     let style = ProgressStyle::with_template(
         "{prefix} {bar:24} {human_pos} of {human_len} positions, {eta} left",
     )

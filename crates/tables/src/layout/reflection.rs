@@ -46,6 +46,26 @@ impl Layout {
         placement.men = placement.men.map(|square| symmetry.square(square));
         self.find(placement).expect("the kings are still apart")
     }
+
+    /// The index that stands for all positions symmetric to the one at an index: its own, or that
+    /// of its reflection if that is stored before.
+    pub(crate) fn class(&self, index: u64) -> u64 {
+        let place = self.place_at(index);
+        if self.stores_reflections(place.slice, place.pair) {
+            index.min(self.index_of(self.reflection(place)))
+        } else {
+            index
+        }
+    }
+
+    /// The index of the position with colours exchanged, if both sides have the same men.
+    pub(crate) fn exchanged(&self, index: u64) -> Option<u64> {
+        if !self.material.is_symmetric() {
+            return None;
+        }
+        let board = self.board(self.placement(self.place_at(index)))?;
+        self.index(&board.into_mirrored(), false)
+    }
 }
 
 #[cfg(test)]

@@ -121,7 +121,7 @@ impl Counts {
     fn add_part(&mut self, scan: &Scan, part: &Part<'_>, values: &[Vec<i32>; 2]) {
         for row in part.rows() {
             if row.reflected {
-                self.add_row(&row, values, |place| {
+                self.add_row(scan, &row, values, |place| {
                     if scan.layout.reflection(place) == place {
                         Kind::Invariant
                     } else {
@@ -129,12 +129,18 @@ impl Counts {
                     }
                 });
             } else {
-                self.add_row(&row, values, |_| Kind::Whole);
+                self.add_row(scan, &row, values, |_| Kind::Whole);
             }
         }
     }
 
-    fn add_row(&mut self, row: &Row<'_>, values: &[Vec<i32>; 2], kind: impl Fn(Place) -> Kind) {
+    fn add_row(
+        &mut self,
+        scan: &Scan,
+        row: &Row<'_>,
+        values: &[Vec<i32>; 2],
+        kind: impl Fn(Place) -> Kind,
+    ) {
         for turn in Color::ALL {
             let tallies = &mut self.sides[side(turn)];
             for lane in squares(row.legal[side(turn)]) {
@@ -144,9 +150,11 @@ impl Counts {
         }
         let value = |turn, lane| values[side(turn)][usize::from(row.code(turn, lane))];
         for lane in squares(row.legal[0] & row.legal[1]) {
-            if value(Color::White, lane) < value(Color::Black, lane) {
-                self.mutual_zugzwangs
-                    .add(kind(row.place(lane)), row.index(lane));
+            let index = row.index(lane);
+            if value(Color::White, lane) < value(Color::Black, lane)
+                && first_of_colours(scan, index)
+            {
+                self.mutual_zugzwangs.add(kind(row.place(lane)), index);
             }
         }
     }
@@ -160,4 +168,12 @@ impl Counts {
         self.mutual_zugzwangs.merge(&other.mutual_zugzwangs);
         self
     }
+}
+
+/// Whether the position with colours exchanged, which is as much a mutual zugzwang as this one, is
+/// of another endgame or not stored before.
+fn first_of_colours(scan: &Scan, index: u64) -> bool {
+    let class = |index| scan.layout.class(index);
+    let exchanged = scan.layout.exchanged(index);
+    exchanged.is_none_or(|exchanged| class(index) <= class(exchanged))
 }

@@ -10,7 +10,7 @@ use errare_tables::{Prober, Store, build};
 
 const MEMORY: u64 = 3 << 30;
 
-/// Endgames with every metric, and KQKR besides.
+/// Endgames with every metric.
 const BUILT: [&str; 2] = ["KPK", "KRKN"];
 
 /// A directory that all tests read and none changes.
@@ -20,7 +20,9 @@ static TABLES: LazyLock<Prober> = LazyLock::new(|| {
     let _ = fs::remove_dir_all(&directory);
     let store = Store::open(directory, 64 << 20);
     build(&store, &BUILT.map(endgame), &Metric::ALL, MEMORY, &()).unwrap();
-    build(&store, &[endgame("KQKR")], &[Metric::Dtc], MEMORY, &()).unwrap();
+    for (name, metric) in [("KQKR", Metric::Dtc), ("KPKP", Metric::Dtz)] {
+        build(&store, &[endgame(name)], &[metric], MEMORY, &()).unwrap();
+    }
     Prober::new(store)
 });
 

@@ -4,15 +4,15 @@ use std::ops::ControlFlow;
 
 use errare_core::{Metric, Outcome, Plies};
 use errare_tables::{
-    Layer, Layout, Method, Prober, Sample, Store, TableFile, Value, Verification, VerifyError,
-    build, verify,
+    Check, Layer, Layout, Method, Prober, Sample, Store, TableFile, Value, Verification,
+    VerifyError, build,
 };
 use shakmaty::{Board, Color};
 
 use super::{MEMORY, endgame, prober, store};
 
 fn check(prober: &Prober, name: &str, layer: Layer, sample: Option<Sample>) -> Verification {
-    let check = verify(prober, endgame(name), layer, sample).unwrap();
+    let check = Check::new(prober, endgame(name), layer, sample).unwrap();
     let verification = check.run(&|_| ControlFlow::Continue(())).unwrap();
     assert_eq!(verification.method, check.method());
     if verification.mismatch.is_none() {
@@ -54,14 +54,14 @@ fn a_sample_is_part_of_the_table() {
         assert_eq!(verification.positions, 3000);
         assert_eq!(verification.mismatch, None);
     }
-    let by_bounds = verify(prober(), endgame("KRKN"), Metric::Dtr.into(), Some(sample));
+    let by_bounds = Check::new(prober(), endgame("KRKN"), Metric::Dtr.into(), Some(sample));
     assert_eq!(by_bounds.unwrap().method(), Method::Bounds);
 }
 
 #[test]
 fn verification_can_be_stopped() {
     for metric in [Metric::Dtm, Metric::Dtr] {
-        let check = verify(prober(), endgame("KPK"), metric.into(), None).unwrap();
+        let check = Check::new(prober(), endgame("KPK"), metric.into(), None).unwrap();
         let stopped = check.run(&|_| ControlFlow::Break(()));
         assert!(matches!(stopped, Err(VerifyError::Stopped)), "{metric}");
     }
@@ -128,8 +128,9 @@ fn a_damaged_table_is_an_error() {
     bytes[middle] ^= 0xff;
     std::fs::write(&path, bytes).unwrap();
     let prober = Prober::new(Store::open(directory.path(), 16 << 20));
-    let result = verify(&prober, endgame("KQK"), Metric::Dtm.into(), None)
-        .and_then(|check| check.run(&|_| ControlFlow::Continue(())));
+    let result = Check::new(&prober, endgame("KQK"), Metric::Dtm.into(), None)
+        .unwrap()
+        .run(&|_| ControlFlow::Continue(()));
     let message = result.unwrap_err().to_string();
     assert!(message.contains("damaged"), "{message}");
     assert!(message.contains("errare tables remove KQK"), "{message}");
