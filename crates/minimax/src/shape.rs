@@ -28,6 +28,8 @@ pub struct Shape {
     upper: Vec<Level<u32>>,
     /// The level whose children are parents of leaves.
     lowest: Level<u16>,
+    /// The highest row among the children of the lowest level.
+    highest_row: usize,
     /// The number of plies to the leaves.
     depth: u32,
 }
@@ -125,6 +127,7 @@ impl Shape {
         };
         Shape {
             upper,
+            highest_row: lowest.children.iter().max().copied().map_or(0, usize::from),
             lowest,
             depth,
         }
@@ -157,15 +160,9 @@ impl Shape {
         let leaf = points.map(|point| if odd { point.below } else { point.above });
         let one_child = points.map(|point| if odd { point.above } else { point.below });
         let mut rows = Vec::from(dummies(points, (self.depth - 1).max(1)));
-        let most = self
-            .lowest
-            .children
-            .iter()
-            .max()
-            .map_or(0, |&row| row as usize);
         // 1 - leaf^(n+1) = (1 - leaf) + leaf (1 - leaf^n): no digits are lost.
         let mut row = one_child;
-        while rows.len() <= most {
+        while rows.len() <= self.highest_row {
             rows.push(row);
             for ((row, leaf), one) in row.iter_mut().zip(leaf).zip(one_child) {
                 *row = one + leaf * *row;
