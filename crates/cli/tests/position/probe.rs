@@ -149,7 +149,6 @@ fn mate_and_stalemate_are_told() {
 
 /// Black to move wins by capturing en passant and draws without that right.
 #[test]
-#[ignore = "builds KPKP and all that it leads to, a minute of processor time"]
 fn en_passant_is_honoured() {
     let answer = probe("8/8/8/8/1pP2K2/8/8/1k6 b - c3 0 1");
     let best = &answer["moves"][0];
