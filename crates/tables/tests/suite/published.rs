@@ -55,14 +55,6 @@ fn the_deepest_positions_are_as_published() {
     assert_deepest(&DEEPEST);
 }
 
-/// Haworth (2001), footnote 3: Black may capture voluntarily.
-#[test]
-fn a_voluntary_capture_has_a_smaller_dtz_than_dtr() {
-    let depths = Twin::new().depths(&position("8/8/8/8/8/R7/5Q2/K5k1 b - - 0 1"));
-    assert_eq!(depths.outcome(Dtz), Loss(Plies(2)));
-    assert_eq!(depths.outcome(Dtr), Loss(Plies(17)));
-}
-
 /// A side whose only move is en passant is neither mated nor stalemated.
 #[test]
 fn en_passant_may_be_the_only_move() {
