@@ -192,7 +192,9 @@ pub fn build(
     observer: &impl Observer,
 ) -> Result<Vec<Report>, BuildError> {
     let tasks = plan(store, endgames, metrics)?;
-    if let Some(task) = tasks.iter().find(|task| task.memory > memory) {
+    if let Some(task) = tasks.iter().max_by_key(|task| task.memory)
+        && task.memory > memory
+    {
         return Err(BuildError::Memory {
             material: task.material,
             needed: task.memory,
