@@ -3,13 +3,20 @@
 //! Standard output is data, standard error is talk. Exit codes: 0 done, 1 the answer is no, 2 usage
 //! or runtime error, 130 interrupted.
 
+mod advise;
+mod analyse;
+mod board;
 mod building;
 mod directory;
 mod interrupt;
 mod line;
+mod matches;
 mod memory;
 mod minimax;
+mod model;
 mod output;
+mod pgn;
+mod practice;
 mod probe;
 mod progress;
 mod question;
@@ -37,6 +44,10 @@ enum Verb {
     Probe(probe::Arguments),
     Line(line::Arguments),
     Tables(tables::Arguments),
+    Analyse(analyse::Arguments),
+    Advise(advise::Arguments),
+    Match(matches::Arguments),
+    Practice(practice::Arguments),
     /// Random minimaxing: move probabilities from mobility alone.
     Minimax(minimax::Arguments),
 }
@@ -52,6 +63,10 @@ fn run(verb: Verb) -> Result<ExitCode> {
         Verb::Probe(arguments) => probe::run(&arguments),
         Verb::Line(arguments) => line::run(&arguments),
         Verb::Tables(arguments) => tables::run(&arguments),
+        Verb::Analyse(arguments) => analyse::run(&arguments),
+        Verb::Advise(arguments) => advise::run(&arguments),
+        Verb::Match(arguments) => matches::run(&arguments),
+        Verb::Practice(arguments) => practice::run(&arguments),
         Verb::Minimax(arguments) => minimax::run(arguments),
     }
 }
