@@ -8,9 +8,7 @@ use rand::{Rng, RngExt};
 use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Color, Position};
 
-use crate::{
-    Oracle, OracleError, PlayerSpec, ReferencePlayer, Turn, Weighting, agent::View, exits,
-};
+use crate::{Oracle, OracleError, PlayerSpec, Turn, Weighting, agent::View, exits};
 
 /// A position of the arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -161,8 +159,13 @@ impl<'a> Arena<'a> {
         let end = converted.or_else(|| self.end_on_board(position, &turn));
         let first = self.edges.len() as u32;
         if end.is_none() {
+            let view = View {
+                oracle: self.oracle,
+                position,
+                turn: &turn,
+            };
             let mut cumulated = 0.0;
-            for chance in self.chances(position, &turn)? {
+            for chance in self.players[mover.fold_wb(0, 1)].chances(view)? {
                 cumulated += chance;
                 self.edges.push(Edge {
                     cumulated,
@@ -194,37 +197,6 @@ impl<'a> Arena<'a> {
             Some(0)
         } else {
             None
-        }
-    }
-
-    /// How likely a memoryless player makes each move; for others this is never asked.
-    fn chances(&self, position: &Chess, turn: &Turn) -> Result<Vec<f64>, OracleError> {
-        let moves = turn.choices().len();
-        let view = View {
-            oracle: self.oracle,
-            position,
-            turn,
-        };
-        match *self.players[position.turn().fold_wb(0, 1)] {
-            PlayerSpec::Best { ties } => ties.probabilities(view),
-            PlayerSpec::Reference {
-                competence,
-                kappa,
-                horizon,
-                risks_value,
-            } => Ok(ReferencePlayer {
-                competence,
-                kappa,
-                weighting: Weighting {
-                    risks_value,
-                    horizon,
-                    own: None,
-                },
-            }
-            .probabilities(turn)),
-            PlayerSpec::Random | PlayerSpec::Predator { .. } | PlayerSpec::Emulator { .. } => {
-                Ok(vec![1.0 / moves as f64; moves])
-            }
         }
     }
 }

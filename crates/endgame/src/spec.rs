@@ -4,9 +4,11 @@ use std::{fmt, str::FromStr};
 
 use errare_choice::{Grid, Kappa, ParseGridError, ParseKappaError};
 
+use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+
 use crate::{
-    Agent, Emulator, Infallible, NoSuchEmulator, ParseTieBreakError, Predator, RandomPlayer,
-    ReferencePlayer, TieBreak, Weighting,
+    Agent, Emulator, Infallible, NoSuchEmulator, OracleError, ParseTieBreakError, Predator,
+    RandomPlayer, ReferencePlayer, TieBreak, View, Weighting,
     predator::{Opponent, Plies},
 };
 
@@ -125,15 +127,7 @@ impl PlayerSpec {
                 kappa,
                 horizon,
                 risks_value,
-            } => Box::new(ReferencePlayer {
-                competence,
-                kappa,
-                weighting: Weighting {
-                    risks_value,
-                    horizon,
-                    own: None,
-                },
-            }),
+            } => Box::new(reference(competence, kappa, horizon, risks_value)),
             PlayerSpec::Predator {
                 plies,
                 kappa,
@@ -160,6 +154,51 @@ impl PlayerSpec {
             self,
             PlayerSpec::Emulator { .. } | PlayerSpec::Predator { known: None, .. }
         )
+    }
+
+    /// How likely it makes each move at the beginning of a game, which is always so for a memoryless
+    /// player.
+    pub fn chances(&self, view: View<'_>) -> Result<Vec<f64>, OracleError> {
+        let moves = view.turn.choices().len();
+        match *self {
+            PlayerSpec::Best { ties } => ties.probabilities(view),
+            PlayerSpec::Random => Ok(vec![1.0 / moves as f64; moves]),
+            PlayerSpec::Reference {
+                competence,
+                kappa,
+                horizon,
+                risks_value,
+            } => Ok(reference(competence, kappa, horizon, risks_value).probabilities(view.turn)),
+            PlayerSpec::Predator { .. } => {
+                let mut chances = vec![0.0; moves];
+                // It never leaves anything to chance.
+                let chosen = self
+                    .agent()
+                    .choose(view, &mut ChaCha8Rng::seed_from_u64(0))?;
+                chances[chosen] = 1.0;
+                Ok(chances)
+            }
+            PlayerSpec::Emulator { competence, kappa } => Ok(Emulator::new(competence, kappa)
+                .expect("the name was parsed")
+                .probabilities(view.turn)),
+        }
+    }
+}
+
+fn reference(
+    competence: f64,
+    kappa: Kappa,
+    horizon: Option<u16>,
+    risks_value: bool,
+) -> ReferencePlayer {
+    ReferencePlayer {
+        competence,
+        kappa,
+        weighting: Weighting {
+            risks_value,
+            horizon,
+            own: None,
+        },
     }
 }
 

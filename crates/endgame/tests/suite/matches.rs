@@ -103,6 +103,22 @@ fn infallible_players_convert_in_31() {
     }
 }
 
+/// A Predator that knows its opponent chooses by that, and holds out longer than chance among the best
+/// moves does.
+#[test]
+fn predators_hold_out() {
+    let mean_length = |black: &str| {
+        let games = meeting("rep:c=20", black, 150).play(2, || true).unwrap();
+        assert!(
+            games.iter().all(|game| game.apparent[1].is_none()),
+            "never suboptimal"
+        );
+        mean(games.iter().map(|game| f64::from(game.moves)))
+    };
+    let (best, predator) = (mean_length("best"), mean_length("predator:c=20"));
+    assert!(predator > best + 5.0, "{best} {predator}");
+}
+
 /// A player that may lose value does, one that sees three moves ahead less so.
 #[test]
 fn value_can_be_lost() {
