@@ -207,6 +207,35 @@ impl Layout {
         (self.skipped_lanes[row], self.row_offsets[row] as usize)
     }
 
+    /// For each row and lane, where its position is stored among those of its pair of kings; none
+    /// if every lane is stored where it stands.
+    pub(crate) fn lane_offsets(&self) -> Option<Vec<u32>> {
+        self.skipped_lanes
+            .iter()
+            .any(|&skipped| skipped > 0)
+            .then(|| {
+                let places = (0..self.rows.len()).flat_map(|row| {
+                    (0..LANES as Sq).map(move |lane| Place {
+                        slice: 0,
+                        pair: 0,
+                        row,
+                        lane,
+                    })
+                });
+                places
+                    .map(|place| {
+                        let stored = self
+                            .find_in_slice(self.placement(place), 0, Symmetry::IDENTITY)
+                            .expect("the kings of a stored pair are apart");
+                        let (skipped, offset) = self.stored_lanes(stored.row);
+                        // Where two like men meet there is no position, and nothing is stored.
+                        (offset as u32 + u32::from(stored.lane.saturating_sub(skipped)))
+                            .min(self.pair_len as u32 - 1)
+                    })
+                    .collect()
+            })
+    }
+
     /// The stored index of a place.
     pub(crate) fn index_of(&self, place: Place) -> u64 {
         (place.slice * self.slice_len() + self.index_in_slice(place)) as u64
