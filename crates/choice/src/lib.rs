@@ -3,3 +3,34 @@
 //! An agent of some *skill* has a *turn*: it chooses one of several *options* whose true worth is
 //! known. A model says how likely each option is; from the choices observed, a *posterior* over the
 //! skill follows.
+//!
+//! The reference players R_c of Haworth (2002) and Haworth and Andrist (2004) choose by a
+//! [`Preference`] among the [`State`]s that their moves lead to. Their skill is the *competence* c,
+//! any real number or an infinity: 0 is a random player, +∞ an infallible one.
+//!
+//! ```
+//! use errare_choice::{Grid, Kappa, Posterior, Preference, Prior, Profile, State};
+//!
+//! let preference = Preference::new(Kappa::ONE, 32, 4);
+//! let options = [State::Win(30), State::Win(31), State::Win(31)];
+//! let profile = Profile::new(options.map(|state| (preference.aversion(state), 1.0)));
+//!
+//! let mut posterior = Posterior::new("0(1)50".parse()?, &Prior::Uniform);
+//! posterior.observe(&profile, preference.aversion(State::Win(30)));
+//! assert!(posterior.summary().unwrap().mean > 25.0, "a good move was seen");
+//! # Ok::<(), errare_choice::ParseGridError>(())
+//! ```
+
+mod estimate;
+mod grid;
+mod likelihood;
+mod posterior;
+mod preference;
+mod profile;
+
+pub use estimate::Estimate;
+pub use grid::{Grid, ParseGridError};
+pub use likelihood::{Bounds, Likelihood};
+pub use posterior::{Posterior, Prior};
+pub use preference::{Kappa, ParseKappaError, Preference, State};
+pub use profile::{Profile, probabilities};

@@ -1,0 +1,136 @@
+//! The preference function S_c of Haworth and Andrist (2004), section 2.
+//!
+//! In one number a state: with *aversion* g(win, d) = ln(d + κ), g(draw) = ln(n₁ + κ) and
+//! g(loss, d) = ln(n₁ + κ) + ln(n₂ + κ) - ln(d + κ) the preference is S_c(s) = exp(-c g(s)) for every c,
+//! which makes R_c a one-parameter exponential family. It follows that
+//! λ = ((n₁ + κ)(n₂ + κ))^-c.
+
+use std::{fmt, str::FromStr};
+
+/// What a choice leads to, for the side that chooses: a value and, unless it is a draw, a depth in
+/// moves of the winner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum State {
+    /// A win; with depth 0 it is achieved.
+    Win(u16),
+    /// A draw.
+    Draw,
+    /// A loss.
+    Loss(u16),
+}
+
+impl State {
+    /// 1 for a win, 0 for a draw, -1 for a loss.
+    pub const fn value(self) -> i32 {
+        match self {
+            State::Win(_) => 1,
+            State::Draw => 0,
+            State::Loss(_) => -1,
+        }
+    }
+
+    /// The depth of a win or a loss.
+    pub const fn depth(self) -> Option<u16> {
+        match self {
+            State::Win(depth) | State::Loss(depth) => Some(depth),
+            State::Draw => None,
+        }
+    }
+
+    /// A key that is less for what is preferred, as the papers number states.
+    ///
+    /// ```
+    /// use errare_choice::State::{Draw, Loss, Win};
+    ///
+    /// assert!([Win(0), Win(31), Draw, Loss(3), Loss(0)].is_sorted_by_key(|state| state.rank()));
+    /// ```
+    pub const fn rank(self) -> i32 {
+        const BEYOND_ANY_DEPTH: i32 = 1 << 16;
+        match self {
+            State::Win(depth) => depth as i32,
+            State::Draw => BEYOND_ANY_DEPTH,
+            State::Loss(depth) => 2 * BEYOND_ANY_DEPTH - depth as i32,
+        }
+    }
+}
+
+/// The κ of the preference function. Zero is the limit 0+ of small ones, in which a win achieved is
+/// infinitely preferred.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Kappa(f64);
+
+impl Kappa {
+    /// The limit 0+, as in Haworth (2002).
+    pub const ZERO: Kappa = Kappa(0.0);
+    /// As in Haworth and Andrist (2004).
+    pub const ONE: Kappa = Kappa(1.0);
+
+    /// The number.
+    pub const fn get(self) -> f64 {
+        self.0
+    }
+}
+
+impl Default for Kappa {
+    fn default() -> Kappa {
+        Kappa::ONE
+    }
+}
+
+impl fmt::Display for Kappa {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The text is not a κ.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no kappa; it is a number from 0 on, where 0 stands for the limit of small ones")]
+pub struct ParseKappaError(String);
+
+impl FromStr for Kappa {
+    type Err = ParseKappaError;
+
+    fn from_str(text: &str) -> Result<Kappa, ParseKappaError> {
+        match text.parse() {
+            Ok(kappa) if kappa >= 0.0 && f64::is_finite(kappa) => Ok(Kappa(kappa)),
+            _ => Err(ParseKappaError(text.to_owned())),
+        }
+    }
+}
+
+/// The preference function of one side in one endgame.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Preference {
+    kappa: Kappa,
+    n1: u16,
+    n2: u16,
+}
+
+impl Preference {
+    /// With draws between wins of depth n₁ - 1 and losses of depth n₂ - 1.
+    pub const fn new(kappa: Kappa, n1: u16, n2: u16) -> Preference {
+        Preference { kappa, n1, n2 }
+    }
+
+    /// With the least n₁ and n₂ for the deepest win and the deepest loss there is.
+    pub const fn for_depths(kappa: Kappa, deepest_win: u16, deepest_loss: u16) -> Preference {
+        Preference::new(kappa, deepest_win + 1, deepest_loss + 1)
+    }
+
+    /// The κ.
+    pub const fn kappa(&self) -> Kappa {
+        self.kappa
+    }
+
+    /// g: S_c(s) = exp(-c g(s)). Less is preferred. With κ = 0+ it is -∞ for a win achieved and +∞
+    /// for a loss suffered.
+    pub fn aversion(&self, state: State) -> f64 {
+        let log = |depth: u16| (f64::from(depth) + self.kappa.0).ln();
+        match state {
+            State::Win(depth) => log(depth),
+            State::Draw => log(self.n1),
+            State::Loss(depth) => log(self.n1) + log(self.n2) - log(depth),
+        }
+    }
+}

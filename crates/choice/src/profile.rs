@@ -1,0 +1,149 @@
+//! What there is to choose from, and how likely R_c chooses it.
+
+/// The options of a turn, by aversion: what is equally preferred is one entry, with the sum of its
+/// weights v_m.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Profile {
+    /// Ascending.
+    aversions: Vec<f64>,
+    weights: Vec<f64>,
+}
+
+/// The logarithm of the normaliser of a choice, and the mean and variance of its aversion.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Moments {
+    pub(crate) log_normaliser: f64,
+    pub(crate) mean: f64,
+    pub(crate) variance: f64,
+}
+
+impl Profile {
+    /// Options as pairs of aversion and weight. Options without weight cannot be chosen.
+    pub fn new(options: impl IntoIterator<Item = (f64, f64)>) -> Profile {
+        let mut options: Vec<_> = options
+            .into_iter()
+            .filter(|option| option.1 > 0.0)
+            .collect();
+        options.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut profile = Profile::default();
+        for (aversion, weight) in options {
+            if profile.aversions.last() == Some(&aversion) {
+                let last = profile.weights.len() - 1;
+                profile.weights[last] += weight;
+            } else {
+                profile.aversions.push(aversion);
+                profile.weights.push(weight);
+            }
+        }
+        profile
+    }
+
+    /// The distinct aversions, best first, with the sum of the weights of each.
+    pub fn entries(&self) -> impl Iterator<Item = (f64, f64)> {
+        let weights = self.weights.iter().copied();
+        self.aversions.iter().copied().zip(weights)
+    }
+
+    /// Whether a choice says anything about the chooser: not if all options are alike.
+    pub fn is_informative(&self) -> bool {
+        self.aversions.len() > 1
+    }
+
+    /// The aversion of the best options; none if there is no option.
+    pub fn best(&self) -> Option<f64> {
+        self.aversions.first().copied()
+    }
+
+    /// How likely R_c chooses an option of each of the [entries](Profile::entries).
+    pub fn probabilities(&self, competence: f64) -> Vec<f64> {
+        probabilities(self.entries(), competence)
+    }
+
+    /// The logarithm of the probability that R_c chooses an option of this aversion; -∞ if there is
+    /// none.
+    pub fn log_probability(&self, competence: f64, aversion: f64) -> f64 {
+        let entry = self.aversions.iter().position(|&a| a == aversion);
+        match entry {
+            None => f64::NEG_INFINITY,
+            // Not the logarithm of a probability that may underflow.
+            Some(entry) if competence.is_finite() && self.is_finite() => {
+                let Moments { log_normaliser, .. } = self.moments(competence);
+                self.weights[entry].ln() - competence * aversion - log_normaliser
+            }
+            Some(entry) => self.probabilities(competence)[entry].ln(),
+        }
+    }
+
+    /// Whether no option is infinitely preferred or disliked.
+    pub(crate) fn is_finite(&self) -> bool {
+        self.aversions.iter().all(|aversion| aversion.is_finite())
+    }
+
+    /// For finite aversions and a finite competence.
+    pub(crate) fn moments(&self, competence: f64) -> Moments {
+        let exponents = self.aversions.iter().map(|aversion| -competence * aversion);
+        let greatest = exponents.clone().fold(f64::NEG_INFINITY, f64::max);
+        let [mut sum, mut first, mut second] = [0.0; 3];
+        for ((exponent, aversion), weight) in exponents.zip(&self.aversions).zip(&self.weights) {
+            let term = weight * (exponent - greatest).exp();
+            sum += term;
+            first += term * aversion;
+            second += term * aversion * aversion;
+        }
+        let mean = first / sum;
+        Moments {
+            log_normaliser: greatest + sum.ln(),
+            mean,
+            variance: (second / sum - mean * mean).max(0.0),
+        }
+    }
+}
+
+/// How likely R_c chooses each of these options, given as pairs of aversion and weight: as
+/// v exp(-c g), which for infinite c or g is a limit. All zero if no option has a weight.
+///
+/// ```
+/// use errare_choice::probabilities;
+///
+/// let options = [(0.0, 1.0), (2f64.ln(), 1.0), (2f64.ln(), 0.0)];
+/// assert_eq!(probabilities(options, 0.0), [0.5, 0.5, 0.0]);
+/// assert!((probabilities(options, 1.0)[0] - 2.0 / 3.0).abs() < 1e-15);
+/// assert_eq!(probabilities(options, f64::INFINITY), [1.0, 0.0, 0.0]);
+/// ```
+pub fn probabilities(options: impl IntoIterator<Item = (f64, f64)>, competence: f64) -> Vec<f64> {
+    let mut chances: Vec<f64> = Vec::new();
+    let mut exponents = Vec::new();
+    for (aversion, weight) in options {
+        exponents.push(exponent(competence, aversion));
+        chances.push(weight);
+    }
+    let possible = |(&exponent, &weight): (&f64, &f64)| (weight > 0.0).then_some(exponent);
+    let greatest = exponents
+        .iter()
+        .zip(&chances)
+        .filter_map(possible)
+        .fold(f64::NEG_INFINITY, f64::max);
+    let only_the_greatest = competence.is_infinite() || greatest.is_infinite();
+    for (chance, exponent) in chances.iter_mut().zip(exponents) {
+        *chance *= match only_the_greatest {
+            true => f64::from(u8::from(exponent == greatest)),
+            false => (exponent - greatest).exp(),
+        };
+    }
+    let sum: f64 = chances.iter().sum();
+    if sum > 0.0 {
+        chances.iter_mut().for_each(|chance| *chance /= sum);
+    }
+    chances
+}
+
+/// -c g, where an infinite c stands for a very great one, and 0 for c = 0 whatever g.
+fn exponent(competence: f64, aversion: f64) -> f64 {
+    if competence == 0.0 {
+        0.0
+    } else if competence.is_infinite() {
+        -competence.signum() * aversion
+    } else {
+        -competence * aversion
+    }
+}

@@ -1,0 +1,88 @@
+//! The Analyser: how competent does a side appear (Haworth and Andrist 2004, section 3.2)?
+
+use errare_choice::{Estimate, Grid, Kappa, Likelihood, Posterior, Prior};
+
+use crate::{Turn, Weighting, turn::Choice};
+
+/// Watches the moves of one side. Moves that lose value are counted; they say nothing about the
+/// competence of a player who is taken to keep the value.
+#[derive(Debug, Clone)]
+pub struct Analyser {
+    kappa: Kappa,
+    posterior: Posterior,
+    likelihood: Likelihood,
+    moves: usize,
+    ceded: u32,
+    value_losses: usize,
+}
+
+impl Analyser {
+    /// Knows no move yet.
+    pub fn new(kappa: Kappa, grid: Grid, prior: &Prior) -> Analyser {
+        Analyser::with_prior(kappa, Posterior::new(grid, prior))
+    }
+
+    /// Knows no move yet, but has the posterior of other games.
+    pub fn with_prior(kappa: Kappa, prior: Posterior) -> Analyser {
+        Analyser {
+            kappa,
+            posterior: prior,
+            likelihood: Likelihood::default(),
+            moves: 0,
+            ceded: 0,
+            value_losses: 0,
+        }
+    }
+
+    /// Takes a move into account.
+    pub fn observe(&mut self, turn: &Turn, chosen: &Choice) {
+        self.moves += 1;
+        let Some(ceded) = turn.ceded(chosen) else {
+            self.value_losses += 1;
+            return;
+        };
+        self.ceded += u32::from(ceded);
+        let profile = Weighting::keeping_value().profile(turn, self.kappa);
+        let aversion = turn.preference(self.kappa).aversion(chosen.state);
+        self.posterior.observe(&profile, aversion);
+        self.likelihood.observe(profile, aversion);
+    }
+
+    /// How many moves were observed.
+    pub fn moves(&self) -> usize {
+        self.moves
+    }
+
+    /// The winner's moves ceded in all.
+    pub fn ceded(&self) -> u32 {
+        self.ceded
+    }
+
+    /// How many moves lost value.
+    pub fn value_losses(&self) -> usize {
+        self.value_losses
+    }
+
+    /// Whether no error was seen.
+    pub fn is_faultless(&self) -> bool {
+        self.ceded == 0 && self.value_losses == 0
+    }
+
+    /// The apparent competence. There is none where no depth was ceded: any great c explains that.
+    pub fn competence(&self) -> Option<Estimate> {
+        match self.likelihood.is_faultless() {
+            true => None,
+            false => self.posterior.summary(),
+        }
+    }
+
+    /// The distribution over the grid.
+    pub fn posterior(&self) -> &Posterior {
+        &self.posterior
+    }
+
+    /// The same without a grid.
+    pub fn likelihood(&self) -> &Likelihood {
+        &self.likelihood
+    }
+}

@@ -1,0 +1,173 @@
+//! The Player R_c, and the infallible player with its ways to break ties.
+
+use std::{fmt, str::FromStr};
+
+use errare_choice::{Kappa, probabilities};
+use errare_core::{Metric, Outcome};
+use rand::Rng;
+use shakmaty::{Position, Role};
+
+use crate::{
+    Oracle, OracleError, Turn, Weighting,
+    agent::{Agent, View, draw},
+};
+
+/// The reference player R_c, which chooses its moves by chance.
+#[derive(Debug, Clone)]
+pub struct ReferencePlayer {
+    /// c.
+    pub competence: f64,
+    /// κ.
+    pub kappa: Kappa,
+    /// Which moves it considers.
+    pub weighting: Weighting,
+}
+
+impl ReferencePlayer {
+    /// How likely it is to choose each move.
+    pub fn probabilities(&self, turn: &Turn) -> Vec<f64> {
+        probabilities(self.weighting.options(turn, self.kappa), self.competence)
+    }
+}
+
+impl Agent for ReferencePlayer {
+    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, OracleError> {
+        Ok(draw(&self.probabilities(view.turn), rng))
+    }
+}
+
+/// How the infallible player chooses among equally good moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum TieBreak {
+    /// By chance.
+    #[default]
+    Uniform,
+    /// The first by name, as UCI writes moves.
+    First,
+    /// As loser the one that is mated last, as winner the one that mates first; then by name.
+    LongestDtm,
+    /// A move of a rook before those of other pieces (queen, bishop, knight, pawn, king); then by
+    /// name.
+    RookFirst,
+}
+
+impl TieBreak {
+    /// Every way.
+    pub const ALL: [TieBreak; 4] = [
+        TieBreak::Uniform,
+        TieBreak::First,
+        TieBreak::LongestDtm,
+        TieBreak::RookFirst,
+    ];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            TieBreak::Uniform => "uniform",
+            TieBreak::First => "first",
+            TieBreak::LongestDtm => "longest-dtm",
+            TieBreak::RookFirst => "rook-first",
+        }
+    }
+
+    /// How likely each move of a turn is chosen.
+    pub fn probabilities(self, view: View<'_>) -> Result<Vec<f64>, OracleError> {
+        let turn = view.turn;
+        let choices = turn.choices().iter();
+        let mut best: Vec<usize> = choices
+            .enumerate()
+            .filter(|(_, choice)| turn.is_optimal(choice))
+            .map(|(number, _)| number)
+            .collect();
+        match self {
+            TieBreak::Uniform => {}
+            TieBreak::First => best.truncate(1),
+            TieBreak::LongestDtm => best = vec![by_dtm(view.oracle, view, &best)?],
+            TieBreak::RookFirst => {
+                let order = |&number: &usize| rank_of(turn.choices()[number].r#move.role());
+                best = best.into_iter().min_by_key(order).into_iter().collect();
+            }
+        }
+        let mut chances = vec![0.0; turn.choices().len()];
+        for &number in &best {
+            chances[number] = 1.0 / best.len() as f64;
+        }
+        Ok(chances)
+    }
+}
+
+fn rank_of(role: Role) -> usize {
+    let order = [
+        Role::Rook,
+        Role::Queen,
+        Role::Bishop,
+        Role::Knight,
+        Role::Pawn,
+        Role::King,
+    ];
+    order
+        .iter()
+        .position(|&other| other == role)
+        .unwrap_or(order.len())
+}
+
+/// Of these moves the best in DTM, the first by name among equals.
+fn by_dtm(oracle: &Oracle, view: View<'_>, moves: &[usize]) -> Result<usize, OracleError> {
+    let mut best: Option<(i32, usize)> = None;
+    for &number in moves {
+        let mut after = view.position.clone();
+        after.play_unchecked(view.turn.choices()[number].r#move);
+        let outcome: Outcome = oracle.prober().outcome(&after, Metric::Dtm)?;
+        let preference = -outcome.preference();
+        if best.is_none_or(|(most, _)| preference > most) {
+            best = Some((preference, number));
+        }
+    }
+    Ok(best.map_or(0, |(_, number)| number))
+}
+
+impl fmt::Display for TieBreak {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// There is no such way to break ties.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no way to break ties; they are uniform, first, longest-dtm and rook-first")]
+pub struct ParseTieBreakError(String);
+
+impl FromStr for TieBreak {
+    type Err = ParseTieBreakError;
+
+    fn from_str(name: &str) -> Result<TieBreak, ParseTieBreakError> {
+        TieBreak::ALL
+            .into_iter()
+            .find(|ties| ties.name() == name)
+            .ok_or_else(|| ParseTieBreakError(name.to_owned()))
+    }
+}
+
+/// The infallible player: one of the best moves in the metric.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Infallible {
+    /// Which of them.
+    pub ties: TieBreak,
+}
+
+impl Agent for Infallible {
+    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, OracleError> {
+        Ok(draw(&self.ties.probabilities(view)?, rng))
+    }
+}
+
+/// A player to whom all legal moves are alike.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RandomPlayer;
+
+impl Agent for RandomPlayer {
+    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, OracleError> {
+        let moves = view.turn.choices().len();
+        Ok(draw(&vec![1.0 / moves as f64; moves], rng))
+    }
+}

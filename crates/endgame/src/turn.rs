@@ -1,0 +1,91 @@
+//! A turn: the moves to choose from, and what each of them leads to.
+
+use errare_choice::{Kappa, Preference, State};
+use errare_core::Mark;
+use shakmaty::Move;
+
+/// A move and the state it leads to, for the side that makes it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Choice {
+    /// The move.
+    pub r#move: Move,
+    /// Where it leads.
+    pub state: State,
+}
+
+/// How deep wins and losses of the side to move can be in the endgame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct DeepestStates {
+    pub(crate) win: u16,
+    pub(crate) loss: u16,
+}
+
+/// The legal moves of a position, in the order of their names.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Turn {
+    choices: Vec<Choice>,
+    deepest: DeepestStates,
+}
+
+impl Turn {
+    pub(crate) fn new(choices: Vec<Choice>, deepest: DeepestStates) -> Turn {
+        Turn { choices, deepest }
+    }
+
+    /// The moves.
+    pub fn choices(&self) -> &[Choice] {
+        &self.choices
+    }
+
+    /// The number of a move among the choices.
+    pub fn find(&self, m: Move) -> Option<usize> {
+        self.choices.iter().position(|choice| choice.r#move == m)
+    }
+
+    /// The best state that a move leads to; none if the game is over.
+    pub fn best(&self) -> Option<State> {
+        let states = self.choices.iter().map(|choice| choice.state);
+        states.min_by_key(|state| state.rank())
+    }
+
+    /// Whether a move is one of the best in the metric.
+    pub fn is_optimal(&self, choice: &Choice) -> bool {
+        self.best() == Some(choice.state)
+    }
+
+    /// Whether a move keeps the value: win, draw or loss.
+    pub fn preserves_value(&self, choice: &Choice) -> bool {
+        self.best()
+            .is_some_and(|best| best.value() == choice.state.value())
+    }
+
+    /// The winner's moves that a move cedes to the best one; none if it changes the value.
+    pub fn ceded(&self, choice: &Choice) -> Option<u16> {
+        let best = self
+            .best()
+            .filter(|best| best.value() == choice.state.value())?;
+        let depth = |state: State| state.depth().unwrap_or(0);
+        Some(depth(choice.state).abs_diff(depth(best)))
+    }
+
+    /// How forced a move was, if it is the only one of its kind.
+    pub fn mark(&self, choice: &Choice) -> Option<Mark> {
+        let only = |test: &dyn Fn(&Choice) -> bool| {
+            test(choice) && self.choices.iter().filter(|other| test(other)).count() == 1
+        };
+        if only(&|_| true) {
+            Some(Mark::OnlyLegal)
+        } else if only(&|other| self.preserves_value(other)) {
+            Some(Mark::OnlyPreserving)
+        } else if only(&|other| self.is_optimal(other)) {
+            Some(Mark::OnlyOptimal)
+        } else {
+            None
+        }
+    }
+
+    /// The preference function of the side to move.
+    pub fn preference(&self, kappa: Kappa) -> Preference {
+        Preference::for_depths(kappa, self.deepest.win, self.deepest.loss)
+    }
+}
