@@ -42,7 +42,7 @@ const BATCH: usize = 1 << 21;
 
 /// A position and where its moves lead.
 #[derive(Debug, Clone, Copy)]
-pub struct Choice<'a> {
+pub struct CensusEntry<'a> {
     /// Where the position is stored.
     pub index: u32,
     /// How many positions of the full board it stands for.
@@ -129,7 +129,7 @@ impl<'a> Census<'a> {
     pub fn fold<A: Send>(
         &self,
         empty: impl Fn() -> A + Sync,
-        add: impl Fn(&mut A, &Choice<'_>) + Sync,
+        add: impl Fn(&mut A, &CensusEntry<'_>) + Sync,
         merge: impl Fn(&mut A, A),
     ) -> Result<A, ScanError> {
         let layout = &self.scan.layout;
@@ -174,7 +174,7 @@ impl<'a> Census<'a> {
         moves: &SliceMoves<'_>,
         pair: usize,
         lists: &mut MoveLists,
-        mut visit: impl FnMut(&Choice<'_>),
+        mut visit: impl FnMut(&CensusEntry<'_>),
     ) {
         let layout = &self.scan.layout;
         let reflected = layout.stores_reflections(moves.slice, pair);
@@ -194,7 +194,7 @@ impl<'a> Census<'a> {
             moves.list(pair, row, wanted, lists);
             for lane in squares(wanted) {
                 let at = usize::from(lane - first);
-                visit(&Choice {
+                visit(&CensusEntry {
                     index: (slice_start + start + at) as u32,
                     weight,
                     outcome: self.outcomes()[usize::from(codes[at])],

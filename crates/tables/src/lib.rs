@@ -20,7 +20,7 @@ mod verdict;
 mod verify;
 
 pub use build::{BuildError, Observer, Progress, Report, Task, Usage, build, memory_needed, plan};
-pub use census::{Census, Choice, Destination, Step};
+pub use census::{Census, CensusEntry, Destination, Step};
 pub use file::{
     BlockCache, Description, FileError, Part, Side, Source, TableFile, TableWriter, WriteError,
     Written,

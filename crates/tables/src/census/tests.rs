@@ -60,9 +60,9 @@ fn compare(name: &str, metric: Metric, step: usize) {
         let census = census.with_successors();
         let layout = &census.scan.layout;
         let class = |index: u32| layout.class(index.into());
-        let add = |all: &mut (u64, Vec<Counted>), choice: &Choice<'_>| {
+        let add = |all: &mut (u64, Vec<Counted>), choice: &CensusEntry<'_>| {
             all.0 += u64::from(choice.weight);
-            if choice.index as usize % step == 0 {
+            if (choice.index as usize).is_multiple_of(step) {
                 let successors = choice.successors.iter();
                 let successor = |&s: &u32| (s != Census::ELSEWHERE).then(|| class(s));
                 let kinds = choice.kinds.iter().copied();
