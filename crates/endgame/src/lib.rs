@@ -3,6 +3,7 @@
 
 mod agent;
 mod analyser;
+mod exact;
 mod oracle;
 mod player;
 mod predictor;
@@ -12,6 +13,7 @@ mod weighting;
 
 pub use agent::{Agent, View};
 pub use analyser::Analyser;
+pub use exact::{Bounded, ExactError, ExactPredictor};
 pub use oracle::{Oracle, OracleError};
 pub use player::{Infallible, ParseTieBreakError, RandomPlayer, ReferencePlayer, TieBreak};
 pub use predictor::{Chain, ChainState, Elimination, Matrix, Predictor, Results, States, Values};

@@ -19,6 +19,7 @@ use errare_tables::{Census, ScanError};
 use shakmaty::Color;
 
 use self::average::Average;
+pub(crate) use self::average::ratio;
 pub use self::{
     chain::{Chain, Results},
     elimination::Elimination,
@@ -75,14 +76,16 @@ impl<'a> Predictor<'a> {
         self.states
     }
 
+    /// The preference function of one side.
+    pub(crate) fn preference(&self, side: Color) -> Preference {
+        let [win, loss] = [side, !side].map(|winner| self.states.deepest(winner));
+        Preference::for_depths(self.kappa, win, loss)
+    }
+
     /// The matrices of one side, one for each competence, from one pass over the table.
     pub fn matrices(&self, mover: Color, competences: &[f64]) -> Result<Vec<Matrix>, ScanError> {
         let metric = self.oracle.metric();
-        let [win, loss] = mover.fold_wb(
-            [self.states.white, self.states.black],
-            [self.states.black, self.states.white],
-        );
-        let preference = Preference::for_depths(self.kappa, win, loss);
+        let preference = self.preference(mover);
         let average = Average::new(self.states, mover, preference, self.values, competences);
         let census = Census::new(
             self.oracle.prober().store(),

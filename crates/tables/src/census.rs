@@ -22,15 +22,18 @@ use std::ops::Range;
 
 use errare_core::{Material, Metric, Outcome};
 use rayon::prelude::*;
-use shakmaty::Color;
+use shakmaty::{Board, Chess, Color};
 
-pub use self::kinds::{Destination, Step};
 use self::{kinds::Kinds, lists::MoveLists, slice::SliceMoves};
+pub use self::{
+    kinds::{Destination, Step},
+    lists::Successor,
+};
 use crate::{
     FileError, Layer, Scan, ScanError, Store,
     build::subgames::StoredSubgames,
     generate::Family,
-    geometry::{Word, squares},
+    geometry::{Symmetry, Word, squares},
     layout::LANES,
 };
 
@@ -51,10 +54,9 @@ pub struct CensusEntry<'a> {
     pub outcome: Outcome,
     /// The kind of each legal move. There is none if the position is mate or stalemate.
     pub kinds: &'a [u16],
-    /// Where the position after each move is stored, [`Census::ELSEWHERE`] if that is not in the
-    /// same endgame or has an en-passant right. Empty if the census does not
+    /// Where the position after each move is stored. Empty if the census does not
     /// [tell them](Census::with_successors).
-    pub successors: &'a [u32],
+    pub successors: &'a [Successor],
 }
 
 /// The moves of one side in all positions of an endgame.
@@ -74,9 +76,6 @@ pub struct Census<'a> {
 }
 
 impl<'a> Census<'a> {
-    /// The successor that is not stored in the table.
-    pub const ELSEWHERE: u32 = u32::MAX;
-
     /// A census of a stored table, with one side to move. `kind` numbers what moves lead to.
     pub fn new(
         store: &'a Store,
@@ -122,6 +121,30 @@ impl<'a> Census<'a> {
     /// The outcomes that the positions of the side to move have.
     pub fn outcomes(&self) -> &[Outcome] {
         self.scan.table.palette(self.turn)
+    }
+
+    /// The positions that are stored, with the side of the census to move, legal or not.
+    pub fn stored(&self) -> u64 {
+        self.scan.layout.len()
+    }
+
+    /// The symmetries of the board under which the endgame is the same: the first so many of
+    /// [`Symmetry::ALL`].
+    pub fn symmetries(&self) -> usize {
+        self.scan.layout.symmetries() as usize
+    }
+
+    /// The legal position that is stored at an index.
+    pub fn position(&self, index: u32) -> Chess {
+        let place = self.scan.layout.place_at(index.into());
+        self.scan.position(place, self.turn)
+    }
+
+    /// Where a board of this endgame is stored, and the symmetry that takes it there. With `flipped`
+    /// the board's Black is the endgame's White, and the board is first turned upside down.
+    pub fn locate(&self, board: &Board, flipped: bool) -> Option<(u32, Symmetry)> {
+        let (index, symmetry) = self.scan.layout.locate(board, flipped)?;
+        Some((index as u32, symmetry))
     }
 
     /// Adds all positions up: within a unit of work by `add`, beginning with `empty`, and the results

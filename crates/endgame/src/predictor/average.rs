@@ -19,6 +19,8 @@ pub(super) struct Average {
     negative: usize,
     /// Where each of the competences was among those asked for.
     order: Vec<usize>,
+    /// By state: its value.
+    value: Vec<i32>,
     /// By state that is compared with, state, and competence: the ratio of their preferences.
     ratios: Vec<f64>,
 }
@@ -70,6 +72,7 @@ impl Average {
             states,
             mover,
             values,
+            value: states.all().map(ChainState::value).collect(),
             negative: competences.partition_point(|&c| c < 0.0),
             competences,
             order,
@@ -121,10 +124,11 @@ impl Average {
             normaliser,
         } = sums;
         let from = ChainState::of_position(entry.outcome, self.mover, metric);
+        let value = from.value();
         reached.clear();
         for &kind in entry.kinds {
             let to = usize::from(kind);
-            if self.values == Values::Risked || self.states.state(to).value() == from.value() {
+            if self.values == Values::Risked || self.value[to] == value {
                 if counts[to] == 0 {
                     reached.push(to);
                 }
@@ -208,7 +212,7 @@ impl Average {
 }
 
 /// S_c of an aversion over S_c of another, which for infinite numbers is a limit.
-fn ratio(competence: f64, aversion: f64, reference: f64) -> f64 {
+pub(crate) fn ratio(competence: f64, aversion: f64, reference: f64) -> f64 {
     let excess = aversion - reference;
     if competence == 0.0 || aversion == reference {
         1.0

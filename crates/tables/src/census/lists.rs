@@ -1,6 +1,36 @@
 //! The moves of the positions of one row.
 
-use crate::{geometry::Sq, layout::LANES};
+use crate::{
+    geometry::{Sq, Symmetry},
+    layout::LANES,
+};
+
+/// Where the position after a move is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Successor(u32);
+
+impl Successor {
+    /// Not in the table: another endgame, or a position with an en-passant right.
+    pub const ELSEWHERE: Successor = Successor(u32::MAX);
+
+    /// The greatest table has less than 2^29 positions.
+    #[inline]
+    pub(super) fn new(index: usize, symmetry: Symmetry) -> Successor {
+        Successor((index as u32) << 3 | u32::from(symmetry.0))
+    }
+
+    /// The index of the stored position.
+    #[inline]
+    pub const fn index(self) -> u32 {
+        self.0 >> 3
+    }
+
+    /// The symmetry that takes the position after the move to the stored one.
+    #[inline]
+    pub const fn symmetry(self) -> Symmetry {
+        Symmetry((self.0 & 7) as u8)
+    }
+}
 
 /// More than any position with three men a side besides the king has: three queens have 89 moves.
 const MOST_MOVES: usize = 128;
@@ -9,7 +39,7 @@ const MOST_MOVES: usize = 128;
 pub(super) struct MoveLists {
     len: [u8; LANES],
     kinds: Box<[[u16; MOST_MOVES]; LANES]>,
-    successors: Box<[[u32; MOST_MOVES]; LANES]>,
+    successors: Box<[[Successor; MOST_MOVES]; LANES]>,
     /// Whether any successor was told.
     told: bool,
 }
@@ -19,7 +49,7 @@ impl MoveLists {
         MoveLists {
             len: [0; LANES],
             kinds: Box::new([[0; MOST_MOVES]; LANES]),
-            successors: Box::new([[0; MOST_MOVES]; LANES]),
+            successors: Box::new([[Successor::ELSEWHERE; MOST_MOVES]; LANES]),
             told: false,
         }
     }
@@ -37,7 +67,7 @@ impl MoveLists {
     }
 
     #[inline]
-    pub(super) fn push_with_successor(&mut self, lane: Sq, kind: u16, successor: u32) {
+    pub(super) fn push_with_successor(&mut self, lane: Sq, kind: u16, successor: Successor) {
         let index = usize::from(lane & 63);
         self.successors[index][usize::from(self.len[index])] = successor;
         self.told = true;
@@ -49,7 +79,7 @@ impl MoveLists {
         &self.kinds[lane][..usize::from(self.len[lane])]
     }
 
-    pub(super) fn successors(&self, lane: Sq) -> &[u32] {
+    pub(super) fn successors(&self, lane: Sq) -> &[Successor] {
         let lane = usize::from(lane);
         let len = if self.told { self.len[lane] } else { 0 };
         &self.successors[lane][..usize::from(len)]

@@ -2,12 +2,16 @@
 
 use shakmaty::{Bitboard, Square, attacks};
 
-use super::{Census, lists::MoveLists, reached::Reached};
+use super::{
+    Census,
+    lists::{MoveLists, Successor},
+    reached::Reached,
+};
 use crate::{
     FileError, Value,
     build::subgames::StoredSubgames,
     generate::{Conversions, Push, QuietMoves, RowAt},
-    geometry::{Sq, Word, squares},
+    geometry::{Sq, Symmetry, Word, squares},
     layout::LANES,
 };
 
@@ -74,14 +78,14 @@ impl<'a> SliceMoves<'a> {
         let own = pair * rows;
         self.quiet
             .outer_moves(turn, pair, row, |other, unobstructed| {
-                let to = ReachedRow { pair, row: other };
+                let to = at(pair, other, Symmetry::IDENTITY);
                 for lane in squares(positions & unobstructed & self.reached.legal[own + other]) {
                     self.push(lists, lane, to, lane);
                 }
             });
         if layout.inner.color == turn {
             let occupied = self.quiet.occupied(pair, row);
-            let to = ReachedRow { pair, row };
+            let to = at(pair, row, Symmetry::IDENTITY);
             let free = self.reached.legal[own + row] & !occupied;
             for lane in squares(positions) {
                 let square = Square::new(u32::from(lane));
@@ -93,7 +97,7 @@ impl<'a> SliceMoves<'a> {
         }
         for step in layout.kings.moves(turn, pair) {
             let (pair, row) = (step.pair(), layout.rows.image(step.symmetry, row));
-            let to = ReachedRow { pair, row };
+            let to = at(pair, row, step.symmetry);
             let legal = self.reached.legal[pair * rows + row];
             for lane in squares(positions & step.symmetry.inverse().word(legal)) {
                 self.push(lists, lane, to, step.symmetry.square(lane));
@@ -112,14 +116,14 @@ impl<'a> SliceMoves<'a> {
     ) {
         let (census, layout) = (self.census, &self.census.scan.layout);
         let i = pair * layout.rows.len() + row;
-        let at = RowAt { layout, pair, row };
-        let to = ReachedRow { pair, row };
+        let row_at = RowAt { layout, pair, row };
+        let to = at(pair, row, Symmetry::IDENTITY);
         let open = push.unobstructed(layout, pair, row);
         for lane in squares(positions & reached.legal[i] & open) {
             let code = reached.codes[i * LANES + usize::from(lane)];
             let answered = push
                 .may_be_answered_en_passant()
-                .then(|| push.value_with_en_passant(at, lane, census.family, self.value(code)))
+                .then(|| push.value_with_en_passant(row_at, lane, census.family, self.value(code)))
                 .flatten();
             match answered {
                 Some(value) => self.push_elsewhere(lists, lane, census.kinds.push_to(value)),
@@ -127,7 +131,7 @@ impl<'a> SliceMoves<'a> {
                     let kind = census.kinds.push(code);
                     if census.successors {
                         let index = push.slice * layout.slice_len() + self.offset(to, lane);
-                        lists.push_with_successor(lane, kind, index as u32);
+                        lists.push_with_successor(lane, kind, Successor::new(index, to.symmetry));
                     } else {
                         lists.push(lane, kind);
                     }
@@ -153,7 +157,7 @@ impl<'a> SliceMoves<'a> {
         let kind = self.census.kinds.quiet(code);
         if self.census.successors {
             let index = self.slice * layout.slice_len() + self.offset(to, arrival);
-            lists.push_with_successor(lane, kind, index as u32);
+            lists.push_with_successor(lane, kind, Successor::new(index, to.symmetry));
         } else {
             lists.push(lane, kind);
         }
@@ -163,7 +167,7 @@ impl<'a> SliceMoves<'a> {
     #[inline]
     fn push_elsewhere(&self, lists: &mut MoveLists, lane: Sq, kind: u16) {
         if self.census.successors {
-            lists.push_with_successor(lane, kind, Census::ELSEWHERE);
+            lists.push_with_successor(lane, kind, Successor::ELSEWHERE);
         } else {
             lists.push(lane, kind);
         }
@@ -171,7 +175,7 @@ impl<'a> SliceMoves<'a> {
 
     /// Where a lane of a row is stored in its slice.
     #[inline]
-    fn offset(&self, ReachedRow { pair, row }: ReachedRow, lane: Sq) -> usize {
+    fn offset(&self, ReachedRow { pair, row, .. }: ReachedRow, lane: Sq) -> usize {
         let layout = &self.census.scan.layout;
         let lane = usize::from(lane);
         let in_pair = match &self.census.offsets {
@@ -187,4 +191,14 @@ impl<'a> SliceMoves<'a> {
 struct ReachedRow {
     pair: usize,
     row: usize,
+    /// Under which it is stored.
+    symmetry: Symmetry,
+}
+
+fn at(pair: usize, row: usize, symmetry: Symmetry) -> ReachedRow {
+    ReachedRow {
+        pair,
+        row,
+        symmetry,
+    }
 }

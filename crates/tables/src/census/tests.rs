@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use errare_core::{Material, Metric, Outcome};
 use rayon::prelude::*;
-use shakmaty::{Chess, Color, Move, Position};
+use shakmaty::{Board, Chess, Color, Move, Position};
 use tempfile::TempDir;
 
 use super::*;
@@ -64,7 +64,8 @@ fn compare(name: &str, metric: Metric, step: usize) {
             all.0 += u64::from(choice.weight);
             if (choice.index as usize).is_multiple_of(step) {
                 let successors = choice.successors.iter();
-                let successor = |&s: &u32| (s != Census::ELSEWHERE).then(|| class(s));
+                let successor =
+                    |&s: &Successor| (s != Successor::ELSEWHERE).then(|| class(s.index()));
                 let kinds = choice.kinds.iter().copied();
                 let mut moves: Vec<_> = kinds.zip(successors.map(successor)).collect();
                 moves.sort_unstable();
@@ -101,6 +102,14 @@ fn compare(name: &str, metric: Metric, step: usize) {
                 .collect();
             moves.sort_unstable();
             assert_eq!(counted.moves, moves, "{name} {metric} {position:?}");
+            let (found, symmetry) = census.locate(position.board(), false).unwrap();
+            assert_eq!(class(found), class(counted.index));
+            let moved = position
+                .board()
+                .clone()
+                .into_iter()
+                .map(|(square, piece)| (symmetry.image(square), piece));
+            assert_eq!(moved.collect::<Board>(), *census.position(found).board());
             assert_eq!(counted.outcome, prober.outcome(&position, metric).unwrap());
             let reflected = layout.stores_reflections(place.slice, place.pair);
             let weight = layout.symmetries() / if reflected { 2 } else { 1 };
