@@ -4,12 +4,18 @@
 //! or runtime error, 130 interrupted.
 
 mod building;
+mod competence;
+mod curves;
+mod difficulty;
 mod directory;
 mod interrupt;
 mod line;
+mod markov;
 mod memory;
 mod minimax;
+mod model;
 mod output;
+mod predict;
 mod probe;
 mod progress;
 mod question;
@@ -37,6 +43,9 @@ enum Verb {
     Probe(probe::Arguments),
     Line(line::Arguments),
     Tables(tables::Arguments),
+    Predict(predict::Arguments),
+    Difficulty(difficulty::Arguments),
+    Markov(markov::Arguments),
     /// Random minimaxing: move probabilities from mobility alone.
     Minimax(minimax::Arguments),
 }
@@ -52,6 +61,9 @@ fn run(verb: Verb) -> Result<ExitCode> {
         Verb::Probe(arguments) => probe::run(&arguments),
         Verb::Line(arguments) => line::run(&arguments),
         Verb::Tables(arguments) => tables::run(&arguments),
+        Verb::Predict(arguments) => predict::run(&arguments),
+        Verb::Difficulty(arguments) => difficulty::run(&arguments),
+        Verb::Markov(arguments) => markov::run(&arguments),
         Verb::Minimax(arguments) => minimax::run(arguments),
     }
 }

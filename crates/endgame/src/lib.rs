@@ -3,6 +3,7 @@
 
 mod agent;
 mod analyser;
+mod difficulty;
 mod exact;
 mod oracle;
 mod player;
@@ -13,6 +14,7 @@ mod weighting;
 
 pub use agent::{Agent, View};
 pub use analyser::Analyser;
+pub use difficulty::{CurvePoint, Difficulty, Progress};
 pub use exact::{Bounded, ExactError, ExactPredictor};
 pub use oracle::{Oracle, OracleError};
 pub use player::{Infallible, ParseTieBreakError, RandomPlayer, ReferencePlayer, TieBreak};

@@ -120,13 +120,28 @@ impl<'a> Predictor<'a> {
         competences: &[f64],
         opponent: f64,
     ) -> Result<Vec<Chain>, ScanError> {
+        let both = self.matrices_and_chains(player, competences, opponent)?;
+        Ok(both.into_iter().map(|(_, chain)| chain).collect())
+    }
+
+    /// The matrices of a player and its chains against an opponent, one for each competence of the
+    /// player.
+    pub fn matrices_and_chains(
+        &self,
+        player: Color,
+        competences: &[f64],
+        opponent: f64,
+    ) -> Result<Vec<(Matrix, Chain)>, ScanError> {
         let answers = if opponent == f64::INFINITY {
             self.infallible(!player)?
         } else {
             self.matrices(!player, &[opponent])?.remove(0)
         };
-        let matrices = self.matrices(player, competences)?;
-        let chain = |matrix| Chain::new(player, matrix, &answers);
-        Ok(matrices.iter().map(chain).collect())
+        let matrices = self.matrices(player, competences)?.into_iter();
+        let with_chain = |matrix: Matrix| {
+            let chain = Chain::new(player, &matrix, &answers);
+            (matrix, chain)
+        };
+        Ok(matrices.map(with_chain).collect())
     }
 }

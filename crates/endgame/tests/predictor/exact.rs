@@ -50,6 +50,9 @@ impl Twin {
         };
         let moves = |position: &Chess, others: &HashMap<Board, usize>, white: bool| -> Moves {
             let turn = oracle.turn(position).unwrap();
+            if turn.choices().is_empty() {
+                return Vec::new();
+            }
             let view = View {
                 oracle,
                 position,
@@ -114,7 +117,8 @@ fn some_wins(oracle: &Oracle, name: &str) -> Vec<Chess> {
     let wins = scan.positions().map(Result::unwrap);
     wins.filter(|(position, outcome)| position.turn() == Color::White && outcome.sign() > 0)
         .map(|(position, _)| position)
-        .step_by(997)
+        .step_by(2503)
+        .take(5)
         .collect()
 }
 
@@ -136,7 +140,7 @@ fn small_endgames_agree_with_plain_iteration() {
         )
         .unwrap();
         let wins = some_wins(&oracle, name);
-        assert!(wins.len() > 15);
+        assert_eq!(wins.len(), 5);
         for ties in TieBreak::ALL {
             let exact = ExactPredictor::new(&oracle, &wins[0], kappa, ties, MEMORY).unwrap();
             let twin = Twin::new(&oracle, name, competence, kappa, ties);
@@ -186,7 +190,7 @@ fn what_cannot_be_followed_is_refused() {
     };
     let refused = new(&kqkr, &start, 1 << 20).unwrap_err();
     assert!(matches!(refused, ExactError::Memory { .. }), "{refused}");
-    let lost = parse_position("8/8/8/8/4k3/8/1Q6/K2r4 b - - 0 1").unwrap();
+    let lost = parse_position("8/8/8/4k3/3r4/8/1Q6/K7 b - - 0 1").unwrap();
     let refused = new(&kqkr, &lost, MEMORY).unwrap_err();
     assert!(matches!(refused, ExactError::NotWon), "{refused}");
     let mate = oracle("KQKR", Metric::Dtm);
