@@ -7,9 +7,13 @@ mod advise;
 mod analyse;
 mod board;
 mod building;
+mod competence;
+mod curves;
+mod difficulty;
 mod directory;
 mod interrupt;
 mod line;
+mod markov;
 mod matches;
 mod memory;
 mod minimax;
@@ -17,6 +21,7 @@ mod model;
 mod output;
 mod pgn;
 mod practice;
+mod predict;
 mod probe;
 mod progress;
 mod question;
@@ -48,6 +53,9 @@ enum Verb {
     Advise(advise::Arguments),
     Match(matches::Arguments),
     Practice(practice::Arguments),
+    Predict(predict::Arguments),
+    Difficulty(difficulty::Arguments),
+    Markov(markov::Arguments),
     /// Random minimaxing: move probabilities from mobility alone.
     Minimax(minimax::Arguments),
 }
@@ -67,6 +75,9 @@ fn run(verb: Verb) -> Result<ExitCode> {
         Verb::Advise(arguments) => advise::run(&arguments),
         Verb::Match(arguments) => matches::run(&arguments),
         Verb::Practice(arguments) => practice::run(&arguments),
+        Verb::Predict(arguments) => predict::run(&arguments),
+        Verb::Difficulty(arguments) => difficulty::run(&arguments),
+        Verb::Markov(arguments) => markov::run(&arguments),
         Verb::Minimax(arguments) => minimax::run(arguments),
     }
 }

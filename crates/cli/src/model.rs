@@ -34,6 +34,11 @@ impl Model {
         let store = self.supply.open(endgames, &metrics)?;
         Ok(Oracle::new(Prober::new(store), self.metric))
     }
+
+    /// The bytes of memory that may be used.
+    pub(crate) fn memory(&self) -> Result<u64> {
+        self.supply.memory()
+    }
 }
 
 /// What is believed of a competence before anything is seen.

@@ -30,4 +30,9 @@ impl Supply {
         }
         Ok(store)
     }
+
+    /// The bytes of memory that may be used.
+    pub(crate) fn memory(&self) -> Result<u64> {
+        self.memory.bytes()
+    }
 }

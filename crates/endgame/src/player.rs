@@ -96,7 +96,7 @@ impl TieBreak {
     }
 }
 
-fn rank_of(role: Role) -> usize {
+pub(crate) fn rank_of(role: Role) -> usize {
     let order = [
         Role::Rook,
         Role::Queen,

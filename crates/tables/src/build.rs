@@ -2,7 +2,7 @@
 
 mod memory;
 mod sink;
-mod subgames;
+pub(crate) mod subgames;
 mod usage;
 
 use std::ops::ControlFlow;

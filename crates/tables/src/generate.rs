@@ -25,11 +25,14 @@ use errare_core::Metric;
 use rayon::prelude::*;
 use shakmaty::Color;
 
-use self::{conversions::Conversions, exits::Exits, half::Half, moves::QuietMoves, pushes::Push};
 pub(crate) use self::{
+    conversions::Conversions,
     family::Family,
+    moves::QuietMoves,
+    pushes::{Push, RowAt},
     subgames::{LoadedSlice, SubgameSlice, Subgames},
 };
+use self::{exits::Exits, half::Half};
 use crate::{Layer, Layout, Value, layout::side};
 
 /// The 50-move rule, in plies.

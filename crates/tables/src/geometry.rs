@@ -1,6 +1,6 @@
 //! The board as 64-bit words: its eight symmetries, rays, and moves of a whole set of squares.
 
-use shakmaty::Role;
+use shakmaty::{Role, Square};
 
 /// A set of squares, or of positions that differ in the square of one man: bit 0 is a1, bit 63 h8.
 pub(crate) type Word = u64;
@@ -27,13 +27,43 @@ pub(crate) fn squares(mut set: Word) -> impl Iterator<Item = Sq> {
 /// One of the eight symmetries of the board: bit 0 mirrors the files, then bit 1 flips the ranks,
 /// then bit 2 transposes about the diagonal a1-h8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Symmetry(pub(crate) u8);
+pub struct Symmetry(pub(crate) u8);
 
 impl Symmetry {
     pub(crate) const IDENTITY: Symmetry = Symmetry(0);
     pub(crate) const MIRROR: Symmetry = Symmetry(1);
     pub(crate) const TRANSPOSE: Symmetry = Symmetry(4);
     pub(crate) const COUNT: usize = 8;
+
+    /// Every symmetry, by its number.
+    pub const ALL: [Symmetry; 8] = {
+        let mut all = [Symmetry::IDENTITY; 8];
+        let mut number = 0;
+        while number < 8 {
+            all[number] = Symmetry(number as u8);
+            number += 1;
+        }
+        all
+    };
+
+    /// Its number, 0 for the identity.
+    pub const fn number(self) -> usize {
+        self.0 as usize
+    }
+
+    /// This symmetry, and then another.
+    pub fn then(self, next: Symmetry) -> Symmetry {
+        // Two squares tell the eight symmetries apart.
+        let images = |symmetry: Symmetry| [0, 1].map(|square| symmetry.square(square));
+        let both = images(self).map(|square| next.square(square));
+        let found = Symmetry::ALL.into_iter().find(|&s| images(s) == both);
+        found.expect("symmetries are a group")
+    }
+
+    /// Where a square of the board goes.
+    pub const fn image(self, square: Square) -> Square {
+        Square::new(self.square(square as Sq) as u32)
+    }
 
     /// Where a square goes.
     #[inline]
@@ -65,7 +95,7 @@ impl Symmetry {
     }
 
     /// The symmetry that undoes this one.
-    pub(crate) const fn inverse(self) -> Symmetry {
+    pub const fn inverse(self) -> Symmetry {
         if self.0 & 4 == 0 {
             self
         } else {
@@ -288,6 +318,15 @@ mod tests {
                     square,
                     "{symmetry:?} {square}"
                 );
+            }
+        }
+        for (one, other) in Symmetry::ALL
+            .iter()
+            .flat_map(|s| Symmetry::ALL.map(|t| (*s, t)))
+        {
+            for square in 0..64 {
+                let both = other.square(one.square(square));
+                assert_eq!(one.then(other).square(square), both, "{one:?} {other:?}");
             }
         }
         assert_eq!(Symmetry::TRANSPOSE.square(1), 8);

@@ -207,6 +207,35 @@ impl Layout {
         (self.skipped_lanes[row], self.row_offsets[row] as usize)
     }
 
+    /// For each row and lane, where its position is stored among those of its pair of kings; none
+    /// if every lane is stored where it stands.
+    pub(crate) fn lane_offsets(&self) -> Option<Vec<u32>> {
+        self.skipped_lanes
+            .iter()
+            .any(|&skipped| skipped > 0)
+            .then(|| {
+                let places = (0..self.rows.len()).flat_map(|row| {
+                    (0..LANES as Sq).map(move |lane| Place {
+                        slice: 0,
+                        pair: 0,
+                        row,
+                        lane,
+                    })
+                });
+                places
+                    .map(|place| {
+                        let stored = self
+                            .find_in_slice(self.placement(place), 0, Symmetry::IDENTITY)
+                            .expect("the kings of a stored pair are apart");
+                        let (skipped, offset) = self.stored_lanes(stored.row);
+                        // Where two like men meet there is no position, and nothing is stored.
+                        (offset as u32 + u32::from(stored.lane.saturating_sub(skipped)))
+                            .min(self.pair_len as u32 - 1)
+                    })
+                    .collect()
+            })
+    }
+
     /// The stored index of a place.
     pub(crate) fn index_of(&self, place: Place) -> u64 {
         (place.slice * self.slice_len() + self.index_in_slice(place)) as u64
@@ -314,9 +343,28 @@ impl Layout {
         Some(board)
     }
 
+    /// The index of a board, and the symmetry that takes the board to the position stored there; none
+    /// if the kings are adjacent. See [`Layout::index`].
+    pub(crate) fn locate(&self, board: &Board, flipped: bool) -> Option<(u64, Symmetry)> {
+        let placement = self.placement_of(board, flipped)?;
+        let pawns = &placement.men[self.first_pawn()..self.men.len()];
+        let stored = self.pawns.find(pawns)?;
+        let kings = placement.kings.map(|square| stored.symmetry.square(square));
+        // As in `find_in_slice`, only one of the two is ever different from the identity.
+        let symmetry = Symmetry(stored.symmetry.0 | self.kings.find(kings)?.symmetry.0);
+        let place = self.find(placement)?;
+        Some((self.index_of(place), symmetry))
+    }
+
     /// The index of the board of this endgame, with colours exchanged if `flipped` (see
     /// [`Material::of`]); none if the kings are adjacent.
     pub fn index(&self, board: &Board, flipped: bool) -> Option<u64> {
+        let placement = self.placement_of(board, flipped)?;
+        self.find(placement).map(|place| self.index_of(place))
+    }
+
+    /// The squares of the men of a board, which is turned upside down if colours are exchanged.
+    fn placement_of(&self, board: &Board, flipped: bool) -> Option<Placement> {
         let seen = |square: Square| square as Sq ^ if flipped { 56 } else { 0 };
         let real = |color: Color| if flipped { !color } else { color };
         let king = |color| board.king_of(real(color)).map(seen);
@@ -331,7 +379,7 @@ impl Layout {
             left.discard(found);
             *square = seen(found);
         }
-        self.find(placement).map(|place| self.index_of(place))
+        Some(placement)
     }
 
     /// The lanes of a row that are legal positions with `turn` to move: no two men on one square,

@@ -2,6 +2,7 @@
 
 mod backup;
 mod build;
+mod census;
 mod file;
 mod generate;
 mod geometry;
@@ -19,10 +20,12 @@ mod verdict;
 mod verify;
 
 pub use build::{BuildError, Observer, Progress, Report, Task, Usage, build, memory_needed, plan};
+pub use census::{Census, CensusEntry, Destination, Step, Successor};
 pub use file::{
     BlockCache, Description, FileError, Part, Side, Source, TableFile, TableWriter, WriteError,
     Written,
 };
+pub use geometry::Symmetry;
 pub use layer::Layer;
 pub use layout::{Layout, LayoutError, MAX_MEN, Placement};
 pub use line::{Extent, Line};

@@ -4,14 +4,14 @@ use rayon::prelude::*;
 use shakmaty::{Bitboard, Color, Piece, Role, Square, attacks};
 
 use super::{
-    exits::{Exits, RowExits},
+    exits::Exits,
     family::{Exit, Family},
     half::Half,
     moves::QuietMoves,
     subgames::{Passage, Subgames},
 };
 use crate::{
-    Layout,
+    Layout, Value,
     geometry::{Sq, Word, bit, squares},
     layout::side,
 };
@@ -136,7 +136,7 @@ impl<'a> Conversions<'a> {
         moves: &QuietMoves<'_>,
         half: &Half,
     ) {
-        if self.captures.is_empty() && self.promotions.is_empty() {
+        if self.is_empty() {
             return;
         }
         let rows = self.layout.rows.len();
@@ -146,22 +146,45 @@ impl<'a> Conversions<'a> {
             .with_min_len(rows)
             .for_each(|(i, mut exits)| {
                 let (pair, row) = (i / rows, i % rows);
-                if half.legal[i] != 0 {
-                    let board = RowBoard {
-                        layout: self.layout,
-                        kings: self.layout.kings.pairs[pair],
-                        men: self.men_of_row(row),
-                        occupied: moves.occupied(pair, row),
-                        legal: half.legal[i],
-                    };
-                    for capture in &self.captures {
-                        self.add_capture(capture, &board, family, &mut exits);
-                    }
-                    for promotion in &self.promotions {
-                        add_promotion(promotion, &board, family, &mut exits);
-                    }
-                }
+                self.visit(moves, pair, row, half.legal[i], |positions, value| {
+                    exits.add(positions, value, family.cost_of(Exit::Conversion, value));
+                });
             });
+    }
+
+    /// Whether there are none at all.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.captures.is_empty() && self.promotions.is_empty()
+    }
+
+    /// Calls `visit` with each capture and promotion from these legal positions of a row: with the
+    /// positions from which it leads to one and the same position, and the value of that, which is
+    /// [`Value::NONE`] if the move is not legal.
+    #[inline]
+    pub(crate) fn visit(
+        &self,
+        moves: &QuietMoves<'_>,
+        pair: usize,
+        row: usize,
+        legal: Word,
+        mut visit: impl FnMut(Word, Value),
+    ) {
+        if legal == 0 {
+            return;
+        }
+        let board = RowBoard {
+            layout: self.layout,
+            kings: self.layout.kings.pairs[pair],
+            men: self.men_of_row(row),
+            occupied: moves.occupied(pair, row),
+            legal,
+        };
+        for capture in &self.captures {
+            self.visit_capture(capture, &board, &mut visit);
+        }
+        for promotion in &self.promotions {
+            visit_promotion(promotion, &board, &mut visit);
+        }
     }
 
     /// The squares of outer pieces and pawns; that of the inner piece is left open.
@@ -173,12 +196,11 @@ impl<'a> Conversions<'a> {
         men
     }
 
-    fn add_capture(
+    fn visit_capture(
         &self,
         capture: &Capture,
         board: &RowBoard<'_>,
-        family: Family,
-        exits: &mut RowExits<'_>,
+        visit: &mut impl FnMut(Word, Value),
     ) {
         let (piece, from) = match capture.capturer {
             Capturer::King => (Role::King.of(self.turn), board.king(self.turn)),
@@ -193,10 +215,7 @@ impl<'a> Conversions<'a> {
             }
             capture.passage.value(kings, men)
         };
-        let mut add = |positions: Word, lane: Sq, on: Sq| {
-            let value = reached(lane, on);
-            exits.add(positions, value, family.cost_of(Exit::Conversion, value));
-        };
+        let mut add = |positions: Word, lane: Sq, on: Sq| visit(positions, reached(lane, on));
         let targets = |from: Sq| match capture.on {
             Some(on) => bit(on),
             None => attacks::attacks(Square::new(u32::from(from)), piece, occupied).0,
@@ -228,11 +247,10 @@ impl<'a> Conversions<'a> {
     }
 }
 
-fn add_promotion(
+fn visit_promotion(
     promotion: &Promotion,
     board: &RowBoard<'_>,
-    family: Family,
-    exits: &mut RowExits<'_>,
+    visit: &mut impl FnMut(Word, Value),
 ) {
     if board.occupied & bit(promotion.to) != 0 {
         return;
@@ -240,8 +258,7 @@ fn add_promotion(
     for lane in squares(board.legal & !bit(promotion.to)) {
         let (kings, mut men) = board.with_inner_on(lane);
         men[promotion.pawn] = promotion.to;
-        let value = promotion.passage.value(kings, men);
-        exits.add(bit(lane), value, family.cost_of(Exit::Conversion, value));
+        visit(bit(lane), promotion.passage.value(kings, men));
     }
 }
 

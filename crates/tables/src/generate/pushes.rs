@@ -135,18 +135,10 @@ impl Push {
             .with_min_len(rows)
             .for_each(|(i, mut exits)| {
                 let (pair, row) = (i / rows, i % rows);
-                let mut positions = half.legal[i] & reached.legal[i];
-                if let Some(passed) = self.passed {
-                    let [white, black] = layout.kings.pairs[pair];
-                    let men = bit(white) | bit(black) | layout.rows.occupied[row];
-                    positions &= if men & bit(passed) == 0 {
-                        !bit(passed)
-                    } else {
-                        0
-                    };
-                }
+                let open = self.unobstructed(layout, pair, row);
+                let positions = half.legal[i] & reached.legal[i] & open;
                 if positions == 0 {
-                } else if self.en_passant.is_empty() {
+                } else if !self.may_be_answered_en_passant() {
                     let depths = &reached.depth[i * LANES..][..LANES];
                     let cost = |lane: usize| family.cost(Exit::Push, depths[lane]);
                     let (won, lost) = (reached.won(i), reached.lost[i]);
@@ -164,6 +156,26 @@ impl Push {
             });
     }
 
+    /// Whether the answer may be a capture en passant.
+    pub(crate) fn may_be_answered_en_passant(&self) -> bool {
+        !self.en_passant.is_empty()
+    }
+
+    /// The squares of the inner piece that, in a row, do not obstruct the push. What stands where
+    /// the pawn arrives is left aside: such a position is not legal afterwards.
+    pub(crate) fn unobstructed(&self, layout: &Layout, pair: usize, row: usize) -> Word {
+        let Some(passed) = self.passed else {
+            return !0;
+        };
+        let [white, black] = layout.kings.pairs[pair];
+        let men = bit(white) | bit(black) | layout.rows.occupied[row];
+        if men & bit(passed) == 0 {
+            !bit(passed)
+        } else {
+            0
+        }
+    }
+
     /// Adds the push where it can be answered en passant: slowly, for there are few of these.
     fn add_with_en_passant(
         &self,
@@ -176,21 +188,22 @@ impl Push {
         let rows = at.layout.rows.len();
         for lane in squares(positions) {
             let without = reached.value(at.pair * rows + at.row, usize::from(lane));
-            let value =
-                self.value_with_en_passant(at.placement(self, lane), at.layout, family, without);
+            let answered = self.value_with_en_passant(at, lane, family, without);
+            let value = answered.unwrap_or(without);
             exits.add(bit(lane), value, family.cost_of(Exit::Push, value));
         }
     }
 
-    /// The value after the push, for the other side, who may capture en passant: its best choice
+    /// The value after the push, for the other side, if it may capture en passant: its best choice
     /// among those captures and, if it has other moves as well, what these are worth.
-    fn value_with_en_passant(
+    pub(crate) fn value_with_en_passant(
         &self,
-        placement: Placement,
-        layout: &Layout,
+        at: RowAt<'_>,
+        lane: Sq,
         family: Family,
         without: Value,
-    ) -> Value {
+    ) -> Option<Value> {
+        let (layout, placement) = (at.layout, at.placement(self, lane));
         let setup = Setup {
             board: layout.board(placement).expect("the position is legal"),
             turn: !self.turn,
@@ -203,6 +216,9 @@ impl Push {
         let moves = position.legal_moves();
         let (captures, others): (Vec<&Move>, Vec<&Move>) =
             moves.iter().partition(|m| m.is_en_passant());
+        if captures.is_empty() {
+            return None;
+        }
         let passed = self.passed.expect("a double push");
         let outcomes = captures.iter().filter_map(|m| {
             let answer = self
@@ -214,24 +230,20 @@ impl Push {
             men[answer.capturer] = passed;
             family.through_conversion(answer.passage.value(placement.kings, men))
         });
-        let without = if others.is_empty() && !captures.is_empty() {
-            None
-        } else {
-            without.outcome()
-        };
+        let without = without.outcome().filter(|_| !others.is_empty());
         let best = outcomes
             .chain(without)
             .max_by_key(|outcome| outcome.preference());
-        best.expect("a move or a verdict").into()
+        best.map(Value::from)
     }
 }
 
 /// A row of a pair of kings.
 #[derive(Clone, Copy)]
-struct RowAt<'a> {
-    layout: &'a Layout,
-    pair: usize,
-    row: usize,
+pub(crate) struct RowAt<'a> {
+    pub(crate) layout: &'a Layout,
+    pub(crate) pair: usize,
+    pub(crate) row: usize,
 }
 
 impl RowAt<'_> {

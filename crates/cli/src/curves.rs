@@ -1,0 +1,124 @@
+//! Drawing curves as SVG, one panel beneath the other, to be read in print.
+
+use std::{ops::Range, path::Path};
+
+use anyhow::{Result, anyhow};
+use plotters::{
+    coord::ranged1d::{AsRangedCoord, ValueFormatter},
+    prelude::*,
+};
+
+/// A panel: axes and curves.
+pub(crate) struct Panel {
+    pub(crate) title: String,
+    pub(crate) x: &'static str,
+    pub(crate) y: &'static str,
+    /// Whether the vertical axis is logarithmic.
+    pub(crate) logarithmic: bool,
+    pub(crate) curves: Vec<Curve>,
+}
+
+/// A curve of points with finite coordinates.
+pub(crate) struct Curve {
+    pub(crate) name: String,
+    pub(crate) points: Vec<(f64, f64)>,
+}
+
+const WIDTH: u32 = 900;
+const HEIGHT: u32 = 480;
+/// Curves are told apart in black and white too: by dashes.
+const DASHES: [(i32, i32); 4] = [(0, 0), (8, 4), (3, 3), (12, 3)];
+
+/// Draws panels, beneath each other.
+pub(crate) fn draw(path: &Path, panels: &[Panel]) -> Result<()> {
+    let height = HEIGHT * panels.len() as u32;
+    let area = SVGBackend::new(path, (WIDTH, height)).into_drawing_area();
+    let failed = |error| anyhow!("cannot draw {}: {error}", path.display());
+    area.fill(&WHITE)
+        .map_err(|error| failed(error.to_string()))?;
+    for (area, panel) in area.split_evenly((panels.len(), 1)).iter().zip(panels) {
+        let (xs, ys) = (range(panel, |point| point.0), range(panel, |point| point.1));
+        let drawn = if panel.logarithmic {
+            let bottom = ys.start.max(ys.end * 1e-9).max(f64::MIN_POSITIVE);
+            draw_panel(area, panel, xs, (bottom..ys.end * 1.2).log_scale())
+        } else {
+            draw_panel(area, panel, xs, 0.0..ys.end * 1.05)
+        };
+        drawn.map_err(failed)?;
+    }
+    area.present().map_err(|error| failed(error.to_string()))
+}
+
+/// From the least to the greatest coordinate; never empty.
+fn range(panel: &Panel, coordinate: impl Fn(&(f64, f64)) -> f64) -> Range<f64> {
+    let all = || {
+        panel
+            .curves
+            .iter()
+            .flat_map(|curve| &curve.points)
+            .map(&coordinate)
+    };
+    let (least, greatest) = (
+        all().fold(f64::MAX, f64::min),
+        all().fold(f64::MIN, f64::max),
+    );
+    match () {
+        () if least > greatest => 0.0..1.0,
+        () if least == greatest => least..least + 1.0,
+        () => least..greatest,
+    }
+}
+
+fn draw_panel<Y>(
+    area: &DrawingArea<SVGBackend<'_>, plotters::coord::Shift>,
+    panel: &Panel,
+    xs: Range<f64>,
+    ys: Y,
+) -> Result<(), String>
+where
+    Y: AsRangedCoord<Value = f64>,
+    Y::CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>,
+{
+    let text = |error: DrawingAreaErrorKind<_>| error.to_string();
+    let mut chart = ChartBuilder::on(area)
+        .margin(16)
+        .caption(&panel.title, ("sans-serif", 20))
+        .x_label_area_size(44)
+        .y_label_area_size(72)
+        .build_cartesian_2d(xs, ys)
+        .map_err(text)?;
+    let number = |number: &f64| match number.abs() {
+        1e5.. => format!("{number:.0e}"),
+        2.0.. | 0.0 => format!("{number:.0}"),
+        _ => format!("{number:.2}"),
+    };
+    chart
+        .configure_mesh()
+        .light_line_style(WHITE)
+        .x_desc(panel.x)
+        .y_desc(panel.y)
+        .label_style(("sans-serif", 14))
+        .y_label_formatter(&number)
+        .draw()
+        .map_err(text)?;
+    for (number, curve) in panel.curves.iter().enumerate() {
+        let style = Palette99::pick(number).stroke_width(2);
+        let points = curve.points.iter().copied();
+        let drawn = match DASHES[number % DASHES.len()] {
+            (0, _) => chart.draw_series(LineSeries::new(points, style)),
+            (size, gap) => chart.draw_series(DashedLineSeries::new(points, size, gap, style)),
+        };
+        drawn
+            .map_err(text)?
+            .label(curve.name.as_str())
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], style));
+    }
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperRight)
+        .label_font(("sans-serif", 14))
+        .background_style(WHITE)
+        .border_style(BLACK)
+        .draw()
+        .map_err(text)
+}

@@ -1,0 +1,158 @@
+//! Play from one position, exactly: R_c against the infallible opponent (beyond Haworth and Andrist
+//! 2004, whose matrix averages over all positions of a depth).
+//!
+//! All positions that the player wins, and all that the opponent loses, are the nodes of a
+//! [graph](graph). On it the expected number of moves V is the solution of
+//! V(P) = 1 + Σ p(P → Q) W(Q), with W(Q) = V of the position after the opponent's reply, or 0 where the
+//! win is achieved. [`solve`] finds it by iteration, with bounds on what it finds.
+//!
+//! Where ties are broken by the names of moves, turning the board makes a difference, and every
+//! position has as many nodes as the endgame has symmetries.
+
+mod bounds;
+mod graph;
+mod solve;
+mod ties;
+
+use errare_choice::Kappa;
+use errare_core::{Material, Metric};
+use errare_tables::{ProbeError, ScanError};
+use shakmaty::{Chess, Position};
+
+pub use self::bounds::Bounded;
+use self::graph::Graph;
+use crate::{Oracle, OracleError, Predictor, TieBreak, Values};
+
+/// R_c against the infallible opponent, in the wins of an endgame.
+#[derive(Debug)]
+pub struct ExactPredictor<'a> {
+    oracle: &'a Oracle,
+    predictor: Predictor<'a>,
+    graph: Graph,
+}
+
+/// Why play from a position cannot be followed exactly.
+#[derive(Debug, thiserror::Error)]
+pub enum ExactError {
+    /// Nobody wins.
+    #[error("the side to move does not win: give a position that it wins")]
+    NotWon,
+    /// Play leaves the endgame before the depth is at an end.
+    #[error("in {metric} play goes on after a conversion, which is not followed; use dtc or dtz")]
+    LeavesEndgame {
+        /// The metric.
+        metric: Metric,
+    },
+    /// A capture en passant would have to be followed.
+    #[error("with pawns that may be taken en passant play is followed in dtz only")]
+    EnPassant,
+    /// The position has an en-passant right.
+    #[error("the position has an en-passant right, which the graph does not know")]
+    RightInPosition,
+    /// It does not fit into memory.
+    #[error(
+        "to follow play in {material} exactly takes {needed} MiB, more than the limit of {limit} MiB; raise --memory"
+    )]
+    Memory {
+        /// The endgame.
+        material: Material,
+        /// What it takes.
+        needed: u64,
+        /// What it may take.
+        limit: u64,
+    },
+    /// The iteration does not settle.
+    #[error(
+        "play takes too long to be followed exactly: at least {least:.3e} moves are expected; ask without --position for the average over the endgame"
+    )]
+    NotSettled {
+        /// A lower bound of what is sought.
+        least: f64,
+    },
+    /// The tables do not answer.
+    #[error(transparent)]
+    Oracle(#[from] OracleError),
+    /// A table cannot be read.
+    #[error(transparent)]
+    Scan(#[from] ScanError),
+}
+
+impl From<ProbeError> for ExactError {
+    fn from(error: ProbeError) -> ExactError {
+        OracleError::from(error).into()
+    }
+}
+
+impl<'a> ExactPredictor<'a> {
+    /// For the endgame and the side to move of a position, which wins; in so many bytes of memory.
+    pub fn new(
+        oracle: &'a Oracle,
+        position: &Chess,
+        kappa: Kappa,
+        ties: TieBreak,
+        memory: u64,
+    ) -> Result<ExactPredictor<'a>, ExactError> {
+        if oracle.outcome(position)?.sign() <= 0 {
+            return Err(ExactError::NotWon);
+        }
+        let (material, flipped) = Material::of(position.board());
+        let player = if flipped {
+            !position.turn()
+        } else {
+            position.turn()
+        };
+        let predictor = Predictor::new(oracle, material, kappa, Values::Kept)?;
+        let graph = Graph::new(oracle, material, player, flipped, ties, memory)?;
+        Ok(ExactPredictor {
+            oracle,
+            predictor,
+            graph,
+        })
+    }
+
+    /// The expected number of the player's moves until the win is achieved.
+    pub fn expected_moves(&self, position: &Chess, competence: f64) -> Result<Bounded, ExactError> {
+        let node = self.node(position)?;
+        let chains = self
+            .predictor
+            .chains(self.graph.player, &[competence], f64::INFINITY)?;
+        let guess = chains[0].expected_moves();
+        let by_depth: Vec<f64> = (0..=self.predictor.states().deepest(self.graph.player))
+            .map(|depth| guess[self.predictor.states().number(chains[0].win(depth))])
+            .collect();
+        let weights = self.weights(competence);
+        solve::expected_moves(&self.graph, &weights, &by_depth, node)
+    }
+
+    /// The probability that the win is achieved by the player's move of this number.
+    pub fn win_within(
+        &self,
+        position: &Chess,
+        competence: f64,
+        moves: u32,
+    ) -> Result<f64, ExactError> {
+        let node = self.node(position)?;
+        Ok(solve::win_within(
+            &self.graph,
+            &self.weights(competence),
+            moves,
+            node,
+        ))
+    }
+
+    fn weights(&self, competence: f64) -> solve::Weights {
+        solve::Weights::new(&self.predictor, self.graph.player, competence)
+    }
+
+    fn node(&self, position: &Chess) -> Result<usize, ExactError> {
+        if self.oracle.outcome(position)?.sign() <= 0 {
+            return Err(ExactError::NotWon);
+        }
+        if position.ep_square(shakmaty::EnPassantMode::Legal).is_some() {
+            return Err(ExactError::RightInPosition);
+        }
+        self.graph
+            .node(self.oracle, position)
+            .ok_or(ExactError::NotWon)
+    }
+}

@@ -1,0 +1,297 @@
+//! The graph of play: the player's won positions and the opponent's lost ones.
+
+use errare_core::{Material, Metric, Outcome};
+use errare_tables::{Census, CensusEntry, Destination, Step, Successor, Symmetry};
+use shakmaty::{Chess, Color, Position};
+
+use super::{ExactError, ties::NamedReplies};
+use crate::{Oracle, TieBreak, destination};
+
+/// What a move to no node leads to: the win is achieved.
+pub(super) const ACHIEVED: u32 = u32::MAX;
+
+/// A node and the symmetry to it in one number: rank * 8 + symmetry.
+pub(super) fn packed(rank: u32, symmetry: Symmetry) -> u32 {
+    rank << 3 | symmetry.number() as u32
+}
+
+/// Positions of one side to move, in the order of their depths.
+#[derive(Debug)]
+pub(super) struct Nodes {
+    /// By stored index: the rank of the position in the order of depths, [`ACHIEVED`] if it is none.
+    pub(super) ranks: Vec<u32>,
+    /// By rank: the number in the order in which positions are stored.
+    pub(super) numbers: Vec<u32>,
+    /// By depth: where its ranks begin; and where all end.
+    pub(super) levels: Vec<usize>,
+    /// By number: where its moves begin; and where all end.
+    pub(super) starts: Vec<u64>,
+    /// Of each move: the node of the other side, packed.
+    pub(super) targets: Vec<u32>,
+    /// Of each move: the depth it leads to.
+    pub(super) depths: Vec<u8>,
+}
+
+/// The graph.
+#[derive(Debug)]
+pub(super) struct Graph {
+    material: Material,
+    pub(super) player: Color,
+    flipped: bool,
+    /// As many nodes a position has.
+    pub(super) orientations: usize,
+    pub(super) won: Nodes,
+    pub(super) lost: Nodes,
+    /// How ties are broken, if not by chance.
+    pub(super) named: Option<NamedReplies>,
+}
+
+/// What is collected from a census: positions, and their moves.
+#[derive(Default)]
+struct Part {
+    /// Index and depth of each position, and how many moves it has.
+    positions: Vec<(u32, u8, u8)>,
+    targets: Vec<Successor>,
+    depths: Vec<u8>,
+}
+
+/// The number of a destination that is of no use.
+const DROPPED: u16 = u16::MAX;
+/// Added to the depth of a destination that ends the phase that the metric measures.
+const EXIT: u16 = 0x100;
+
+impl Graph {
+    pub(super) fn new(
+        oracle: &Oracle,
+        material: Material,
+        player: Color,
+        flipped: bool,
+        ties: TieBreak,
+        memory: u64,
+    ) -> Result<Graph, ExactError> {
+        let won = census(oracle, material, player, 1)?;
+        let lost = census(oracle, material, !player, -1)?;
+        let orientations = match ties {
+            TieBreak::Uniform => 1,
+            _ => won.symmetries(),
+        };
+        check_memory(material, &won, &lost, orientations, memory)?;
+
+        let metric = oracle.metric();
+        let won_part = collect(won, metric, false)?;
+        let lost_part = collect(lost, metric, true)?;
+        let stored = census(oracle, material, player, 1)?.stored() as usize;
+        let (mut won, won_targets) = nodes(won_part, stored);
+        let (mut lost, lost_targets) = nodes(lost_part, stored);
+        let target = |ranks: &[u32], successor: Successor| match successor {
+            Successor::ELSEWHERE => ACHIEVED,
+            _ => packed(ranks[successor.index() as usize], successor.symmetry()),
+        };
+        won.targets = won_targets
+            .into_iter()
+            .map(|successor| target(&lost.ranks, successor))
+            .collect();
+        lost.targets = lost_targets
+            .into_iter()
+            .map(|successor| target(&won.ranks, successor))
+            .collect();
+        let mut graph = Graph {
+            material,
+            player,
+            flipped,
+            orientations,
+            won,
+            lost,
+            named: None,
+        };
+        if ties != TieBreak::Uniform {
+            graph.named = Some(NamedReplies::new(oracle, &graph, ties)?);
+        }
+        Ok(graph)
+    }
+
+    /// The census of the opponent's lost positions.
+    pub(super) fn lost_census<'a>(&self, oracle: &'a Oracle) -> Result<Census<'a>, ExactError> {
+        census(oracle, self.material, !self.player, -1)
+    }
+
+    /// Whether the board's Black is the endgame's White.
+    pub(super) fn flipped(&self) -> bool {
+        self.flipped
+    }
+
+    /// The node of a won position: rank * orientations + orientation.
+    pub(super) fn node(&self, oracle: &Oracle, position: &Chess) -> Option<usize> {
+        let (material, flipped) = Material::of(position.board());
+        let turn = if flipped {
+            !position.turn()
+        } else {
+            position.turn()
+        };
+        if (material, flipped, turn) != (self.material, self.flipped, self.player) {
+            return None;
+        }
+        let census = census(oracle, material, turn, 1).ok()?;
+        let (index, symmetry) = census.locate(position.board(), flipped)?;
+        let rank = self.won.ranks[index as usize];
+        (rank != ACHIEVED).then(|| rank as usize * self.orientations + self.orientation(symmetry))
+    }
+
+    /// The number of the orientation from which a symmetry leads to what is stored.
+    pub(super) fn orientation(&self, symmetry: Symmetry) -> usize {
+        match self.orientations {
+            1 => 0,
+            _ => symmetry.inverse().number(),
+        }
+    }
+}
+
+/// The moves of a side in its won or lost positions, numbered by the depth they lead to.
+fn census(
+    oracle: &Oracle,
+    material: Material,
+    turn: Color,
+    sign: i32,
+) -> Result<Census<'_>, ExactError> {
+    let metric = oracle.metric();
+    let kind = |to: Destination| {
+        let exits = match metric {
+            Metric::Dtc => to.step == Step::Conversion,
+            Metric::Dtz => to.step != Step::Quiet,
+            Metric::Dtm | Metric::Dtr => false,
+        };
+        let state = destination(to.after, metric, exits);
+        match state.depth() {
+            Some(depth) if state.value() == sign => depth | if exits { EXIT } else { 0 },
+            _ => DROPPED,
+        }
+    };
+    let census = Census::new(oracle.prober().store(), material, metric, turn, kind)?;
+    Ok(census.only(move |outcome| outcome.sign() == sign))
+}
+
+/// Refuses what does not fit.
+fn check_memory(
+    material: Material,
+    won: &Census<'_>,
+    lost: &Census<'_>,
+    orientations: usize,
+    limit: u64,
+) -> Result<(), ExactError> {
+    let count = |census: &Census<'_>| {
+        census.fold(
+            || (0, 0),
+            |(positions, moves), entry| {
+                *positions += 1;
+                *moves += entry.kinds.iter().filter(|&&kind| kind != DROPPED).count() as u64;
+            },
+            |sum, part| *sum = (sum.0 + part.0, sum.1 + part.1),
+        )
+    };
+    let (won_positions, won_moves): (u64, u64) = count(won)?;
+    let (lost_positions, _) = count(lost)?;
+    let orientations = orientations as u64;
+    // While moves are collected they are there twice; of replies only the best few are kept.
+    let moves = won_moves * (2 * 5 + 4) + lost_positions * 3 * 14;
+    let nodes = (won_positions + lost_positions) * (4 + 8 + 6);
+    let values = orientations * (2 * 8 * (won_positions + lost_positions) + 4 * lost_positions);
+    let ranks = 2 * 4 * won.stored();
+    let needed = moves + nodes + values + ranks;
+    if needed > limit {
+        return Err(ExactError::Memory {
+            material,
+            needed: needed >> 20,
+            limit: limit >> 20,
+        });
+    }
+    Ok(())
+}
+
+/// Collects positions and moves; `best` keeps only the deepest moves, those of an infallible loser.
+fn collect(census: Census<'_>, metric: Metric, best: bool) -> Result<Part, ExactError> {
+    let census = census.with_successors();
+    let depth_of = |outcome: Outcome| outcome.moves_in(metric).map_or(0, |moves| moves.0 as u8);
+    let add = |(part, leaves): &mut (Part, bool), entry: &CensusEntry<'_>| {
+        let moves = || entry.kinds.iter().zip(entry.successors);
+        let deepest = entry.kinds.iter().filter(|&&kind| kind != DROPPED);
+        let deepest = deepest.map(|kind| kind & !EXIT).max().filter(|_| best);
+        let depth = depth_of(entry.outcome);
+        let mut count = 0;
+        // A loser at depth 0 is mated or must convert: the win is achieved.
+        let over = best && depth == 0;
+        for (&kind, &successor) in moves().filter(|(kind, _)| **kind != DROPPED && !over) {
+            if deepest.is_some_and(|deepest| kind & !EXIT != deepest) {
+                continue;
+            }
+            *leaves |= kind & EXIT == 0 && successor == Successor::ELSEWHERE;
+            count += 1;
+            let exits = kind & EXIT != 0;
+            part.targets.push(if exits {
+                Successor::ELSEWHERE
+            } else {
+                successor
+            });
+            part.depths.push((kind & !EXIT) as u8);
+        }
+        part.positions.push((entry.index, depth, count));
+    };
+    let merge = |all: &mut (Part, bool), mut part: (Part, bool)| {
+        all.0.positions.append(&mut part.0.positions);
+        all.0.targets.append(&mut part.0.targets);
+        all.0.depths.append(&mut part.0.depths);
+        all.1 |= part.1;
+    };
+    let (part, leaves) = census.fold(Default::default, add, merge)?;
+    match metric {
+        _ if !leaves => Ok(part),
+        Metric::Dtm | Metric::Dtr => Err(ExactError::LeavesEndgame { metric }),
+        Metric::Dtc | Metric::Dtz => Err(ExactError::EnPassant),
+    }
+}
+
+/// The positions in the order of their depths, and the targets that are still to be numbered.
+fn nodes(part: Part, stored: usize) -> (Nodes, Vec<Successor>) {
+    let deepest = part.positions.iter().map(|position| position.1).max();
+    let mut levels = vec![0; usize::from(deepest.unwrap_or(0)) + 2];
+    for &(_, depth, _) in &part.positions {
+        levels[usize::from(depth) + 1] += 1;
+    }
+    for depth in 1..levels.len() {
+        levels[depth] += levels[depth - 1];
+    }
+    let mut next = levels.clone();
+    let mut ranks = vec![ACHIEVED; stored];
+    let mut numbers = vec![0; part.positions.len()];
+    let mut starts = vec![0];
+    for (number, &(index, depth, count)) in part.positions.iter().enumerate() {
+        let rank = &mut next[usize::from(depth)];
+        ranks[index as usize] = *rank as u32;
+        numbers[*rank] = number as u32;
+        *rank += 1;
+        starts.push(starts[number] + u64::from(count));
+    }
+    let nodes = Nodes {
+        ranks,
+        numbers,
+        levels,
+        starts,
+        targets: Vec::new(),
+        depths: part.depths,
+    };
+    (nodes, part.targets)
+}
+
+impl Nodes {
+    /// How many positions there are.
+    pub(super) fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// The moves of the position of a rank: packed targets and depths.
+    #[inline]
+    pub(super) fn moves(&self, rank: usize) -> (&[u32], &[u8]) {
+        let number = self.numbers[rank] as usize;
+        let range = self.starts[number] as usize..self.starts[number + 1] as usize;
+        (&self.targets[range.clone()], &self.depths[range])
+    }
+}

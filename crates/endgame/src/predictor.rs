@@ -1,0 +1,147 @@
+//! The Predictor: where play leads on the average of a whole endgame (Haworth 2002, section 6.5;
+//! Haworth and Andrist 2004, sections 3.5, 5 and 6).
+//!
+//! The endgame is a Markov chain whose [states](States) are values and depths. In the
+//! [matrix](Matrix) of a side m_ij is the probability that R_c, to move in a position of state i, moves
+//! to state j, averaged over all positions of state i on the full board. Two matrices, of the player
+//! and of the opponent, make a [chain](Chain); what is asked of it is the expected number of moves,
+//! the chance to win within so many, and, where value may be lost, the chances of each result.
+
+mod average;
+mod chain;
+mod elimination;
+mod matrix;
+mod states;
+
+use errare_choice::{Kappa, Preference};
+use errare_core::{Material, Metric};
+use errare_tables::{Census, ScanError};
+use shakmaty::Color;
+
+use self::average::Average;
+pub(crate) use self::average::ratio;
+pub use self::{
+    chain::{Chain, Results},
+    elimination::Elimination,
+    matrix::Matrix,
+    states::{ChainState, States},
+};
+use crate::{Oracle, OracleError};
+
+/// Whether players may lose value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Values {
+    /// No: v_m = 0 for moves that lose value, as in the papers' experiments.
+    #[default]
+    Kept,
+    /// Yes: every move counts.
+    Risked,
+}
+
+/// Averages over an endgame, in the metric of an oracle.
+#[derive(Debug)]
+pub struct Predictor<'a> {
+    oracle: &'a Oracle,
+    material: Material,
+    kappa: Kappa,
+    values: Values,
+    states: States,
+}
+
+impl<'a> Predictor<'a> {
+    /// Of an endgame whose tables are there.
+    pub fn new(
+        oracle: &'a Oracle,
+        material: Material,
+        kappa: Kappa,
+        values: Values,
+    ) -> Result<Predictor<'a>, OracleError> {
+        let [white, black] = oracle.deepest_wins(material)?;
+        Ok(Predictor {
+            oracle,
+            material,
+            kappa,
+            values,
+            states: States { white, black },
+        })
+    }
+
+    /// The endgame.
+    pub fn material(&self) -> Material {
+        self.material
+    }
+
+    /// The states of its chains.
+    pub fn states(&self) -> States {
+        self.states
+    }
+
+    /// The preference function of one side.
+    pub(crate) fn preference(&self, side: Color) -> Preference {
+        let [win, loss] = [side, !side].map(|winner| self.states.deepest(winner));
+        Preference::for_depths(self.kappa, win, loss)
+    }
+
+    /// The matrices of one side, one for each competence, from one pass over the table.
+    pub fn matrices(&self, mover: Color, competences: &[f64]) -> Result<Vec<Matrix>, ScanError> {
+        let metric = self.oracle.metric();
+        let preference = self.preference(mover);
+        let average = Average::new(self.states, mover, preference, self.values, competences);
+        let census = Census::new(
+            self.oracle.prober().store(),
+            self.material,
+            metric,
+            mover,
+            |to| average.kind(to, metric),
+        )?;
+        let sums = census
+            .only(|outcome| average.counts(outcome, metric))
+            .fold(
+                || average.empty(),
+                |sums, entry| average.add(sums, entry, metric),
+                |sums, part| sums.merge(&part),
+            )?;
+        Ok(average.matrices(&sums))
+    }
+
+    /// The matrix of an infallible side. If value is kept it is known beforehand, but for DTR, in
+    /// which the best move need not come nearer: wins come a move nearer, and losses stay as deep.
+    fn infallible(&self, mover: Color) -> Result<Matrix, ScanError> {
+        if self.values == Values::Kept && self.oracle.metric() != Metric::Dtr {
+            return Ok(Matrix::of_infallible(self.states, mover));
+        }
+        Ok(self.matrices(mover, &[f64::INFINITY])?.remove(0))
+    }
+
+    /// The chains of a player against an opponent, one for each competence of the player.
+    pub fn chains(
+        &self,
+        player: Color,
+        competences: &[f64],
+        opponent: f64,
+    ) -> Result<Vec<Chain>, ScanError> {
+        let both = self.matrices_and_chains(player, competences, opponent)?;
+        Ok(both.into_iter().map(|(_, chain)| chain).collect())
+    }
+
+    /// The matrices of a player and its chains against an opponent, one for each competence of the
+    /// player.
+    pub fn matrices_and_chains(
+        &self,
+        player: Color,
+        competences: &[f64],
+        opponent: f64,
+    ) -> Result<Vec<(Matrix, Chain)>, ScanError> {
+        let answers = if opponent == f64::INFINITY {
+            self.infallible(!player)?
+        } else {
+            self.matrices(!player, &[opponent])?.remove(0)
+        };
+        let matrices = self.matrices(player, competences)?.into_iter();
+        let with_chain = |matrix: Matrix| {
+            let chain = Chain::new(player, &matrix, &answers);
+            (matrix, chain)
+        };
+        Ok(matrices.map(with_chain).collect())
+    }
+}

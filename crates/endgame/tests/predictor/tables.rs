@@ -1,0 +1,22 @@
+//! Tables that all tests share, built when they are first asked for.
+
+use std::sync::LazyLock;
+
+use errare_core::{Material, Metric};
+use errare_endgame::Oracle;
+use errare_tables::{Prober, Store, build};
+use tempfile::TempDir;
+
+static DIRECTORY: LazyLock<TempDir> = LazyLock::new(|| tempfile::tempdir().unwrap());
+
+/// An endgame by its name.
+pub(crate) fn endgame(name: &str) -> Material {
+    name.parse().unwrap()
+}
+
+/// An oracle that knows an endgame.
+pub(crate) fn oracle(name: &str, metric: Metric) -> Oracle {
+    let store = Store::open(DIRECTORY.path(), 64 << 20);
+    build(&store, &[endgame(name)], &[metric], 2 << 30, &()).unwrap();
+    Oracle::new(Prober::new(store), metric)
+}
