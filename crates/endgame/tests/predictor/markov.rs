@@ -86,15 +86,13 @@ fn lengths_that_plain_elimination_gets_wrong() {
 fn infinite_competences_are_limits() {
     let chains = chains(&[INFALLIBLE, 1e6, -INFALLIBLE, -1e6]);
     for depth in 1..=31 {
-        assert_eq!(chains[0].expected_moves()[depth], depth as f64);
-        assert_eq!(chains[1].expected_moves()[depth], depth as f64);
-        // The anti-infallible player never wins a win that it can keep.
-        assert_eq!(
-            chains[2].win_within(50)[depth],
-            chains[3].win_within(50)[depth]
-        );
+        assert!(close(chains[0].expected_moves()[depth], depth as f64));
+        assert!(close(chains[1].expected_moves()[depth], depth as f64));
+        // The worst of moves lead down only where they must.
+        let [limit, near] = [2, 3].map(|chain| chains[chain].win_within(50)[depth]);
+        assert!((limit - near).abs() < 1e-12);
     }
-    assert_eq!(chains[2].expected_moves()[31], INFALLIBLE);
+    assert!(chains[2].expected_moves()[31] > 2e21);
 }
 
 /// The infallible side's matrix as averaged is the one that is known beforehand.
