@@ -20,7 +20,7 @@ use super::{
 use crate::{ChainState, Predictor, predictor::ratio};
 
 /// As close together as bounds shall be, relatively.
-const TOLERANCE: f64 = 1e-9;
+const TOLERANCE: f64 = 1e-6;
 /// So many rounds are enough wherever numbers can hold the answer.
 const MOST_ROUNDS: usize = 500;
 /// The greatest number of orientations.

@@ -1,7 +1,7 @@
 //! Simulated play against what is expected of it, exactly.
 
 use errare_choice::Kappa;
-use errare_endgame::{ExactError, ExactPredictor, Match, Rules, TieBreak};
+use errare_endgame::{ExactPredictor, Match, Rules, TieBreak};
 use errare_tables::parse_position;
 
 use crate::oracle;
@@ -11,8 +11,8 @@ const STARTS: [&str; 2] = [
     "2KQ4/8/8/8/2r5/2k5/8/8 w - - 0 1",
 ];
 
-fn exact(fen: &str, ties: TieBreak) -> ExactPredictor<'static> {
-    let position = parse_position(fen).unwrap();
+fn exact(ties: TieBreak) -> ExactPredictor<'static> {
+    let position = parse_position(STARTS[0]).unwrap();
     ExactPredictor::new(oracle(), &position, Kappa::ONE, ties, 3 << 30).unwrap()
 }
 
@@ -33,46 +33,34 @@ fn check(lengths: &[u32], expected: f64, what: &str) {
     );
 }
 
-/// Matches from both positions of depth 31, with ties broken in every way.
+/// From both positions of depth 31, in a match and on the graph.
 #[test]
-fn matches_take_as_long_as_expected() {
-    for ties in TieBreak::ALL {
-        let predictor = exact(STARTS[0], ties);
-        for fen in STARTS {
-            let position = parse_position(fen).unwrap();
-            let expected = predictor.expected_moves(&position, 20.0).unwrap();
-            let black = format!("best:ties={ties}");
-            let games = Match {
-                oracle: oracle(),
-                players: ["rep:c=20", black.as_str()].map(|name| name.parse().unwrap()),
-                starts: vec![position],
-                games: 1000,
-                seed: 7,
-                rules: Rules {
-                    until_conversion: true,
-                    fifty_moves: false,
-                    most_moves: 100_000,
-                },
-                analysis: None,
-            }
-            .play(2, || true)
-            .unwrap();
-            let lengths: Vec<u32> = games.iter().map(|game| game.moves).collect();
-            check(&lengths, expected.value, &format!("{ties} {fen}"));
-        }
-    }
-}
-
-#[test]
-fn simulations_take_as_long_as_expected() {
-    let predictor = exact(STARTS[0], TieBreak::Uniform);
+fn games_take_as_long_as_expected() {
+    let predictor = exact(TieBreak::Uniform);
     for fen in STARTS {
         let position = parse_position(fen).unwrap();
+        let expected = predictor.expected_moves(&position, 20.0).unwrap().value;
+        let games = Match {
+            oracle: oracle(),
+            players: ["rep:c=20", "best"].map(|name| name.parse().unwrap()),
+            starts: vec![position.clone()],
+            games: 1000,
+            seed: 7,
+            rules: Rules {
+                until_conversion: true,
+                fifty_moves: false,
+                most_moves: 100_000,
+            },
+            analysis: None,
+        };
+        let games = games.play(2, || true).unwrap();
+        let lengths: Vec<u32> = games.iter().map(|game| game.moves).collect();
+        check(&lengths, expected, fen);
+
         let simulator = predictor.simulator(&position, 20.0).unwrap();
         let lengths = simulator.play(100_000, 1, 1_000_000, 2, |_| true);
         assert_eq!((lengths.moves.len(), lengths.unfinished), (100_000, 0));
-        let expected = predictor.expected_moves(&position, 20.0).unwrap();
-        check(&lengths.moves, expected.value, fen);
+        check(&lengths.moves, expected, fen);
         let won = lengths.moves.iter().filter(|&&moves| moves <= 50).count() as f64 / 1e5;
         let within = predictor.win_within(&position, 20.0, 50).unwrap();
         let error = (within * (1.0 - within) / 1e5).sqrt();
@@ -82,7 +70,7 @@ fn simulations_take_as_long_as_expected() {
 
 #[test]
 fn neither_threads_nor_the_number_of_games_matter() {
-    let predictor = exact(STARTS[0], TieBreak::Uniform);
+    let predictor = exact(TieBreak::Uniform);
     let position = parse_position(STARTS[0]).unwrap();
     let simulator = predictor.simulator(&position, 15.0).unwrap();
     let play = |games, threads| simulator.play(games, 5, 300, threads, |_| true);
@@ -90,12 +78,4 @@ fn neither_threads_nor_the_number_of_games_matter() {
     assert_eq!(many, play(5000, 2));
     assert!(many.unfinished > 0 && many.moves.iter().all(|&moves| moves <= 300));
     assert_eq!(play(70, 2).moves, many.moves[..70]);
-}
-
-#[test]
-fn ties_by_name_are_not_simulated() {
-    let predictor = exact(STARTS[0], TieBreak::First);
-    let position = parse_position(STARTS[0]).unwrap();
-    let refused = predictor.simulator(&position, 20.0);
-    assert!(matches!(refused, Err(ExactError::NamedTies)));
 }
