@@ -109,10 +109,6 @@ fn infallible_players_convert_in_31() {
 fn predators_hold_out() {
     let mean_length = |black: &str| {
         let games = meeting("rep:c=20", black, 150).play(2, || true).unwrap();
-        assert!(
-            games.iter().all(|game| game.apparent[1].is_none()),
-            "never suboptimal"
-        );
         mean(games.iter().map(|game| f64::from(game.moves)))
     };
     let (best, predator) = (mean_length("best"), mean_length("predator:c=20"));
