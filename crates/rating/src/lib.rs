@@ -6,6 +6,7 @@
 //!
 //! Reference: Regan & Haworth (2011), *Intrinsic chess ratings*, sections 3 and 5.
 
+pub mod export;
 mod game;
 pub mod pgn;
 pub mod study;
