@@ -11,6 +11,11 @@ mod competence;
 mod curves;
 mod difficulty;
 mod directory;
+mod doctor;
+mod engine;
+mod evaluate;
+mod evaluating;
+mod export;
 mod interrupt;
 mod line;
 mod markov;
@@ -56,6 +61,9 @@ enum Verb {
     Predict(predict::Arguments),
     Difficulty(difficulty::Arguments),
     Markov(markov::Arguments),
+    Evaluate(evaluate::Arguments),
+    Export(export::Arguments),
+    Doctor(doctor::Arguments),
     /// Random minimaxing: move probabilities from mobility alone.
     Minimax(minimax::Arguments),
 }
@@ -78,6 +86,9 @@ fn run(verb: Verb) -> Result<ExitCode> {
         Verb::Predict(arguments) => predict::run(&arguments),
         Verb::Difficulty(arguments) => difficulty::run(&arguments),
         Verb::Markov(arguments) => markov::run(&arguments),
+        Verb::Evaluate(arguments) => evaluate::run(&arguments),
+        Verb::Export(arguments) => export::run(&arguments),
+        Verb::Doctor(arguments) => doctor::run(&arguments),
         Verb::Minimax(arguments) => minimax::run(arguments),
     }
 }
