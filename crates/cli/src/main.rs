@@ -30,6 +30,7 @@ mod predict;
 mod probe;
 mod progress;
 mod question;
+mod spread;
 mod supply;
 mod tables;
 mod words;

@@ -16,6 +16,7 @@ use crate::{
     interrupt,
     model::{Model, Prior},
     output,
+    spread::Spread,
 };
 
 /// Plays many games between two players from given positions
@@ -106,15 +107,6 @@ struct Results {
     black: usize,
     fifty_moves: usize,
     unfinished: usize,
-}
-
-#[derive(Serialize)]
-struct Spread {
-    mean: f64,
-    sd: f64,
-    standard_error: f64,
-    min: f64,
-    max: f64,
 }
 
 #[derive(Serialize)]
@@ -220,22 +212,6 @@ impl Results {
             } += 1;
         }
         results
-    }
-}
-
-impl Spread {
-    fn of(values: impl Iterator<Item = f64> + Clone) -> Spread {
-        let count = values.clone().count() as f64;
-        let mean = values.clone().sum::<f64>() / count;
-        let squares: f64 = values.clone().map(|value| (value - mean).powi(2)).sum();
-        let sd = (squares / (count - 1.0).max(1.0)).sqrt();
-        Spread {
-            mean,
-            sd,
-            standard_error: sd / count.sqrt(),
-            min: values.clone().fold(f64::INFINITY, f64::min),
-            max: values.fold(f64::NEG_INFINITY, f64::max),
-        }
     }
 }
 

@@ -80,6 +80,23 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "uniform", requires = "position")]
     ties: TieBreak,
 
+    /// Also play so many games from --position, some ten million moves a second
+    #[arg(long, value_name = "GAMES", requires = "position", value_parser = clap::value_parser!(u32).range(2..))]
+    simulate: Option<u32>,
+
+    /// Simulated games are broken off after so many moves
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 100_000,
+        requires = "simulate"
+    )]
+    max_moves: u32,
+
+    /// Seed of the random numbers [default: a random one, which is told]
+    #[arg(long, requires = "simulate")]
+    seed: Option<u64>,
+
     /// Draw expected moves and chances by depth, as SVG
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
@@ -101,7 +118,8 @@ Examples:
   errare predict KQKR --skill 20
   errare predict KQKR --skill 20 --compare 21,22 --plot kqkr.svg
   errare predict KQKR --skill 20 --opponent 10 --value risk
-  errare predict KQKR --skill 20 --position \"K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1\" --ties rook-first";
+  errare predict KQKR --skill 20 --position \"K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1\" --ties rook-first
+  errare predict KQKR --skill 20 --position K3r3/8/5k2/Q7/8/8/8/8_w_-_-_0_1 --simulate 1000000";
 
 /// What is predicted, in JSON.
 #[derive(Serialize)]

@@ -1,13 +1,21 @@
 //! One position, followed exactly.
 
+use std::thread;
+
 use anyhow::{Result, bail};
 use errare_core::Material;
 use errare_endgame::{ExactPredictor, Oracle};
+use errare_tables::BuildError;
+use indicatif::ProgressBar;
 use serde::Serialize;
 use shakmaty::{Chess, Color, EnPassantMode, Position, fen::Fen};
 
 use super::Arguments;
-use crate::competence::{Competence, Value};
+use crate::{
+    competence::{Competence, Value},
+    interrupt,
+    spread::Spread,
+};
 
 /// What is expected of one position.
 #[derive(Serialize)]
@@ -17,6 +25,18 @@ pub(super) struct Answer {
     pub(super) expected_moves: f64,
     /// Between these the exact number lies.
     pub(super) bounds: [f64; 2],
+    pub(super) win_within: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) simulated: Option<Simulated>,
+}
+
+/// What games from the position were like.
+#[derive(Serialize)]
+pub(super) struct Simulated {
+    pub(super) games: usize,
+    pub(super) seed: u64,
+    pub(super) unfinished: usize,
+    pub(super) moves: Spread,
     pub(super) win_within: f64,
 }
 
@@ -56,5 +76,40 @@ pub(super) fn answer(arguments: &Arguments, oracle: &Oracle, position: &Chess) -
         expected_moves: expected.value,
         bounds: [expected.low, expected.high],
         win_within: exact.win_within(position, competence, arguments.moves)?,
+        simulated: arguments
+            .simulate
+            .map(|games| simulate(arguments, &exact, position, games))
+            .transpose()?,
+    })
+}
+
+fn simulate(
+    arguments: &Arguments,
+    exact: &ExactPredictor<'_>,
+    position: &Chess,
+    games: u32,
+) -> Result<Simulated> {
+    let simulator = exact.simulator(position, arguments.skill.0)?;
+    let seed = arguments.seed.unwrap_or_else(rand::random);
+    let threads = thread::available_parallelism()?.get();
+    let progress = ProgressBar::new(games.into());
+    interrupt::defer();
+    let lengths = simulator.play(games, seed, arguments.max_moves, threads, |done| {
+        progress.inc(done.into());
+        !interrupt::requested()
+    });
+    progress.finish_and_clear();
+    if interrupt::requested() {
+        return Err(BuildError::Stopped.into());
+    }
+    interrupt::allow();
+    let in_time = |&&moves: &&u32| moves <= arguments.moves;
+    let won = lengths.moves.iter().filter(in_time).count();
+    Ok(Simulated {
+        games: lengths.moves.len(),
+        seed,
+        unfinished: lengths.unfinished,
+        moves: Spread::of(lengths.moves.iter().map(|&moves| f64::from(moves))),
+        win_within: won as f64 / lengths.moves.len() as f64,
     })
 }

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use indicatif::HumanCount;
 
 use super::{Forecast, Prediction};
-use crate::{competence::moves, output};
+use crate::{competence::moves, output, spread::Spread};
 
 pub(super) fn write(out: &mut impl Write, prediction: &Prediction) -> io::Result<()> {
     let Prediction {
@@ -34,6 +34,25 @@ pub(super) fn write(out: &mut impl Write, prediction: &Prediction) -> io::Result
             prediction.forecast.win_within.moves,
             position.win_within
         )?;
+        if let Some(simulated) = &position.simulated {
+            let Spread {
+                mean,
+                standard_error,
+                sd,
+                ..
+            } = simulated.moves;
+            writeln!(
+                out,
+                "{} games: {mean:.2} ± {standard_error:.2} moves (deviation {sd:.2}), won within {} moves in {:.6}; seed {}",
+                simulated.games,
+                prediction.forecast.win_within.moves,
+                simulated.win_within,
+                simulated.seed
+            )?;
+            if simulated.unfinished > 0 {
+                writeln!(out, "{} games were broken off", simulated.unfinished)?;
+            }
+        }
     }
     Ok(())
 }
