@@ -1,7 +1,9 @@
 //! What is said of a competence that is not known exactly.
 
+use serde::Serialize;
+
 /// A distribution over competences, summed up.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Estimate {
     /// The mean.
     pub mean: f64,

@@ -31,9 +31,9 @@ const FARTHEST: f64 = 1e6;
 
 impl Likelihood {
     /// Takes a choice into account: an option of this aversion was chosen from a turn's profile.
-    pub fn observe(&mut self, profile: Profile, chosen: f64) {
+    pub fn observe(&mut self, profile: &Profile, chosen: f64) {
         if profile.is_informative() {
-            self.turns.push((profile, chosen));
+            self.turns.push((profile.clone(), chosen));
         }
     }
 

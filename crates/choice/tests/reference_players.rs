@@ -191,7 +191,7 @@ proptest! {
             let chosen = choice.get(&pairs).0;
             let profile = Profile::new(pairs);
             posterior.observe(&profile, chosen);
-            likelihood.observe(profile, chosen);
+            likelihood.observe(&profile, chosen);
         }
         let grid = posterior.summary().unwrap();
         let exact = likelihood.summary(Bounds { min: 0.0, max: 50.0 }, &Prior::Uniform).unwrap();

@@ -3,6 +3,9 @@
 //! Standard output is data, standard error is talk. Exit codes: 0 done, 1 the answer is no, 2 usage
 //! or runtime error, 130 interrupted.
 
+mod advise;
+mod analyse;
+mod board;
 mod building;
 mod competence;
 mod curves;
@@ -11,10 +14,13 @@ mod directory;
 mod interrupt;
 mod line;
 mod markov;
+mod matches;
 mod memory;
 mod minimax;
 mod model;
 mod output;
+mod pgn;
+mod practice;
 mod predict;
 mod probe;
 mod progress;
@@ -46,6 +52,10 @@ enum Verb {
     Predict(predict::Arguments),
     Difficulty(difficulty::Arguments),
     Markov(markov::Arguments),
+    Analyse(analyse::Arguments),
+    Advise(advise::Arguments),
+    Match(matches::Arguments),
+    Practice(practice::Arguments),
     /// Random minimaxing: move probabilities from mobility alone.
     Minimax(minimax::Arguments),
 }
@@ -64,6 +74,10 @@ fn run(verb: Verb) -> Result<ExitCode> {
         Verb::Predict(arguments) => predict::run(&arguments),
         Verb::Difficulty(arguments) => difficulty::run(&arguments),
         Verb::Markov(arguments) => markov::run(&arguments),
+        Verb::Analyse(arguments) => analyse::run(&arguments),
+        Verb::Advise(arguments) => advise::run(&arguments),
+        Verb::Match(arguments) => matches::run(&arguments),
+        Verb::Practice(arguments) => practice::run(&arguments),
         Verb::Minimax(arguments) => minimax::run(arguments),
     }
 }

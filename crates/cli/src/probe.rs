@@ -1,6 +1,5 @@
 //! `errare probe`: the verdict on a position and on all its moves.
 
-mod board;
 mod report;
 
 use std::process::ExitCode;

@@ -1,6 +1,6 @@
 //! The Analyser: how competent does a side appear (Haworth and Andrist 2004, section 3.2)?
 
-use errare_choice::{Estimate, Grid, Kappa, Likelihood, Posterior, Prior};
+use errare_choice::{Estimate, Grid, Kappa, Posterior, Prior, Profile};
 
 use crate::{Turn, Weighting, turn::Choice};
 
@@ -10,7 +10,6 @@ use crate::{Turn, Weighting, turn::Choice};
 pub struct Analyser {
     kappa: Kappa,
     posterior: Posterior,
-    likelihood: Likelihood,
     moves: usize,
     ceded: u32,
     value_losses: usize,
@@ -27,7 +26,6 @@ impl Analyser {
         Analyser {
             kappa,
             posterior: prior,
-            likelihood: Likelihood::default(),
             moves: 0,
             ceded: 0,
             value_losses: 0,
@@ -36,16 +34,20 @@ impl Analyser {
 
     /// Takes a move into account.
     pub fn observe(&mut self, turn: &Turn, chosen: &Choice) {
+        let profile = Weighting::keeping_value().profile(turn, self.kappa);
+        self.observe_profile(turn, &profile, chosen);
+    }
+
+    /// As [`Analyser::observe`], with the profile of the turn's value-preserving moves.
+    pub(crate) fn observe_profile(&mut self, turn: &Turn, profile: &Profile, chosen: &Choice) {
         self.moves += 1;
         let Some(ceded) = turn.ceded(chosen) else {
             self.value_losses += 1;
             return;
         };
         self.ceded += u32::from(ceded);
-        let profile = Weighting::keeping_value().profile(turn, self.kappa);
         let aversion = turn.preference(self.kappa).aversion(chosen.state);
-        self.posterior.observe(&profile, aversion);
-        self.likelihood.observe(profile, aversion);
+        self.posterior.observe(profile, aversion);
     }
 
     /// How many moves were observed.
@@ -70,19 +72,14 @@ impl Analyser {
 
     /// The apparent competence. There is none where no depth was ceded: any great c explains that.
     pub fn competence(&self) -> Option<Estimate> {
-        match self.likelihood.is_faultless() {
-            true => None,
-            false => self.posterior.summary(),
+        match self.ceded {
+            0 => None,
+            _ => self.posterior.summary(),
         }
     }
 
     /// The distribution over the grid.
     pub fn posterior(&self) -> &Posterior {
         &self.posterior
-    }
-
-    /// The same without a grid.
-    pub fn likelihood(&self) -> &Likelihood {
-        &self.likelihood
     }
 }

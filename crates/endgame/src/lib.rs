@@ -3,22 +3,35 @@
 
 mod agent;
 mod analyser;
+mod analysis;
+mod arena;
 mod difficulty;
+mod emulator;
 mod exact;
+mod games;
+mod matches;
 mod oracle;
 mod player;
+mod predator;
 mod predictor;
+mod spec;
 mod state;
 mod turn;
 mod weighting;
 
 pub use agent::{Agent, View};
 pub use analyser::Analyser;
+pub use analysis::{GameAnalysis, MoveReport, Phase, PlayerReport, Settings, analyse, endgames};
 pub use difficulty::{CurvePoint, Difficulty, Progress};
+pub use emulator::{Emulator, NoSuchEmulator};
 pub use exact::{Bounded, ExactError, ExactPredictor};
+pub use games::{Game, Problem, read_games};
+pub use matches::{Finish, Match, MatchAnalysis, Played, Rules};
 pub use oracle::{Oracle, OracleError};
 pub use player::{Infallible, ParseTieBreakError, RandomPlayer, ReferencePlayer, TieBreak};
+pub use predator::{Belief, Chances, Opponent, Plies, Predator, Prospect, prospects};
 pub use predictor::{Chain, ChainState, Elimination, Matrix, Predictor, Results, States, Values};
+pub use spec::{ParsePlayerError, PlayerSpec};
 pub use state::{destination, exits};
 pub use turn::{Choice, Turn};
 pub use weighting::{MoveWeight, Weighting};

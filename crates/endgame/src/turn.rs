@@ -24,12 +24,18 @@ pub(crate) struct DeepestStates {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Turn {
     choices: Vec<Choice>,
+    best: Option<State>,
     deepest: DeepestStates,
 }
 
 impl Turn {
     pub(crate) fn new(choices: Vec<Choice>, deepest: DeepestStates) -> Turn {
-        Turn { choices, deepest }
+        let states = choices.iter().map(|choice| choice.state);
+        Turn {
+            best: states.min_by_key(|state| state.rank()),
+            choices,
+            deepest,
+        }
     }
 
     /// The moves.
@@ -44,8 +50,7 @@ impl Turn {
 
     /// The best state that a move leads to; none if the game is over.
     pub fn best(&self) -> Option<State> {
-        let states = self.choices.iter().map(|choice| choice.state);
-        states.min_by_key(|state| state.rank())
+        self.best
     }
 
     /// Whether a move is one of the best in the metric.

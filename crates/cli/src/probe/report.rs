@@ -8,8 +8,7 @@ use errare_core::{Metric, Moves};
 use errare_tables::{Authority, Category, MoveVerdict, Verdict};
 use shakmaty::{Chess, Position};
 
-use super::board;
-use crate::{output, words};
+use crate::{board, output, words};
 
 /// Writes the board, the outcome in words and a table of the moves.
 pub(super) fn write(out: &mut impl Write, position: &Chess, verdict: &Verdict) -> io::Result<()> {

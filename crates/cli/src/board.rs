@@ -5,7 +5,7 @@ use std::fmt::Write;
 use shakmaty::{Board, File, Piece, Rank, Square};
 
 /// The board as lines of text, White below.
-pub(super) fn draw(board: &Board) -> String {
+pub(crate) fn draw(board: &Board) -> String {
     let mut drawing = String::new();
     for rank in Rank::ALL.into_iter().rev() {
         let _ = write!(drawing, "  {rank} ");

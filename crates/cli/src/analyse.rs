@@ -1,0 +1,192 @@
+//! `errare analyse`: how competently were endgames played?
+
+mod pgn;
+mod plot;
+mod report;
+
+use std::{
+    fs::File,
+    io::{self, BufWriter, Read, Write},
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use errare_core::{Material, Metric};
+use errare_endgame::{Game, GameAnalysis, Settings, analyse, endgames, read_games};
+use serde::Serialize;
+
+use crate::{
+    model::{Model, Prior},
+    output,
+};
+
+/// Says how competently the endgames of games were played
+///
+/// The part of each game that has few enough men for tables is compared with them, move by move. A
+/// player's apparent competence c is that of the reference player R_c who would most likely have
+/// played so: 0 is a random mover, 20 a strong human in KQKR. It needs errors: a side that never
+/// cedes depth has no finite c. Moves that lose value (a win, a draw) are counted apart.
+///
+/// Marks: ° only legal move, " only move that keeps the value, ' only optimal move. {+i/+j: ...} is a
+/// move that cedes i of the winner's moves, j in all, with the optimal moves.
+///
+/// Games with mistakes are analysed as far as they can be played through; what is wrong is told on
+/// standard error. Exit code 1: no game has a position with few enough men.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// Files of games in PGN; - is standard input
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+
+    /// Write the games with marks and ceded depth in comments
+    #[arg(long, value_name = "PGN")]
+    annotate: Option<PathBuf>,
+
+    /// Draw depth and competence move by move, as SVG; a number is added if there are several games
+    #[arg(long, value_name = "SVG")]
+    plot: Option<PathBuf>,
+
+    /// Competences taken into account, from(step)to or from:step:to, all as likely before a game, or
+    /// with a normal distribution: 0:1:50,normal:20:5
+    #[arg(long, visible_alias = "grid", default_value = "0(0.01)50")]
+    prior: Prior,
+
+    #[command(flatten)]
+    model: Model,
+
+    /// Answer in JSON
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+
+    /// Answer in CSV, one row a move
+    #[arg(long)]
+    csv: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  errare analyse games.pgn
+  errare analyse games.pgn --metric dtm --prior '0(0.1)100' --plot games.svg
+  zcat archive.pgn.gz | errare analyse - --csv > moves.csv";
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    metric: Metric,
+    kappa: f64,
+    grid: String,
+    games: &'a [GameAnalysis],
+}
+
+/// Analyses all games.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let games = read(&arguments.files)?;
+    let mut needed: Vec<Material> = Vec::new();
+    for endgame in games.iter().flat_map(endgames) {
+        if !needed.contains(&endgame) {
+            needed.push(endgame);
+        }
+    }
+    for game in &games {
+        for problem in &game.problems {
+            eprintln!("errare: game {}: {problem}", game.number);
+        }
+    }
+    let oracle = arguments.model.oracle(&needed, &[])?;
+    let settings = Settings {
+        kappa: arguments.model.kappa,
+        grid: arguments.prior.grid,
+        prior: arguments.prior.shape.clone(),
+    };
+    let mut analysed = Vec::new();
+    for game in &games {
+        let analysis =
+            analyse(&oracle, game, &settings).with_context(|| format!("game {}", game.number))?;
+        if !analysis.phases.is_empty() {
+            analysed.push((game, analysis));
+        }
+    }
+    if let Some(path) = &arguments.annotate {
+        annotate(path, &analysed)?;
+    }
+    if let Some(path) = &arguments.plot {
+        draw(path, &analysed)?;
+    }
+    answer(arguments, &analysed)?;
+    if analysed.is_empty() {
+        eprintln!(
+            "errare: no game of {} has a position with few enough men",
+            games.len()
+        );
+        return Ok(ExitCode::FAILURE);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn answer(arguments: &Arguments, analysed: &[(&Game, GameAnalysis)]) -> Result<()> {
+    if arguments.json {
+        let games: Vec<_> = analysed
+            .iter()
+            .map(|(_, analysis)| analysis.clone())
+            .collect();
+        output::json(&Answer {
+            metric: arguments.model.metric,
+            kappa: arguments.model.kappa.get(),
+            grid: arguments.prior.grid.to_string(),
+            games: &games,
+        })?;
+    } else if arguments.csv {
+        report::csv(io::stdout().lock(), analysed)?;
+    } else {
+        let mut out = anstream::stdout().lock();
+        for (game, analysis) in analysed {
+            report::write(&mut out, game, analysis)?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads all games of all files; they are numbered through.
+pub(crate) fn read(files: &[PathBuf]) -> Result<Vec<Game>> {
+    let mut games = Vec::new();
+    for path in files {
+        let name = path.display();
+        let source: Box<dyn Read> = if path.as_os_str() == "-" {
+            Box::new(io::stdin().lock())
+        } else {
+            Box::new(File::open(path).with_context(|| format!("cannot open {name}"))?)
+        };
+        for game in read_games(source) {
+            let game = game.with_context(|| format!("cannot read {name}"))?;
+            let number = games.len() + 1;
+            games.push(Game { number, ..game });
+        }
+    }
+    Ok(games)
+}
+
+fn annotate(path: &Path, analysed: &[(&Game, GameAnalysis)]) -> Result<()> {
+    let failed = || format!("cannot write {}", path.display());
+    let mut out = BufWriter::new(File::create(path).with_context(failed)?);
+    for (game, analysis) in analysed {
+        pgn::write(&mut out, game, analysis).with_context(failed)?;
+    }
+    out.flush().with_context(failed)
+}
+
+fn draw(path: &Path, analysed: &[(&Game, GameAnalysis)]) -> Result<()> {
+    for (_, analysis) in analysed {
+        let path = match analysed.len() {
+            1 => path.to_owned(),
+            _ => {
+                let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+                let name = format!("{stem}-{}.svg", analysis.number);
+                path.with_file_name(name)
+            }
+        };
+        plot::draw(&path, analysis).with_context(|| format!("cannot draw {}", path.display()))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,80 @@
+//! Writing PGN.
+
+use std::io::{self, Write};
+
+use shakmaty::{Color, Position};
+
+/// The longest line of moves that the standard allows.
+const WIDTH: usize = 79;
+
+/// Writes tags, moves and result of a game.
+pub(crate) fn write_game<'a>(
+    out: &mut impl Write,
+    tags: impl IntoIterator<Item = (&'a str, &'a str)>,
+    movetext: &str,
+    result: &str,
+) -> io::Result<()> {
+    for (name, value) in tags {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        writeln!(out, "[{name} \"{value}\"]")?;
+    }
+    writeln!(out, "\n{}\n", wrap(&format!("{movetext} {result}")))
+}
+
+/// Numbers moves: before every move of White, and of Black where something came between.
+pub(crate) struct Numbering {
+    turn: Color,
+    number: u32,
+    interrupted: bool,
+}
+
+impl Numbering {
+    /// For moves from a position on.
+    pub(crate) fn from(position: &impl Position) -> Numbering {
+        Numbering {
+            turn: position.turn(),
+            number: position.fullmoves().into(),
+            interrupted: true,
+        }
+    }
+
+    /// The number before the next move, if there is one.
+    pub(crate) fn next(&mut self) -> Option<String> {
+        let number = match self.turn {
+            Color::White => Some(format!("{}.", self.number)),
+            Color::Black if self.interrupted => Some(format!("{}...", self.number)),
+            Color::Black => None,
+        };
+        self.number += u32::from(self.turn.is_black());
+        self.turn = !self.turn;
+        self.interrupted = false;
+        number
+    }
+
+    /// Something stands after the move.
+    pub(crate) fn interrupt(&mut self) {
+        self.interrupted = true;
+    }
+}
+
+/// Breaks a text between words, so that no line is too long.
+pub(crate) fn wrap(text: &str) -> String {
+    let mut lines = vec![String::new()];
+    let mut length = 0;
+    for word in text.split(' ') {
+        let line = lines.last_mut().expect("there is a first line");
+        let word_length = word.chars().count();
+        if length == 0 {
+            line.push_str(word);
+            length = word_length;
+        } else if length + 1 + word_length <= WIDTH {
+            line.push(' ');
+            line.push_str(word);
+            length += 1 + word_length;
+        } else {
+            lines.push(word.to_owned());
+            length = word_length;
+        }
+    }
+    lines.join("\n")
+}

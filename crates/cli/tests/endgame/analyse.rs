@@ -1,0 +1,116 @@
+use std::fs;
+
+use crate::{browne_belle, errare, json, output, refusal};
+
+#[test]
+fn the_contract_holds() {
+    let answer = json(&["analyse", &browne_belle(), "--json"]);
+    assert_eq!(answer["metric"], "dtc");
+    assert_eq!(answer["grid"], "0(0.01)50");
+    let game = &answer["games"][0];
+    assert_eq!(game["white"]["name"], "Browne, Walter");
+    assert_eq!(
+        (&game["white"]["ceded"], &game["white"]["moves"]),
+        (&27.into(), &45.into())
+    );
+    assert!(game["black"]["competence"].is_null());
+    assert_eq!(game["black"]["faultless"], true);
+    let competence = &game["white"]["competence"];
+    let mean = competence["mean"].as_f64().unwrap();
+    assert!((mean - 19.17518).abs() < 5e-6);
+    for field in ["sd", "low", "high", "mode"] {
+        assert!(competence[field].is_f64(), "{field}");
+    }
+    let phase = &game["phases"][0];
+    assert_eq!(phase["endgame"], "KQKR");
+    assert_eq!(
+        (&phase["first_ply"], &phase["last_ply"]),
+        (&1.into(), &90.into())
+    );
+    let m = &game["moves"][10];
+    assert_eq!((&m["san"], &m["ceded"]), (&"Qd4".into(), &1.into()));
+    assert_eq!(
+        (&m["depth_before"], &m["depth_after"]),
+        (&26.into(), &26.into())
+    );
+    assert_eq!(m["optimal"].as_array().unwrap().len(), 4);
+    assert!(m["competence"].is_f64() && game["moves"][0]["competence"].is_null());
+}
+
+#[test]
+fn people_read_the_papers_notation() {
+    let text = output(&["analyse", &browne_belle()]);
+    assert!(text.contains("19.18 ± 2.92"), "{text}");
+    assert!(text.contains("no error seen"));
+    assert!(text.contains("6. Qd4 {+1/+1:\nQc3, Qc4, Qf8+, Qg1} 6... Kf5'"));
+    let text = output(&["analyse", &browne_belle(), "--csv"]);
+    assert_eq!(text.lines().count(), 1 + 90 + 99);
+}
+
+/// A rook ending that becomes another endgame, then one with too few men to matter; a broken game
+/// before it.
+#[test]
+fn phases_and_broken_games() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("games.pgn");
+    let games = "\
+[White \"First\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Ke3 *\n
+[White \"Second\"]\n[FEN \"7k/8/8/8/8/3n4/8/K1R5 w - - 0 1\"]\n\n1. Rc8+ {check} Kg7 (1... Kh7) 2. Rc3 Nf2 3. Rc2 Ng4 *\n
+[White \"Third\"]\n[FEN \"8/8/8/8/8/k1n5/8/K1R5 b - - 0 1\"]\n[Result \"1/2-1/2\"]\n\n1... Ne2 2. Rc3+ Nxc3 1/2-1/2\n";
+    fs::write(&path, games).unwrap();
+    let assert = errare(&["analyse", path.to_str().unwrap(), "--json"])
+        .assert()
+        .success();
+    let output = assert.get_output();
+    let talk = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        talk.contains("game 1: ply 3: Ke3 is not a legal move here"),
+        "{talk}"
+    );
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let games = answer["games"].as_array().unwrap();
+    assert_eq!(games.len(), 2, "the first game has too many men");
+    assert_eq!(games[0]["white"]["name"], "Second");
+    assert_eq!(games[0]["phases"][0]["endgame"], "KRKN");
+    assert_eq!(games[1]["phases"][0]["first_ply"], 1);
+    assert_eq!(games[1]["number"], 3);
+}
+
+#[test]
+fn files_are_written() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let (pgn, svg) = (path("out.pgn"), path("out.svg"));
+    output(&[
+        "analyse",
+        &browne_belle(),
+        "--annotate",
+        &pgn,
+        "--plot",
+        &svg,
+    ]);
+    let annotated = fs::read_to_string(&pgn).unwrap();
+    assert!(annotated.contains("50. Qxa1 {'} 1-0") || annotated.contains("50.\nQxa1 {'} 1-0"));
+    for number in [1, 2] {
+        let svg = fs::read_to_string(path(&format!("out-{number}.svg"))).unwrap();
+        assert!(svg.starts_with("<svg") && svg.contains("apparent competence"));
+    }
+    // What was written can be read again, and says the same.
+    let again = json(&["analyse", &pgn, "--json"]);
+    assert_eq!(again["games"][1]["white"]["ceded"], 19);
+}
+
+#[test]
+fn refusals() {
+    assert!(refusal(&["analyse", "no-such.pgn"]).contains("cannot open no-such.pgn"));
+    let bad = refusal(&["analyse", &browne_belle(), "--prior", "0:3:50"]);
+    assert!(bad.contains("steps"), "{bad}");
+    let bad = refusal(&["analyse", &browne_belle(), "--kappa=-1"]);
+    assert!(bad.contains("kappa"), "{bad}");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("none.pgn");
+    fs::write(&path, "1. e4 e5 *\n").unwrap();
+    errare(&["analyse", path.to_str().unwrap()])
+        .assert()
+        .code(1);
+}

@@ -1,0 +1,54 @@
+//! The verbs about reference endgame players, run as a user runs them. All tests share one directory
+//! of tables, which they fill as they go.
+
+mod advise;
+mod analyse;
+mod matches;
+mod practice;
+
+use std::{fs, path::PathBuf, sync::LazyLock};
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tables-of-endgames");
+    // Tables of an earlier run would hide what the generator does now.
+    let _ = fs::remove_dir_all(&directory);
+    directory
+});
+
+/// The deepest win of KQKR in DTC.
+const DEEPEST: &str = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1";
+
+/// BB2-12b of Haworth (2002), table 1.
+const BB2_12B: &str = "8/8/8/2K5/r7/2Q5/4k3/8 b - - 0 1";
+
+fn errare(arguments: &[&str]) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!());
+    command.args(arguments).env("ERRARE_TABLES", &*TABLES);
+    command
+}
+
+/// What it writes to standard output.
+fn output(arguments: &[&str]) -> String {
+    let assert = errare(arguments).assert().success();
+    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&output(arguments)).unwrap()
+}
+
+/// What it says when it refuses.
+fn refusal(arguments: &[&str]) -> String {
+    let assert = errare(arguments).assert().code(2);
+    String::from_utf8(assert.get_output().stderr.clone()).unwrap()
+}
+
+/// The games between Browne and BELLE.
+fn browne_belle() -> String {
+    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let path = here.join("../endgame/tests/suite/data/browne-belle.pgn");
+    path.to_str().unwrap().to_owned()
+}

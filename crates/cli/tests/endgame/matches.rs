@@ -1,0 +1,78 @@
+use crate::{DEEPEST, json, output, refusal};
+
+#[test]
+fn the_contract_holds() {
+    let arguments = [
+        "match", "rep:c=20", "best", "--from", DEEPEST, "--games", "100", "--seed", "7", "--json",
+    ];
+    let answer = json(&arguments);
+    assert_eq!(
+        (&answer["seed"], &answer["games"]),
+        (&7.into(), &100.into())
+    );
+    assert_eq!(answer["results"]["white"], 100);
+    for field in ["mean", "sd", "min", "max"] {
+        assert!(answer["length"][field].is_f64(), "{field}");
+        assert!(answer["apparent_competence"][field].is_f64(), "{field}");
+    }
+    assert!(answer["apparent_competence_black"].is_null());
+    for threads in ["1", "2"] {
+        let again = json(&[&arguments[..], &["--threads", threads]].concat());
+        assert_eq!(again, answer);
+    }
+}
+
+#[test]
+fn every_player_plays() {
+    for white in [
+        "best:ties=longest-dtm",
+        "random",
+        "rep:c=-2,horizon=4,value=risk",
+        "predator:plies=2,c=3",
+        "emulator:c=12",
+    ] {
+        let text = output(&[
+            "match",
+            white,
+            "rep:c=5",
+            "--from",
+            DEEPEST,
+            "--games",
+            "2",
+            "--max-moves",
+            "40",
+            "--csv",
+            "--seed",
+            "1",
+        ]);
+        assert_eq!(text.lines().count(), 3, "{white}");
+    }
+    let text = output(&[
+        "match",
+        "best",
+        "best",
+        "--from",
+        DEEPEST,
+        "--games",
+        "3",
+        "--to-mate",
+    ]);
+    assert!(text.contains("White won      3"), "{text}");
+}
+
+#[test]
+fn refusals() {
+    for (player, why) in [
+        ("nobody", "there is no player"),
+        ("rep", "needs an option c"),
+        ("rep:c=x", "makes no sense"),
+        ("rep:c=1,d=2", "has no option"),
+        ("emulator:c=-3", "an emulator's c"),
+        ("predator:plies=3", "even number"),
+        ("best:ties=any", "break ties"),
+    ] {
+        let refusal = refusal(&["match", player, "best", "--from", DEEPEST]);
+        assert!(refusal.contains(why), "{refusal}");
+    }
+    assert!(refusal(&["match", "best", "best"]).contains("--from"));
+}

@@ -1,0 +1,86 @@
+//! An Analyser's update, and simulated moves.
+//!
+//! The KQKR table is looked for where ERRARE_TABLES says, and built there or in the target directory if
+//! it is missing.
+
+use std::{env, path::PathBuf, time::Duration};
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use errare_choice::{Kappa, Posterior, Prior};
+use errare_core::Metric;
+use errare_endgame::{Match, Oracle, Rules, Weighting};
+use errare_tables::{Prober, Store, build, parse_position};
+
+const STARTS: [&str; 2] = [
+    "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1",
+    "2KQ4/8/8/8/2r5/2k5/8/8 w - - 0 1",
+];
+
+fn oracle() -> Oracle {
+    let fallback = || PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("bench-tables");
+    let directory = env::var_os("ERRARE_TABLES").map_or_else(fallback, PathBuf::from);
+    let store = Store::open(directory, 256 << 20);
+    let kqkr = "KQKR".parse().expect("an endgame");
+    build(&store, &[kqkr], &[Metric::Dtc], 3 << 30, &()).expect("KQKR can be built");
+    Oracle::new(Prober::new(store), Metric::Dtc)
+}
+
+fn analyser(criterion: &mut Criterion) {
+    let oracle = oracle();
+    let position = parse_position(STARTS[0]).expect("a position");
+    let turn = oracle.turn(&position).expect("the table is there");
+    let after = {
+        let mut after = position;
+        let best = turn.choices().iter().find(|choice| turn.is_optimal(choice));
+        shakmaty::Position::play_unchecked(&mut after, best.expect("a best move").r#move);
+        after
+    };
+    // A turn with many states: Black to move at the beginning of the game.
+    let turn = oracle.turn(&after).expect("the table is there");
+    let profile = Weighting::keeping_value().profile(&turn, Kappa::ONE);
+    let aversion = profile.best().expect("there is a move");
+    let mut posterior = Posterior::new("0(0.01)50".parse().expect("a grid"), &Prior::Uniform);
+    let states = profile.entries().count();
+    criterion.bench_function(
+        &format!("analyser update, 5001 points, {states} states"),
+        |b| {
+            b.iter(|| posterior.observe(&profile, aversion));
+        },
+    );
+    criterion.bench_function("summary of 5001 points", |b| b.iter(|| posterior.summary()));
+}
+
+fn simulation(criterion: &mut Criterion) {
+    let oracle = oracle();
+    let games = Match {
+        oracle: &oracle,
+        players: ["rep:c=20", "best"].map(|name| name.parse().expect("a player")),
+        starts: STARTS
+            .map(|fen| parse_position(fen).expect("a position"))
+            .to_vec(),
+        games: 25_000,
+        seed: 7,
+        rules: Rules {
+            until_conversion: true,
+            fifty_moves: false,
+            most_moves: 100_000,
+        },
+        analysis: None,
+    };
+    let played = games.play(2, || true).expect("the table is there");
+    let plies: u64 = played.iter().map(|game| u64::from(game.plies)).sum();
+    let mut group = criterion.benchmark_group("simulated plies of R_20 - R_inf in KQKR");
+    group.throughput(Throughput::Elements(plies));
+    for threads in [1, 2] {
+        group.bench_function(format!("{threads} threads"), |b| {
+            b.iter(|| games.play(threads, || true));
+        });
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().sample_size(10).measurement_time(Duration::from_secs(5));
+    targets = analyser, simulation
+}
+criterion_main!(benches);

@@ -1,0 +1,281 @@
+//! Games analysed: what each move ceded, and how competent both sides appear.
+
+use errare_choice::{Bounds, Estimate, Grid, Kappa, Likelihood, Prior};
+use errare_core::{Mark, Material};
+use serde::Serialize;
+use shakmaty::{Chess, Color, Position, san::SanPlus};
+
+use crate::{Analyser, Choice, Game, Oracle, OracleError, Turn, Weighting};
+
+/// How games are analysed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settings {
+    /// κ.
+    pub kappa: Kappa,
+    /// The competences taken into account.
+    pub grid: Grid,
+    /// What is believed of them before a game.
+    pub prior: Prior,
+}
+
+/// A game analysed, as far as there are tables for it.
+#[derive(Debug, Clone, Serialize)]
+pub struct GameAnalysis {
+    /// The game's number in its file.
+    pub number: usize,
+    /// White over all phases.
+    pub white: PlayerReport,
+    /// Black over all phases.
+    pub black: PlayerReport,
+    /// The result.
+    pub result: Option<String>,
+    /// The stretches of one material each.
+    pub phases: Vec<Phase>,
+    /// The moves of all phases.
+    pub moves: Vec<MoveReport>,
+    /// What is wrong with the game.
+    pub problems: Vec<String>,
+}
+
+/// How a player did.
+#[derive(Debug, Clone, Serialize)]
+pub struct PlayerReport {
+    /// The name; empty if not known.
+    pub name: String,
+    /// Moves made.
+    pub moves: usize,
+    /// The winner's moves ceded.
+    pub ceded: u32,
+    /// Moves that lost value.
+    pub value_losses: usize,
+    /// The apparent competence; none if no depth was ceded.
+    pub competence: Option<Estimate>,
+    /// The same between the grid's ends without a grid.
+    pub continuous: Option<Estimate>,
+    /// Whether no error was seen.
+    pub faultless: bool,
+}
+
+/// A stretch of one material.
+#[derive(Debug, Clone, Serialize)]
+pub struct Phase {
+    /// The men on the board, White's first.
+    pub endgame: String,
+    /// The first ply, counted from 1 in the game.
+    pub first_ply: usize,
+    /// The last.
+    pub last_ply: usize,
+    /// White in this phase.
+    pub white: PlayerReport,
+    /// Black in this phase.
+    pub black: PlayerReport,
+}
+
+/// A move analysed.
+#[derive(Debug, Clone, Serialize)]
+pub struct MoveReport {
+    /// The ply, counted from 1 in the game.
+    pub ply: usize,
+    /// Who made it: `w` or `b`.
+    #[serde(serialize_with = "color")]
+    pub color: Color,
+    /// The move.
+    pub san: String,
+    /// How forced it was.
+    pub mark: Option<Mark>,
+    /// 1 if the mover had a win, 0 a draw, -1 a loss.
+    pub value_before: i32,
+    /// The same after the move.
+    pub value_after: i32,
+    /// The depth of the position, in moves of the winner; none for a draw.
+    pub depth_before: Option<u16>,
+    /// The depth of the position after the move; 0 if it ended the phase.
+    pub depth_after: Option<u16>,
+    /// The winner's moves ceded; none if it changed the value.
+    pub ceded: Option<u16>,
+    /// What the player has ceded in the game so far.
+    pub total_ceded: u32,
+    /// The moves that were best.
+    pub optimal: Vec<String>,
+    /// The mean of the player's apparent competence so far; none if no depth was ceded yet.
+    pub competence: Option<f64>,
+    /// The credible interval of that.
+    pub competence_interval: Option<[f64; 2]>,
+}
+
+fn color<S: serde::Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_char(color.char())
+}
+
+/// The endgames of a game for which tables are needed.
+pub fn endgames(game: &Game) -> Vec<Material> {
+    let mut endgames: Vec<Material> = Vec::new();
+    for (position, _) in game
+        .plies()
+        .filter(|(position, _)| Oracle::covers(position))
+    {
+        let (material, _) = Material::of(position.board());
+        if !endgames.contains(&material) {
+            endgames.push(material);
+        }
+    }
+    endgames
+}
+
+/// Analyses a game.
+pub fn analyse(
+    oracle: &Oracle,
+    game: &Game,
+    settings: &Settings,
+) -> Result<GameAnalysis, OracleError> {
+    let mut whole = Sides::new(settings);
+    let mut phases: Vec<PhaseRecord<'_>> = Vec::new();
+    let mut moves = Vec::new();
+    for (number, (position, m)) in game.plies().enumerate() {
+        if !Oracle::covers(&position) {
+            continue;
+        }
+        let turn = oracle.turn(&position)?;
+        let Some(choice) = turn.find(m).map(|number| turn.choices()[number]) else {
+            continue;
+        };
+        let (ply, mover) = (number + 1, position.turn());
+        let endgame = men(&position);
+        match phases.last_mut() {
+            Some(phase) if phase.endgame == endgame => phase.last_ply = ply,
+            _ => phases.push(PhaseRecord {
+                endgame,
+                first_ply: ply,
+                last_ply: ply,
+                sides: Sides::new(settings),
+            }),
+        }
+        whole.observe(mover, &turn, &choice);
+        if let Some(phase) = phases.last_mut() {
+            phase.sides.observe(mover, &turn, &choice);
+        }
+        let outcome = oracle.outcome(&position)?;
+        let competence = whole.of(mover).analyser.competence();
+        let san = |m| SanPlus::from_move(position.clone(), m).to_string();
+        let choices = turn.choices().iter();
+        moves.push(MoveReport {
+            ply,
+            color: mover,
+            san: san(m),
+            mark: turn.mark(&choice),
+            value_before: outcome.sign(),
+            value_after: choice.state.value(),
+            depth_before: outcome.moves_in(oracle.metric()).map(|moves| moves.0),
+            depth_after: choice.state.depth(),
+            ceded: turn.ceded(&choice),
+            total_ceded: whole.of(mover).analyser.ceded(),
+            optimal: choices
+                .filter(|choice| turn.is_optimal(choice))
+                .map(|choice| san(choice.r#move))
+                .collect(),
+            competence: competence.map(|estimate| estimate.mean),
+            competence_interval: competence.map(|estimate| [estimate.low, estimate.high]),
+        });
+    }
+    Ok(GameAnalysis {
+        number: game.number,
+        white: whole.report(Color::White, game),
+        black: whole.report(Color::Black, game),
+        result: game.result.clone(),
+        phases: phases.into_iter().map(|phase| phase.report(game)).collect(),
+        moves,
+        problems: game.problems.iter().map(ToString::to_string).collect(),
+    })
+}
+
+/// The men on a board, White's first.
+fn men(position: &Chess) -> String {
+    let (material, flipped) = Material::of(position.board());
+    let [white, black] = [Color::White, Color::Black].map(|color| {
+        let army = material.army(if flipped { !color } else { color });
+        let men: String = army.men().map(|role| role.upper_char()).collect();
+        format!("K{men}")
+    });
+    white + &black
+}
+
+/// Both sides of a game or a phase.
+struct Sides<'a> {
+    settings: &'a Settings,
+    sides: [Side; 2],
+}
+
+/// One of them.
+struct Side {
+    analyser: Analyser,
+    likelihood: Likelihood,
+}
+
+impl<'a> Sides<'a> {
+    fn new(settings: &'a Settings) -> Sides<'a> {
+        let side = || Side {
+            analyser: Analyser::new(settings.kappa, settings.grid, &settings.prior),
+            likelihood: Likelihood::default(),
+        };
+        Sides {
+            settings,
+            sides: [side(), side()],
+        }
+    }
+
+    fn of(&self, color: Color) -> &Side {
+        &self.sides[color.fold_wb(0, 1)]
+    }
+
+    fn observe(&mut self, mover: Color, turn: &Turn, choice: &Choice) {
+        let kappa = self.settings.kappa;
+        let side = &mut self.sides[mover.fold_wb(0, 1)];
+        side.analyser.observe(turn, choice);
+        if turn.preserves_value(choice) {
+            let profile = Weighting::keeping_value().profile(turn, kappa);
+            let aversion = turn.preference(kappa).aversion(choice.state);
+            side.likelihood.observe(&profile, aversion);
+        }
+    }
+
+    fn report(&self, color: Color, game: &Game) -> PlayerReport {
+        let Side {
+            analyser,
+            likelihood,
+        } = self.of(color);
+        let grid = self.settings.grid;
+        let bounds = Bounds {
+            min: grid.point(0),
+            max: grid.point(grid.len() - 1),
+        };
+        let competence = analyser.competence();
+        PlayerReport {
+            name: game.name(color).to_owned(),
+            moves: analyser.moves(),
+            ceded: analyser.ceded(),
+            value_losses: analyser.value_losses(),
+            competence,
+            continuous: competence.and_then(|_| likelihood.summary(bounds, &self.settings.prior)),
+            faultless: analyser.is_faultless(),
+        }
+    }
+}
+
+struct PhaseRecord<'a> {
+    endgame: String,
+    first_ply: usize,
+    last_ply: usize,
+    sides: Sides<'a>,
+}
+
+impl PhaseRecord<'_> {
+    fn report(self, game: &Game) -> Phase {
+        Phase {
+            white: self.sides.report(Color::White, game),
+            black: self.sides.report(Color::Black, game),
+            endgame: self.endgame,
+            first_ply: self.first_ply,
+            last_ply: self.last_ply,
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Where matches are played: positions met so far, with what memoryless players do in them.
+//!
+//! A position is looked up in the tables once. From then on a move of a memoryless player is
+//! one random number and a walk along the chances of its moves.
+
+use errare_choice::{Kappa, Profile};
+use rand::{Rng, RngExt};
+use rustc_hash::FxHashMap;
+use shakmaty::{Chess, Color, Position};
+
+use crate::{Oracle, OracleError, PlayerSpec, Turn, Weighting, agent::View, exits};
+
+/// A position of the arena.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Node(u32);
+
+const UNKNOWN: u32 = u32::MAX;
+
+/// A move of a position: the chances of it and of the moves before it, and where it leads.
+#[derive(Debug, Clone, Copy)]
+struct Edge {
+    cumulated: f64,
+    to: u32,
+}
+
+/// What is needed of a position at every visit.
+#[derive(Debug, Clone, Copy)]
+struct Head {
+    first: u32,
+    len: u16,
+    white_moves: bool,
+    /// Whether the game is over here, and the value for White.
+    end: Option<i8>,
+}
+
+/// What is needed of a position now and then.
+#[derive(Debug)]
+pub(crate) struct Body {
+    pub(crate) position: Chess,
+    pub(crate) turn: Turn,
+    /// What the Analyser sees.
+    pub(crate) profile: Profile,
+}
+
+/// The positions met so far in games of two players.
+pub(crate) struct Arena<'a> {
+    oracle: &'a Oracle,
+    players: [&'a PlayerSpec; 2],
+    kappa: Kappa,
+    /// Whether a game ends where the metric's phase does.
+    until_conversion: bool,
+    numbers: FxHashMap<(Chess, bool), u32>,
+    heads: Vec<Head>,
+    bodies: Vec<Body>,
+    edges: Vec<Edge>,
+}
+
+impl<'a> Arena<'a> {
+    pub(crate) fn new(
+        oracle: &'a Oracle,
+        players: [&'a PlayerSpec; 2],
+        kappa: Kappa,
+        until_conversion: bool,
+    ) -> Arena<'a> {
+        Arena {
+            oracle,
+            players,
+            kappa,
+            until_conversion,
+            numbers: FxHashMap::default(),
+            heads: Vec::new(),
+            bodies: Vec::new(),
+            edges: Vec::new(),
+        }
+    }
+
+    /// The node of a position to start from.
+    pub(crate) fn start(&mut self, position: &Chess) -> Result<Node, OracleError> {
+        self.node(position.clone(), None)
+    }
+
+    /// The value for White if the game is over.
+    #[inline]
+    pub(crate) fn end(&self, node: Node) -> Option<i8> {
+        self.heads[node.0 as usize].end
+    }
+
+    /// Who is to move.
+    #[inline]
+    pub(crate) fn mover(&self, node: Node) -> Color {
+        Color::from_white(self.heads[node.0 as usize].white_moves)
+    }
+
+    /// The position and its moves.
+    #[inline]
+    pub(crate) fn body(&self, node: Node) -> &Body {
+        &self.bodies[node.0 as usize]
+    }
+
+    /// What an agent sees.
+    pub(crate) fn view(&self, node: Node) -> View<'_> {
+        let body = self.body(node);
+        View {
+            oracle: self.oracle,
+            position: &body.position,
+            turn: &body.turn,
+        }
+    }
+
+    /// The number of the move that a memoryless player draws.
+    #[inline]
+    pub(crate) fn draw(&self, node: Node, rng: &mut impl Rng) -> usize {
+        let head = self.heads[node.0 as usize];
+        let edges = &self.edges[head.first as usize..][..usize::from(head.len)];
+        let drawn = rng.random::<f64>();
+        let number = edges.iter().position(|edge| drawn < edge.cumulated);
+        // The chances may sum to a little less than 1.
+        number.unwrap_or_else(|| last_possible(edges))
+    }
+
+    /// The position after a move.
+    #[inline]
+    pub(crate) fn after(&mut self, node: Node, number: usize) -> Result<Node, OracleError> {
+        let edge = self.heads[node.0 as usize].first as usize + number;
+        match self.edges[edge].to {
+            UNKNOWN => {
+                let to = self.expand(node, number)?;
+                self.edges[edge].to = to.0;
+                Ok(to)
+            }
+            to => Ok(Node(to)),
+        }
+    }
+
+    fn expand(&mut self, node: Node, number: usize) -> Result<Node, OracleError> {
+        let body = self.body(node);
+        let choice = body.turn.choices()[number];
+        let mut after = body.position.clone();
+        after.play_unchecked(choice.r#move);
+        let is_over = self.until_conversion && exits(choice.r#move, self.oracle.metric());
+        let value = choice.state.value() as i8;
+        let for_white = if self.mover(node).is_white() {
+            value
+        } else {
+            -value
+        };
+        self.node(after, is_over.then_some(for_white))
+    }
+
+    /// The node of a position, in which the game may have ended by conversion.
+    fn node(&mut self, position: Chess, converted: Option<i8>) -> Result<Node, OracleError> {
+        let key = (position, converted.is_some());
+        if let Some(&number) = self.numbers.get(&key) {
+            return Ok(Node(number));
+        }
+        let (position, _) = &key;
+        let turn = self.oracle.turn(position)?;
+        let mover = position.turn();
+        let end = converted.or_else(|| self.end_on_board(position, &turn));
+        let first = self.edges.len() as u32;
+        if end.is_none() {
+            let view = View {
+                oracle: self.oracle,
+                position,
+                turn: &turn,
+            };
+            let mut cumulated = 0.0;
+            for chance in self.players[mover.fold_wb(0, 1)].chances(view)? {
+                cumulated += chance;
+                self.edges.push(Edge {
+                    cumulated,
+                    to: UNKNOWN,
+                });
+            }
+        }
+        self.heads.push(Head {
+            first,
+            len: (self.edges.len() - first as usize) as u16,
+            white_moves: mover.is_white(),
+            end,
+        });
+        self.bodies.push(Body {
+            position: position.clone(),
+            profile: Weighting::keeping_value().profile(&turn, self.kappa),
+            turn,
+        });
+        let number = (self.heads.len() - 1) as u32;
+        self.numbers.insert(key, number);
+        Ok(Node(number))
+    }
+
+    /// The value for White if the side to move has no move, or no mate is possible any more.
+    fn end_on_board(&self, position: &Chess, turn: &Turn) -> Option<i8> {
+        if position.is_checkmate() {
+            Some(position.turn().fold_wb(-1, 1))
+        } else if turn.choices().is_empty() || position.is_insufficient_material() {
+            Some(0)
+        } else {
+            None
+        }
+    }
+}
+
+fn last_possible(edges: &[Edge]) -> usize {
+    let all = edges.last().map_or(0.0, |edge| edge.cumulated);
+    edges
+        .iter()
+        .position(|edge| edge.cumulated == all)
+        .unwrap_or(0)
+}

@@ -1,0 +1,113 @@
+//! The Emulator E_c: plays so that it appears to be of competence c (Haworth and Andrist 2004,
+//! section 3.4).
+//!
+//! A reference Analyser watches it, with the uniform distribution over x = 0(1)2c before a game. Of
+//! the states that its value-preserving moves lead to, the Emulator chooses the one after which that
+//! Analyser's mean is nearest to c, and then any move to that state.
+//!
+//! What the paper leaves open is decided so. If 2c is no integer, the step is the greatest below 1 that
+//! divides it, so that c stays in the middle. Equidistant states count as one: any move to any of them
+//! is as likely. So E_0, whose Analyser knows no competence but 0, is the random player that keeps
+//! the value. One state only leaves nothing to choose. Negative and infinite c are refused, as no
+//! Analyser over 0(1)2c can see them.
+
+use errare_choice::{Grid, Kappa, Posterior, Prior};
+use rand::Rng;
+
+use crate::{
+    OracleError, Turn, Weighting,
+    agent::{Agent, View, draw},
+};
+
+/// The Emulator in one game.
+#[derive(Debug, Clone)]
+pub struct Emulator {
+    competence: f64,
+    kappa: Kappa,
+    posterior: Posterior,
+}
+
+/// No Emulator appears so competent.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("an emulator's c is a number from 0 to {MOST}, not {0}")]
+pub struct NoSuchEmulator(f64);
+
+/// The greatest c: what an infallible player shows in a game is less.
+const MOST: f64 = 10_000.0;
+
+/// Means that differ by less are equidistant.
+const TIE: f64 = 1e-9;
+
+impl Emulator {
+    /// E_c at the beginning of a game.
+    pub fn new(competence: f64, kappa: Kappa) -> Result<Emulator, NoSuchEmulator> {
+        if !(0.0..=MOST).contains(&competence) {
+            return Err(NoSuchEmulator(competence));
+        }
+        Ok(Emulator {
+            competence,
+            kappa,
+            posterior: Posterior::new(reference_grid(competence), &Prior::Uniform),
+        })
+    }
+
+    /// How competent it appears to the reference Analyser so far.
+    pub fn apparent_competence(&self) -> f64 {
+        self.posterior
+            .summary()
+            .map_or(0.0, |estimate| estimate.mean)
+    }
+
+    /// Notes a move of its own as the reference Analyser does.
+    pub fn observe(&mut self, turn: &Turn, chosen: usize) {
+        let profile = Weighting::keeping_value().profile(turn, self.kappa);
+        let state = turn.choices()[chosen].state;
+        let aversion = turn.preference(self.kappa).aversion(state);
+        self.posterior.observe(&profile, aversion);
+    }
+
+    /// How likely it is to choose each move.
+    pub fn probabilities(&self, turn: &Turn) -> Vec<f64> {
+        let weighting = Weighting::keeping_value();
+        let profile = weighting.profile(turn, self.kappa);
+        let distances: Vec<(f64, f64)> = profile
+            .entries()
+            .map(|(aversion, _)| {
+                let mut posterior = self.posterior.clone();
+                posterior.observe(&profile, aversion);
+                // A state that no x would choose shows no competence at all.
+                let mean = posterior.summary().map_or(f64::INFINITY, |seen| seen.mean);
+                (aversion, (mean - self.competence).abs())
+            })
+            .collect();
+        let nearest = distances.iter().map(|d| d.1).fold(f64::INFINITY, f64::min);
+        let is_nearest = |aversion: f64| {
+            let at = distances.iter().find(|d| d.0 == aversion);
+            at.is_some_and(|d| d.1 <= nearest + TIE)
+        };
+        let options = weighting.options(turn, self.kappa);
+        let chosen = |&(aversion, weight): &(f64, f64)| weight > 0.0 && is_nearest(aversion);
+        let count = options.iter().filter(|option| chosen(option)).count();
+        let chance = |option: &(f64, f64)| match chosen(option) {
+            true => 1.0 / count as f64,
+            false => 0.0,
+        };
+        options.iter().map(chance).collect()
+    }
+}
+
+/// x = 0(1)2c, with c in the middle.
+fn reference_grid(competence: f64) -> Grid {
+    let most = 2.0 * competence;
+    let step = if most > 0.0 { most / most.ceil() } else { 1.0 };
+    let grid = format!("0({step}){most}").parse();
+    grid.expect("the steps lead from 0 to 2c")
+}
+
+impl Agent for Emulator {
+    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, OracleError> {
+        let chosen = draw(&self.probabilities(view.turn), rng);
+        self.observe(view.turn, chosen);
+        Ok(chosen)
+    }
+}

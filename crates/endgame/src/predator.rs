@@ -1,0 +1,417 @@
+//! The Predator: the move that sets the opponent the hardest task (Haworth and Andrist 2004, section
+//! 3.3).
+//!
+//! Each of its moves is worth what is expected after the opponent's reply, or after more plies
+//! in which the Predator again chooses best. The opponent's competence is the same throughout: every reply
+//! changes how likely each competence is. In a decided position the opponent is taken to keep the
+//! value, and the expected depth counts: least for the winner, greatest for the loser. In a drawn
+//! one all replies count, and so does the expected value.
+//!
+//! Scores that differ by less than a billionth are ties. Then moves that are optimal in the metric
+//! go first, then the first by name.
+
+use std::{cmp::Reverse, rc::Rc};
+
+use errare_choice::{Grid, Kappa, Posterior, Prior, State, probabilities};
+use rand::Rng;
+use rustc_hash::FxHashMap;
+use shakmaty::{Chess, Move, Position};
+
+use crate::{
+    Analyser, Choice, Oracle, OracleError, Turn, Weighting,
+    agent::{Agent, View},
+    exits,
+};
+
+/// How likely the opponent has each competence.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Belief {
+    competences: Vec<f64>,
+    weights: Vec<f64>,
+}
+
+impl Belief {
+    /// The opponent's competence is known.
+    pub fn certain(competence: f64) -> Belief {
+        Belief {
+            competences: vec![competence],
+            weights: vec![1.0],
+        }
+    }
+
+    /// As an Analyser has it; none if no competence explains what it has seen.
+    pub fn learned(posterior: &Posterior) -> Option<Belief> {
+        // What is less than rounding does not count.
+        let counts = |(_, weight): &(f64, f64)| *weight > f64::EPSILON / 16.0;
+        let points = posterior.grid().points().zip(posterior.weights()?);
+        let (competences, weights) = points.filter(counts).unzip();
+        Some(Belief {
+            competences,
+            weights,
+        })
+    }
+}
+
+/// How likely each value is.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Chances {
+    /// A win of the Predator.
+    pub win: f64,
+    /// A draw.
+    pub draw: f64,
+    /// A loss of the Predator.
+    pub loss: f64,
+}
+
+impl Chances {
+    /// 1 for a win, -1 for a loss.
+    pub fn expected_value(&self) -> f64 {
+        self.win - self.loss
+    }
+}
+
+/// What is expected of a move of the Predator.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Prospect {
+    /// The number of the move among the choices.
+    pub number: usize,
+    /// The depth after the search's plies, in moves of the winner; none if the move draws.
+    pub expected_depth: Option<f64>,
+    /// The values after the opponent's reply, if he does not take care to keep his value.
+    pub chances: Chances,
+}
+
+/// Searches so many plies: half of them are the Predator's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Plies(u32);
+
+impl Plies {
+    /// As in the papers.
+    pub const TWO: Plies = Plies(2);
+
+    /// An even number from 2 on.
+    pub const fn new(plies: u32) -> Option<Plies> {
+        match plies {
+            0 => None,
+            _ if plies % 2 == 1 => None,
+            _ => Some(Plies(plies)),
+        }
+    }
+
+    /// The number.
+    pub const fn get(self) -> u32 {
+        self.0
+    }
+}
+
+/// What is expected of each move, best first.
+pub fn prospects(
+    view: View<'_>,
+    belief: &Belief,
+    kappa: Kappa,
+    plies: Plies,
+) -> Result<Vec<Prospect>, OracleError> {
+    let mut search = Search::new(view, belief, kappa);
+    let mut prospects = Vec::new();
+    for (number, score) in search.ranked(view, plies)? {
+        let choice = &view.turn.choices()[number];
+        prospects.push(Prospect {
+            number,
+            expected_depth: match score {
+                Some(score) if search.value != 0 => Some(-score * f64::from(search.value)),
+                _ => choice.state.depth().map(f64::from),
+            },
+            chances: search.chances(view.position, choice)?,
+        });
+    }
+    Ok(prospects)
+}
+
+/// Scores that differ by less are the same.
+const TIE: f64 = 1e-9;
+
+struct Search<'a> {
+    oracle: &'a Oracle,
+    kappa: Kappa,
+    belief: &'a Belief,
+    /// What the position to play from is worth.
+    value: i32,
+    turns: FxHashMap<Chess, Rc<Turn>>,
+}
+
+impl<'a> Search<'a> {
+    fn new(view: View<'a>, belief: &'a Belief, kappa: Kappa) -> Search<'a> {
+        Search {
+            oracle: view.oracle,
+            kappa,
+            belief,
+            value: view.turn.best().map_or(0, |best| best.value()),
+            turns: FxHashMap::default(),
+        }
+    }
+
+    /// The numbers of the moves with their scores, best first. Moves that lose value have no score
+    /// and come last.
+    fn ranked(
+        &mut self,
+        view: View<'_>,
+        plies: Plies,
+    ) -> Result<Vec<(usize, Option<f64>)>, OracleError> {
+        let mut ranked = Vec::new();
+        for (number, choice) in view.turn.choices().iter().enumerate() {
+            let score = match view.turn.preserves_value(choice) {
+                true => {
+                    Some(self.after_move(view.position, choice, plies.0, &self.belief.weights)?)
+                }
+                false => None,
+            };
+            ranked.push((number, score));
+        }
+        ranked.sort_by_key(|&(number, score)| {
+            let choice = &view.turn.choices()[number];
+            let score = score.map(|score| (score / TIE).round() as i64);
+            let optimal = view.turn.is_optimal(choice);
+            (Reverse((score, optimal, -choice.state.rank())), number)
+        });
+        Ok(ranked)
+    }
+
+    fn turn(&mut self, position: &Chess) -> Result<Rc<Turn>, OracleError> {
+        if let Some(turn) = self.turns.get(position) {
+            return Ok(Rc::clone(turn));
+        }
+        let turn = Rc::new(self.oracle.turn(position)?);
+        self.turns.insert(position.clone(), Rc::clone(&turn));
+        Ok(turn)
+    }
+
+    /// What a state is worth to the Predator, who has moved into it.
+    fn score(&self, state: State) -> f64 {
+        match self.value {
+            0 => f64::from(state.value()),
+            value => -f64::from(value) * state.depth().map_or(0.0, f64::from),
+        }
+    }
+
+    /// The best expected score of the Predator's move, times the sum of the weights.
+    fn best_move(
+        &mut self,
+        position: &Chess,
+        plies: u32,
+        weights: &[f64],
+    ) -> Result<f64, OracleError> {
+        let turn = self.turn(position)?;
+        let mut best = f64::NEG_INFINITY;
+        for choice in turn.choices() {
+            if turn.preserves_value(choice) {
+                best = best.max(self.after_move(position, choice, plies, weights)?);
+            }
+        }
+        Ok(best)
+    }
+
+    /// The expected score after a move of the Predator and so many plies in all.
+    fn after_move(
+        &mut self,
+        position: &Chess,
+        choice: &Choice,
+        plies: u32,
+        weights: &[f64],
+    ) -> Result<f64, OracleError> {
+        let after = play(position, choice.r#move);
+        let replies = self.turn(&after)?;
+        if exits(choice.r#move, self.oracle.metric()) || replies.choices().is_empty() {
+            return Ok(weights.iter().sum::<f64>() * self.score(choice.state));
+        }
+        let opponent = Weighting {
+            risks_value: self.value == 0,
+            ..Weighting::default()
+        };
+        let states = States::new(&replies, &opponent, self.kappa);
+        if plies == 2 {
+            let score = |state: State| self.score(reversed(state));
+            return Ok(states.expected(self.belief, weights, score));
+        }
+        let chances = states.chances(&self.belief.competences);
+        let mut expected = 0.0;
+        for reply in replies.choices() {
+            let Some(state) = states.find(reply.state) else {
+                continue;
+            };
+            let joint: Vec<f64> = weights
+                .iter()
+                .zip(&chances)
+                .map(|(weight, chances)| weight * chances[state] / states.moves[state])
+                .collect();
+            let goes_on =
+                reply.state.value() == -self.value && !exits(reply.r#move, self.oracle.metric());
+            let next = goes_on.then(|| play(&after, reply.r#move));
+            expected += match next {
+                Some(next) if !self.turn(&next)?.choices().is_empty() => {
+                    self.best_move(&next, plies - 2, &joint)?
+                }
+                _ => joint.iter().sum::<f64>() * self.score(reversed(reply.state)),
+            };
+        }
+        Ok(expected)
+    }
+
+    /// The values after the reply of an opponent who may lose value.
+    fn chances(&mut self, position: &Chess, choice: &Choice) -> Result<Chances, OracleError> {
+        let replies = self.turn(&play(position, choice.r#move))?;
+        if replies.choices().is_empty() {
+            let is = |value| f64::from(u8::from(choice.state.value() == value));
+            return Ok(Chances {
+                win: is(1),
+                draw: is(0),
+                loss: is(-1),
+            });
+        }
+        let states = States::new(&replies, &Weighting::risking_value(), self.kappa);
+        let chance = |value: i32| {
+            let is = |state: State| f64::from(u8::from(state.value() == -value));
+            states.expected(self.belief, &self.belief.weights, is)
+        };
+        Ok(Chances {
+            win: chance(1),
+            draw: chance(0),
+            loss: chance(-1),
+        })
+    }
+}
+
+/// The states that the opponent's replies lead to.
+struct States {
+    states: Vec<State>,
+    /// Aversions and weights of the states.
+    options: Vec<(f64, f64)>,
+    /// How many replies lead there.
+    moves: Vec<f64>,
+}
+
+impl States {
+    fn new(turn: &Turn, weighting: &Weighting, kappa: Kappa) -> States {
+        let mut states = States {
+            states: Vec::new(),
+            options: Vec::new(),
+            moves: Vec::new(),
+        };
+        let options = weighting.options(turn, kappa);
+        for (choice, (aversion, weight)) in turn.choices().iter().zip(options) {
+            if weight == 0.0 {
+                continue;
+            }
+            match states.find(choice.state) {
+                Some(number) => {
+                    states.options[number].1 += weight;
+                    states.moves[number] += 1.0;
+                }
+                None => {
+                    states.states.push(choice.state);
+                    states.options.push((aversion, weight));
+                    states.moves.push(1.0);
+                }
+            }
+        }
+        states
+    }
+
+    fn find(&self, state: State) -> Option<usize> {
+        self.states.iter().position(|&other| other == state)
+    }
+
+    /// By competence: how likely is each state.
+    fn chances(&self, competences: &[f64]) -> Vec<Vec<f64>> {
+        let options = || self.options.iter().copied();
+        competences
+            .iter()
+            .map(|&c| probabilities(options(), c))
+            .collect()
+    }
+
+    /// The expected score after the reply, with these weights of the belief's competences.
+    fn expected(&self, belief: &Belief, weights: &[f64], score: impl Fn(State) -> f64) -> f64 {
+        let scores: Vec<f64> = self.states.iter().map(|&state| score(state)).collect();
+        let mean = |c: f64| -> f64 {
+            let chances = probabilities(self.options.iter().copied(), c);
+            chances
+                .iter()
+                .zip(&scores)
+                .map(|(chance, score)| chance * score)
+                .sum()
+        };
+        let competences = belief.competences.iter().zip(weights);
+        competences.map(|(&c, weight)| weight * mean(c)).sum()
+    }
+}
+
+fn play(position: &Chess, m: Move) -> Chess {
+    let mut after = position.clone();
+    after.play_unchecked(m);
+    after
+}
+
+/// The state for the other side.
+fn reversed(state: State) -> State {
+    match state {
+        State::Win(depth) => State::Loss(depth),
+        State::Draw => State::Draw,
+        State::Loss(depth) => State::Win(depth),
+    }
+}
+
+/// Plays so, with what it knows or learns of its opponent.
+#[derive(Debug, Clone)]
+pub struct Predator {
+    /// κ of the opponent's preference.
+    pub kappa: Kappa,
+    /// How far it looks.
+    pub plies: Plies,
+    /// What it knows.
+    pub opponent: Opponent,
+}
+
+/// What a Predator knows of its opponent.
+#[derive(Debug, Clone)]
+pub enum Opponent {
+    /// His competence.
+    Known(f64),
+    /// What his moves so far say.
+    Watched(Box<Analyser>),
+}
+
+impl Predator {
+    /// Starts with a uniform distribution over a grid, and learns.
+    pub fn learning(kappa: Kappa, plies: Plies, grid: Grid) -> Predator {
+        Predator {
+            kappa,
+            plies,
+            opponent: Opponent::Watched(Box::new(Analyser::new(kappa, grid, &Prior::Uniform))),
+        }
+    }
+
+    /// What it believes of its opponent. Where no competence explains what it saw, the grid's
+    /// greatest error was seen, and it takes him for a random player.
+    fn belief(&self) -> Belief {
+        match &self.opponent {
+            Opponent::Known(competence) => Belief::certain(*competence),
+            Opponent::Watched(analyser) => {
+                Belief::learned(analyser.posterior()).unwrap_or_else(|| Belief::certain(0.0))
+            }
+        }
+    }
+}
+
+impl Agent for Predator {
+    fn choose(&mut self, view: View<'_>, _rng: &mut dyn Rng) -> Result<usize, OracleError> {
+        let belief = self.belief();
+        let ranked = Search::new(view, &belief, self.kappa).ranked(view, self.plies)?;
+        Ok(ranked.first().map_or(0, |best| best.0))
+    }
+
+    fn watch(&mut self, view: View<'_>, chosen: usize) {
+        if let Opponent::Watched(analyser) = &mut self.opponent {
+            analyser.observe(view.turn, &view.turn.choices()[chosen]);
+        }
+    }
+}

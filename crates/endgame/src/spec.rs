@@ -1,0 +1,391 @@
+//! Players by name: the small language that every verb understands.
+
+use std::{fmt, str::FromStr};
+
+use errare_choice::{Grid, Kappa, ParseGridError, ParseKappaError};
+
+use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+
+use crate::{
+    Agent, Emulator, Infallible, NoSuchEmulator, OracleError, ParseTieBreakError, Predator,
+    RandomPlayer, ReferencePlayer, TieBreak, View, Weighting,
+    predator::{Opponent, Plies},
+};
+
+/// A player of endgames, by its name.
+///
+/// ```
+/// use errare_endgame::PlayerSpec;
+///
+/// let player: PlayerSpec = "rep:c=20,horizon=3".parse()?;
+/// assert_eq!(player.to_string(), "rep:c=20,horizon=3");
+/// assert!("emulator:c=-1".parse::<PlayerSpec>().is_err());
+/// # Ok::<(), errare_endgame::ParsePlayerError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub enum PlayerSpec {
+    /// `best`, `best:ties=first`: one of the best moves.
+    Best {
+        /// Which of them.
+        ties: TieBreak,
+    },
+    /// `random`: any legal move.
+    Random,
+    /// `rep:c=20,kappa=1,horizon=3,value=risk`: the reference player R_c.
+    Reference {
+        /// c.
+        competence: f64,
+        /// κ.
+        kappa: Kappa,
+        /// H.
+        horizon: Option<u16>,
+        /// Whether it may lose value.
+        risks_value: bool,
+    },
+    /// `predator:plies=4`, `predator:c=20`: the Predator, who learns its opponent's competence or
+    /// knows it.
+    Predator {
+        /// How far it looks.
+        plies: Plies,
+        /// κ.
+        kappa: Kappa,
+        /// The competences it takes into account.
+        grid: Grid,
+        /// The opponent's competence, if it is known.
+        known: Option<f64>,
+    },
+    /// `emulator:c=20`: the Emulator E_c.
+    Emulator {
+        /// c.
+        competence: f64,
+        /// κ.
+        kappa: Kappa,
+    },
+}
+
+/// Why a text names no player.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum ParsePlayerError {
+    /// No player has this name.
+    #[error(
+        "there is no player {0:?}; players are best, random, rep:c=20, predator and emulator:c=20"
+    )]
+    Name(String),
+    /// A player has no such option.
+    #[error("{player} has no option {option:?}; it has {known}")]
+    Option {
+        /// The player.
+        player: &'static str,
+        /// The option.
+        option: String,
+        /// Those it has.
+        known: &'static str,
+    },
+    /// An option is missing.
+    #[error("{player} needs an option c, as in {player}:c=20")]
+    Competence {
+        /// The player.
+        player: &'static str,
+    },
+    /// An option's value makes no sense.
+    #[error("{option} = {value:?} makes no sense; it is {expected}")]
+    Value {
+        /// The option.
+        option: &'static str,
+        /// The value.
+        value: String,
+        /// What it should be.
+        expected: &'static str,
+    },
+    /// A κ.
+    #[error(transparent)]
+    Kappa(#[from] ParseKappaError),
+    /// A grid.
+    #[error(transparent)]
+    Grid(#[from] ParseGridError),
+    /// Ties.
+    #[error(transparent)]
+    Ties(#[from] ParseTieBreakError),
+    /// An Emulator's c.
+    #[error(transparent)]
+    Emulator(#[from] NoSuchEmulator),
+}
+
+impl PlayerSpec {
+    /// The grid of a Predator that is not told another: 0(1)50.
+    pub fn default_grid() -> Grid {
+        "0(1)50".parse().expect("this is a grid")
+    }
+
+    /// The player at the beginning of a game.
+    pub fn agent(&self) -> Box<dyn Agent> {
+        match *self {
+            PlayerSpec::Best { ties } => Box::new(Infallible { ties }),
+            PlayerSpec::Random => Box::new(RandomPlayer),
+            PlayerSpec::Reference {
+                competence,
+                kappa,
+                horizon,
+                risks_value,
+            } => Box::new(reference(competence, kappa, horizon, risks_value)),
+            PlayerSpec::Predator {
+                plies,
+                kappa,
+                grid,
+                known,
+            } => Box::new(match known {
+                Some(competence) => Predator {
+                    kappa,
+                    plies,
+                    opponent: Opponent::Known(competence),
+                },
+                None => Predator::learning(kappa, plies, grid),
+            }),
+            PlayerSpec::Emulator { competence, kappa } => {
+                let emulator = Emulator::new(competence, kappa);
+                Box::new(emulator.expect("the name was parsed"))
+            }
+        }
+    }
+
+    /// Whether what it does depends on the position alone, not on the game so far.
+    pub fn is_memoryless(&self) -> bool {
+        !matches!(
+            self,
+            PlayerSpec::Emulator { .. } | PlayerSpec::Predator { known: None, .. }
+        )
+    }
+
+    /// How likely it makes each move at the beginning of a game, which is always so for a memoryless
+    /// player.
+    pub fn chances(&self, view: View<'_>) -> Result<Vec<f64>, OracleError> {
+        let moves = view.turn.choices().len();
+        match *self {
+            PlayerSpec::Best { ties } => ties.probabilities(view),
+            PlayerSpec::Random => Ok(vec![1.0 / moves as f64; moves]),
+            PlayerSpec::Reference {
+                competence,
+                kappa,
+                horizon,
+                risks_value,
+            } => Ok(reference(competence, kappa, horizon, risks_value).probabilities(view.turn)),
+            PlayerSpec::Predator { .. } => {
+                let mut chances = vec![0.0; moves];
+                // It never leaves anything to chance.
+                let chosen = self
+                    .agent()
+                    .choose(view, &mut ChaCha8Rng::seed_from_u64(0))?;
+                chances[chosen] = 1.0;
+                Ok(chances)
+            }
+            PlayerSpec::Emulator { competence, kappa } => Ok(Emulator::new(competence, kappa)
+                .expect("the name was parsed")
+                .probabilities(view.turn)),
+        }
+    }
+}
+
+fn reference(
+    competence: f64,
+    kappa: Kappa,
+    horizon: Option<u16>,
+    risks_value: bool,
+) -> ReferencePlayer {
+    ReferencePlayer {
+        competence,
+        kappa,
+        weighting: Weighting {
+            risks_value,
+            horizon,
+            own: None,
+        },
+    }
+}
+
+/// The options of a player's name, taken one by one.
+struct Options<'a> {
+    player: &'static str,
+    known: &'static str,
+    left: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Options<'a> {
+    fn take(&mut self, name: &str) -> Option<&'a str> {
+        let at = self.left.iter().position(|option| option.0 == name)?;
+        Some(self.left.remove(at).1)
+    }
+
+    fn competence(&mut self) -> Result<f64, ParsePlayerError> {
+        let player = self.player;
+        self.known_competence()?
+            .ok_or(ParsePlayerError::Competence { player })
+    }
+
+    fn known_competence(&mut self) -> Result<Option<f64>, ParsePlayerError> {
+        self.parsed("c", "a number, inf or -inf", |c: &f64| !c.is_nan())
+    }
+
+    fn kappa(&mut self) -> Result<Kappa, ParsePlayerError> {
+        Ok(self.take("kappa").map_or(Ok(Kappa::ONE), str::parse)?)
+    }
+
+    fn parsed<T: FromStr>(
+        &mut self,
+        option: &'static str,
+        expected: &'static str,
+        makes_sense: impl Fn(&T) -> bool,
+    ) -> Result<Option<T>, ParsePlayerError> {
+        let Some(value) = self.take(option) else {
+            return Ok(None);
+        };
+        let parsed = value.parse().ok().filter(makes_sense);
+        parsed.map(Some).ok_or_else(|| ParsePlayerError::Value {
+            option,
+            value: value.to_owned(),
+            expected,
+        })
+    }
+
+    /// Refuses what was not taken.
+    fn finish(self) -> Result<(), ParsePlayerError> {
+        match self.left.first() {
+            None => Ok(()),
+            Some((option, _)) => Err(ParsePlayerError::Option {
+                player: self.player,
+                option: (*option).to_owned(),
+                known: self.known,
+            }),
+        }
+    }
+}
+
+impl FromStr for PlayerSpec {
+    type Err = ParsePlayerError;
+
+    fn from_str(text: &str) -> Result<PlayerSpec, ParsePlayerError> {
+        let (name, options) = text.split_once(':').unwrap_or((text, ""));
+        let left = options
+            .split(',')
+            .filter(|option| !option.is_empty())
+            .map(|option| option.split_once('=').unwrap_or((option, "")))
+            .collect();
+        let (player, known) = match name {
+            "best" => ("best", "ties"),
+            "random" => ("random", "none"),
+            "rep" => ("rep", "c, kappa, horizon and value"),
+            "predator" => ("predator", "plies, c, kappa and grid"),
+            "emulator" => ("emulator", "c and kappa"),
+            _ => return Err(ParsePlayerError::Name(text.to_owned())),
+        };
+        let mut options = Options {
+            player,
+            known,
+            left,
+        };
+        let spec = match player {
+            "best" => PlayerSpec::Best {
+                ties: options
+                    .take("ties")
+                    .map_or(Ok(TieBreak::default()), str::parse)?,
+            },
+            "random" => PlayerSpec::Random,
+            "rep" => PlayerSpec::Reference {
+                competence: options.competence()?,
+                kappa: options.kappa()?,
+                horizon: options.parsed("horizon", "a number of moves", |_| true)?,
+                risks_value: options
+                    .parsed("value", "keep or risk", |value: &String| {
+                        value == "keep" || value == "risk"
+                    })?
+                    .is_some_and(|value| value == "risk"),
+            },
+            "predator" => PlayerSpec::Predator {
+                plies: options
+                    .parsed("plies", "an even number from 2 on", |&plies| {
+                        Plies::new(plies).is_some()
+                    })?
+                    .and_then(Plies::new)
+                    .unwrap_or(Plies::TWO),
+                known: options.known_competence()?,
+                kappa: options.kappa()?,
+                grid: options
+                    .take("grid")
+                    .map_or(Ok(PlayerSpec::default_grid()), str::parse)?,
+            },
+            _ => {
+                let (competence, kappa) = (options.competence()?, options.kappa()?);
+                Emulator::new(competence, kappa)?;
+                PlayerSpec::Emulator { competence, kappa }
+            }
+        };
+        options.finish()?;
+        Ok(spec)
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut options = Vec::new();
+        let mut say =
+            |name: &str, value: &dyn fmt::Display| options.push(format!("{name}={value}"));
+        let name = match self {
+            PlayerSpec::Best { ties } => {
+                if *ties != TieBreak::default() {
+                    say("ties", ties);
+                }
+                "best"
+            }
+            PlayerSpec::Random => "random",
+            PlayerSpec::Reference {
+                competence,
+                kappa,
+                horizon,
+                risks_value,
+            } => {
+                say("c", competence);
+                if *kappa != Kappa::ONE {
+                    say("kappa", kappa);
+                }
+                if let Some(horizon) = horizon {
+                    say("horizon", horizon);
+                }
+                if *risks_value {
+                    say("value", &"risk");
+                }
+                "rep"
+            }
+            PlayerSpec::Predator {
+                plies,
+                kappa,
+                grid,
+                known,
+            } => {
+                if *plies != Plies::TWO {
+                    say("plies", &plies.get());
+                }
+                if let Some(competence) = known {
+                    say("c", competence);
+                }
+                if *kappa != Kappa::ONE {
+                    say("kappa", kappa);
+                }
+                if *grid != PlayerSpec::default_grid() {
+                    say("grid", grid);
+                }
+                "predator"
+            }
+            PlayerSpec::Emulator { competence, kappa } => {
+                say("c", competence);
+                if *kappa != Kappa::ONE {
+                    say("kappa", kappa);
+                }
+                "emulator"
+            }
+        };
+        f.write_str(name)?;
+        if !options.is_empty() {
+            write!(f, ":{}", options.join(","))?;
+        }
+        Ok(())
+    }
+}

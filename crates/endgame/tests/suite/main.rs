@@ -1,0 +1,49 @@
+//! Reference endgame players on real tables.
+
+mod browne_belle;
+mod emulation;
+mod matches;
+mod predation;
+mod reading;
+mod theorems;
+
+use std::{fs, path::Path, sync::LazyLock};
+
+use errare_core::{Material, Metric};
+use errare_endgame::Oracle;
+use errare_tables::{Prober, Store, build};
+
+/// A directory that all tests read and none changes.
+static ORACLE: LazyLock<Oracle> = LazyLock::new(|| {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("endgame-tables");
+    // Those of an earlier run may be of an earlier version.
+    let _ = fs::remove_dir_all(&directory);
+    let store = Store::open(directory, 64 << 20);
+    let memory = 3 << 30;
+    build(
+        &store,
+        &[endgame("KQKR")],
+        &[Metric::Dtc, Metric::Dtm],
+        memory,
+        &(),
+    )
+    .unwrap();
+    build(
+        &store,
+        &[endgame("KRKN"), endgame("KPKP")],
+        &[Metric::Dtc],
+        memory,
+        &(),
+    )
+    .unwrap();
+    Oracle::new(Prober::new(store), Metric::Dtc)
+});
+
+/// In DTC.
+fn oracle() -> &'static Oracle {
+    &ORACLE
+}
+
+fn endgame(name: &str) -> Material {
+    name.parse().unwrap()
+}
