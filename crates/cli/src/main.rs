@@ -49,13 +49,13 @@ enum Verb {
     Probe(probe::Arguments),
     Line(line::Arguments),
     Tables(tables::Arguments),
-    Predict(predict::Arguments),
-    Difficulty(difficulty::Arguments),
-    Markov(markov::Arguments),
     Analyse(analyse::Arguments),
     Advise(advise::Arguments),
     Match(matches::Arguments),
     Practice(practice::Arguments),
+    Predict(predict::Arguments),
+    Difficulty(difficulty::Arguments),
+    Markov(markov::Arguments),
     /// Random minimaxing: move probabilities from mobility alone.
     Minimax(minimax::Arguments),
 }
@@ -71,13 +71,13 @@ fn run(verb: Verb) -> Result<ExitCode> {
         Verb::Probe(arguments) => probe::run(&arguments),
         Verb::Line(arguments) => line::run(&arguments),
         Verb::Tables(arguments) => tables::run(&arguments),
-        Verb::Predict(arguments) => predict::run(&arguments),
-        Verb::Difficulty(arguments) => difficulty::run(&arguments),
-        Verb::Markov(arguments) => markov::run(&arguments),
         Verb::Analyse(arguments) => analyse::run(&arguments),
         Verb::Advise(arguments) => advise::run(&arguments),
         Verb::Match(arguments) => matches::run(&arguments),
         Verb::Practice(arguments) => practice::run(&arguments),
+        Verb::Predict(arguments) => predict::run(&arguments),
+        Verb::Difficulty(arguments) => difficulty::run(&arguments),
+        Verb::Markov(arguments) => markov::run(&arguments),
         Verb::Minimax(arguments) => minimax::run(arguments),
     }
 }

@@ -8,13 +8,11 @@ use std::{env, path::PathBuf, time::Duration};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use errare_choice::{Kappa, Posterior, Prior};
 use errare_core::Metric;
-use errare_endgame::{Match, Oracle, Rules, Weighting};
+use errare_endgame::{ExactPredictor, Oracle, TieBreak, Weighting};
 use errare_tables::{Prober, Store, build, parse_position};
 
-const STARTS: [&str; 2] = [
-    "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1",
-    "2KQ4/8/8/8/2r5/2k5/8/8 w - - 0 1",
-];
+/// The first game between Browne and BELLE began so.
+const START: &str = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1";
 
 fn oracle() -> Oracle {
     let fallback = || PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("bench-tables");
@@ -27,7 +25,7 @@ fn oracle() -> Oracle {
 
 fn analyser(criterion: &mut Criterion) {
     let oracle = oracle();
-    let position = parse_position(STARTS[0]).expect("a position");
+    let position = parse_position(START).expect("a position");
     let turn = oracle.turn(&position).expect("the table is there");
     let after = {
         let mut after = position;
@@ -50,31 +48,21 @@ fn analyser(criterion: &mut Criterion) {
     criterion.bench_function("summary of 5001 points", |b| b.iter(|| posterior.summary()));
 }
 
+/// Moves of both sides, of games that are analysed by nobody.
 fn simulation(criterion: &mut Criterion) {
     let oracle = oracle();
-    let games = Match {
-        oracle: &oracle,
-        players: ["rep:c=20", "best"].map(|name| name.parse().expect("a player")),
-        starts: STARTS
-            .map(|fen| parse_position(fen).expect("a position"))
-            .to_vec(),
-        games: 25_000,
-        seed: 7,
-        rules: Rules {
-            until_conversion: true,
-            fifty_moves: false,
-            most_moves: 100_000,
-        },
-        analysis: None,
-    };
-    let played = games.play(2, || true).expect("the table is there");
-    let plies: u64 = played.iter().map(|game| u64::from(game.plies)).sum();
-    let mut group = criterion.benchmark_group("simulated plies of R_20 - R_inf in KQKR");
-    group.throughput(Throughput::Elements(plies));
+    let position = parse_position(START).expect("a position");
+    let exact = ExactPredictor::new(&oracle, &position, Kappa::ONE, TieBreak::Uniform, 3 << 30);
+    let exact = exact.expect("the graph fits");
+    let simulator = exact
+        .simulator(&position, 20.0)
+        .expect("the position is won");
+    let play = |threads| simulator.play(100_000, 7, 100_000, threads, |_| true);
+    let moves: u64 = play(2).moves.iter().map(|&moves| u64::from(moves)).sum();
+    let mut group = criterion.benchmark_group("simulated moves, R_20 against R_inf in KQKR");
+    group.throughput(Throughput::Elements(2 * moves));
     for threads in [1, 2] {
-        group.bench_function(format!("{threads} threads"), |b| {
-            b.iter(|| games.play(threads, || true));
-        });
+        group.bench_function(format!("{threads} threads"), |b| b.iter(|| play(threads)));
     }
 }
 

@@ -11,6 +11,7 @@
 
 mod bounds;
 mod graph;
+mod simulate;
 mod solve;
 mod ties;
 
@@ -19,8 +20,11 @@ use errare_core::{Material, Metric};
 use errare_tables::{ProbeError, ScanError};
 use shakmaty::{Chess, Position};
 
-pub use self::bounds::Bounded;
 use self::graph::Graph;
+pub use self::{
+    bounds::Bounded,
+    simulate::{Lengths, Simulator},
+};
 use crate::{Oracle, OracleError, Predictor, TieBreak, Values};
 
 /// R_c against the infallible opponent, in the wins of an endgame.
@@ -29,6 +33,7 @@ pub struct ExactPredictor<'a> {
     oracle: &'a Oracle,
     predictor: Predictor<'a>,
     graph: Graph,
+    memory: u64,
 }
 
 /// Why play from a position cannot be followed exactly.
@@ -61,6 +66,9 @@ pub enum ExactError {
         /// What it may take.
         limit: u64,
     },
+    /// Simulated play knows no names.
+    #[error("games are simulated with ties broken by chance; use --ties uniform")]
+    NamedTies,
     /// The iteration does not settle.
     #[error(
         "play takes too long to be followed exactly: at least {least:.3e} moves are expected; ask without --position for the average over the endgame"
@@ -107,6 +115,7 @@ impl<'a> ExactPredictor<'a> {
             oracle,
             predictor,
             graph,
+            memory,
         })
     }
 
@@ -138,6 +147,23 @@ impl<'a> ExactPredictor<'a> {
             moves,
             node,
         ))
+    }
+
+    /// Games of R_c from a position, where ties are broken by chance.
+    pub fn simulator(&self, position: &Chess, competence: f64) -> Result<Simulator, ExactError> {
+        if self.graph.orientations != 1 {
+            return Err(ExactError::NamedTies);
+        }
+        let node = self.node(position)?;
+        let needed = Simulator::bytes(&self.graph);
+        if needed > self.memory {
+            return Err(ExactError::Memory {
+                material: Material::of(position.board()).0,
+                needed: needed >> 20,
+                limit: self.memory >> 20,
+            });
+        }
+        Ok(Simulator::new(&self.graph, &self.weights(competence), node))
     }
 
     fn weights(&self, competence: f64) -> solve::Weights {

@@ -24,7 +24,7 @@ pub use analyser::Analyser;
 pub use analysis::{GameAnalysis, MoveReport, Phase, PlayerReport, Settings, analyse, endgames};
 pub use difficulty::{CurvePoint, Difficulty, Progress};
 pub use emulator::{Emulator, NoSuchEmulator};
-pub use exact::{Bounded, ExactError, ExactPredictor};
+pub use exact::{Bounded, ExactError, ExactPredictor, Lengths, Simulator};
 pub use games::{Game, Problem, read_games};
 pub use matches::{Finish, Match, MatchAnalysis, Played, Rules};
 pub use oracle::{Oracle, OracleError};

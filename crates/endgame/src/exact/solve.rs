@@ -57,7 +57,7 @@ impl Weights {
 
     /// Of the moves of a position that lead to these depths.
     #[inline]
-    fn of(&self, depths: &[u8]) -> &[f64] {
+    pub(super) fn of(&self, depths: &[u8]) -> &[f64] {
         let extreme = match self.negative {
             true => depths.iter().max(),
             false => depths.iter().min(),

@@ -5,6 +5,7 @@ mod emulation;
 mod matches;
 mod predation;
 mod reading;
+mod simulation;
 mod theorems;
 
 use std::{fs, path::Path, sync::LazyLock};

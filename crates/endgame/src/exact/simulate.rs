@@ -1,0 +1,251 @@
+//! Games on the graph, by the million.
+//!
+//! A move is one random number, compared with the cumulated chances of the moves of a position; the
+//! likeliest come first. What takes time is waiting for memory, so a worker plays many games at once and
+//! does each step for all of them before the next. The random numbers of a game depend on the seed and
+//! its number alone.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use rand::Rng;
+use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+use rayon::prelude::*;
+
+use super::{
+    graph::{ACHIEVED, Graph, Nodes},
+    solve::Weights,
+};
+
+/// Games that a worker plays at once.
+const LANES: usize = 32;
+/// Games that a worker takes at a time.
+const BATCH: u32 = 1024;
+
+/// A move: how many of 2^32 equal chances it and likelier moves have, and the opponent's node.
+#[derive(Debug, Clone, Copy)]
+struct Edge {
+    cumulated: u32,
+    to: u32,
+}
+
+/// The graph, ready to be played on by one R_c.
+#[derive(Debug)]
+pub struct Simulator {
+    /// By won node: where its moves begin; and where all end.
+    starts: Vec<u32>,
+    edges: Vec<Edge>,
+    /// By lost node: where its replies begin; and where all end.
+    reply_starts: Vec<u32>,
+    /// The won node after each reply.
+    replies: Vec<u32>,
+    start: u32,
+}
+
+/// How long games took.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lengths {
+    /// By game: the winner's moves.
+    pub moves: Vec<u32>,
+    /// How many games were broken off, after the most moves allowed.
+    pub unfinished: usize,
+}
+
+impl Simulator {
+    pub(super) fn new(graph: &Graph, weights: &Weights, start: usize) -> Simulator {
+        let (starts, edges) = edges(&graph.won, weights);
+        let (reply_starts, replies) = flat(&graph.lost, |rank| {
+            graph.lost.moves(rank).0.iter().map(|target| target >> 3)
+        });
+        Simulator {
+            starts,
+            edges,
+            reply_starts,
+            replies,
+            start: start as u32,
+        }
+    }
+
+    /// The bytes that it takes.
+    pub(super) fn bytes(graph: &Graph) -> u64 {
+        let nodes = graph.won.len() + graph.lost.len();
+        8 * graph.won.targets.len() as u64 + 4 * (graph.lost.targets.len() + nodes) as u64
+    }
+
+    /// Plays games from the position, on so many threads. After every thousand games or so `goes_on`
+    /// is told how many are done, and says whether to go on; what was not played then is missing.
+    pub fn play(
+        &self,
+        games: u32,
+        seed: u64,
+        most_moves: u32,
+        threads: usize,
+        goes_on: impl Fn(u32) -> bool + Sync,
+    ) -> Lengths {
+        let next = AtomicU32::new(0);
+        let work = || {
+            let mut batches = Vec::new();
+            loop {
+                let first = next.fetch_add(BATCH, Ordering::Relaxed);
+                if first >= games {
+                    return batches;
+                }
+                let last = games.min(first + BATCH);
+                batches.push((first, self.batch(first..last, seed, most_moves)));
+                if !goes_on(last - first) {
+                    next.store(games, Ordering::Relaxed);
+                }
+            }
+        };
+        let mut batches: Vec<_> = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
+            let done = workers.into_iter().map(|worker| worker.join());
+            done.flat_map(|batches| batches.expect("no worker panics"))
+                .collect()
+        });
+        batches.sort_by_key(|(first, _)| *first);
+        let lengths = batches.into_iter().flat_map(|(_, lengths)| lengths);
+        let (mut moves, mut unfinished) = (Vec::new(), 0);
+        for length in lengths {
+            unfinished += usize::from(length.is_none());
+            moves.push(length.unwrap_or(most_moves));
+        }
+        Lengths { moves, unfinished }
+    }
+
+    /// Plays the games of these numbers; none for those that take too long.
+    fn batch(&self, numbers: std::ops::Range<u32>, seed: u64, most: u32) -> Vec<Option<u32>> {
+        let mut lengths = vec![None; numbers.len()];
+        let mut waiting = numbers.clone();
+        let mut lanes: Vec<Lane> = waiting
+            .by_ref()
+            .take(LANES)
+            .map(|number| self.lane(number, seed))
+            .collect();
+        while !lanes.is_empty() {
+            self.step(&mut lanes);
+            let mut at = 0;
+            while let Some(lane) = lanes.get_mut(at) {
+                let achieved = lane.node == ACHIEVED;
+                if !achieved && lane.moves < most {
+                    at += 1;
+                    continue;
+                }
+                lengths[(lane.number - numbers.start) as usize] = achieved.then_some(lane.moves);
+                match waiting.next() {
+                    Some(number) => *lane = self.lane(number, seed),
+                    None => {
+                        lanes.swap_remove(at);
+                    }
+                }
+            }
+        }
+        lengths
+    }
+
+    fn lane(&self, number: u32, seed: u64) -> Lane {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        rng.set_stream(number.into());
+        Lane {
+            number,
+            rng,
+            node: self.start,
+            moves: 0,
+        }
+    }
+
+    /// A move of the player and the reply, in all games.
+    #[inline]
+    fn step(&self, lanes: &mut [Lane]) {
+        let mut ranges = [(0, 0); LANES];
+        for (lane, range) in lanes.iter().zip(&mut ranges) {
+            let node = lane.node as usize;
+            *range = (self.starts[node], self.starts[node + 1]);
+        }
+        for (lane, &(first, end)) in lanes.iter_mut().zip(&ranges) {
+            let drawn = lane.rng.next_u32();
+            let edges = &self.edges[first as usize..end as usize];
+            let edge = edges.iter().find(|edge| drawn <= edge.cumulated);
+            lane.node = edge.map_or(ACHIEVED, |edge| edge.to);
+            lane.moves += 1;
+        }
+        for (lane, range) in lanes.iter().zip(&mut ranges) {
+            *range = match lane.node {
+                ACHIEVED => (0, 0),
+                node => {
+                    let node = node as usize;
+                    (self.reply_starts[node], self.reply_starts[node + 1])
+                }
+            };
+        }
+        for (lane, &(first, end)) in lanes.iter_mut().zip(&ranges) {
+            lane.node = match end - first {
+                0 => ACHIEVED,
+                1 => self.replies[first as usize],
+                count => {
+                    let drawn = (u64::from(lane.rng.next_u32()) * u64::from(count)) >> 32;
+                    self.replies[first as usize + drawn as usize]
+                }
+            };
+        }
+    }
+}
+
+/// A game that is being played.
+struct Lane {
+    number: u32,
+    rng: ChaCha8Rng,
+    node: u32,
+    moves: u32,
+}
+
+/// The moves of all won nodes with their chances.
+fn edges(won: &Nodes, weights: &Weights) -> (Vec<u32>, Vec<Edge>) {
+    let lists: Vec<Vec<Edge>> = (0..won.len())
+        .into_par_iter()
+        .map(|rank| {
+            let (targets, depths) = won.moves(rank);
+            let by_depth = weights.of(depths);
+            let weight = |depth: u8| by_depth[usize::from(depth)];
+            let total: f64 = depths.iter().map(|&depth| weight(depth)).sum();
+            let mut moves: Vec<_> = targets.iter().zip(depths).collect();
+            moves.sort_by(|a, b| weight(*b.1).total_cmp(&weight(*a.1)));
+            let mut sum = 0.0;
+            let mut edges: Vec<Edge> = moves
+                .into_iter()
+                .map(|(&target, &depth)| {
+                    sum += weight(depth);
+                    Edge {
+                        cumulated: (sum / total * f64::from(u32::MAX)).round() as u32,
+                        to: if target == ACHIEVED {
+                            ACHIEVED
+                        } else {
+                            target >> 3
+                        },
+                    }
+                })
+                .collect();
+            if let Some(last) = edges.last_mut() {
+                last.cumulated = u32::MAX;
+            }
+            edges
+        })
+        .collect();
+    let mut starts = vec![0];
+    let mut edges = Vec::with_capacity(won.targets.len());
+    for list in lists {
+        edges.extend(list);
+        starts.push(edges.len() as u32);
+    }
+    (starts, edges)
+}
+
+/// Lists one after the other, with where each begins.
+fn flat<I: Iterator<Item = u32>>(nodes: &Nodes, list: impl Fn(usize) -> I) -> (Vec<u32>, Vec<u32>) {
+    let mut starts = vec![0];
+    let mut all = Vec::with_capacity(nodes.targets.len());
+    for rank in 0..nodes.len() {
+        all.extend(list(rank));
+        starts.push(all.len() as u32);
+    }
+    (starts, all)
+}

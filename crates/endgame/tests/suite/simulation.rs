@@ -1,0 +1,101 @@
+//! Simulated play against what is expected of it, exactly.
+
+use errare_choice::Kappa;
+use errare_endgame::{ExactError, ExactPredictor, Match, Rules, TieBreak};
+use errare_tables::parse_position;
+
+use crate::oracle;
+
+const STARTS: [&str; 2] = [
+    "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1",
+    "2KQ4/8/8/8/2r5/2k5/8/8 w - - 0 1",
+];
+
+fn exact(fen: &str, ties: TieBreak) -> ExactPredictor<'static> {
+    let position = parse_position(fen).unwrap();
+    ExactPredictor::new(oracle(), &position, Kappa::ONE, ties, 3 << 30).unwrap()
+}
+
+/// The mean and its standard error.
+fn mean(lengths: &[u32]) -> (f64, f64) {
+    let count = lengths.len() as f64;
+    let lengths = lengths.iter().map(|&moves| f64::from(moves));
+    let mean = lengths.clone().sum::<f64>() / count;
+    let variance = lengths.map(|moves| (moves - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    (mean, (variance / count).sqrt())
+}
+
+fn check(lengths: &[u32], expected: f64, what: &str) {
+    let (mean, error) = mean(lengths);
+    assert!(
+        (mean - expected).abs() < 3.0 * error,
+        "{what}: {mean} ± {error}, {expected}"
+    );
+}
+
+/// Matches from both positions of depth 31, with ties broken in every way.
+#[test]
+fn matches_take_as_long_as_expected() {
+    for ties in TieBreak::ALL {
+        let predictor = exact(STARTS[0], ties);
+        for fen in STARTS {
+            let position = parse_position(fen).unwrap();
+            let expected = predictor.expected_moves(&position, 20.0).unwrap();
+            let black = format!("best:ties={ties}");
+            let games = Match {
+                oracle: oracle(),
+                players: ["rep:c=20", black.as_str()].map(|name| name.parse().unwrap()),
+                starts: vec![position],
+                games: 1000,
+                seed: 7,
+                rules: Rules {
+                    until_conversion: true,
+                    fifty_moves: false,
+                    most_moves: 100_000,
+                },
+                analysis: None,
+            }
+            .play(2, || true)
+            .unwrap();
+            let lengths: Vec<u32> = games.iter().map(|game| game.moves).collect();
+            check(&lengths, expected.value, &format!("{ties} {fen}"));
+        }
+    }
+}
+
+#[test]
+fn simulations_take_as_long_as_expected() {
+    let predictor = exact(STARTS[0], TieBreak::Uniform);
+    for fen in STARTS {
+        let position = parse_position(fen).unwrap();
+        let simulator = predictor.simulator(&position, 20.0).unwrap();
+        let lengths = simulator.play(100_000, 1, 1_000_000, 2, |_| true);
+        assert_eq!((lengths.moves.len(), lengths.unfinished), (100_000, 0));
+        let expected = predictor.expected_moves(&position, 20.0).unwrap();
+        check(&lengths.moves, expected.value, fen);
+        let won = lengths.moves.iter().filter(|&&moves| moves <= 50).count() as f64 / 1e5;
+        let within = predictor.win_within(&position, 20.0, 50).unwrap();
+        let error = (within * (1.0 - within) / 1e5).sqrt();
+        assert!((won - within).abs() < 3.0 * error, "{won} {within}");
+    }
+}
+
+#[test]
+fn neither_threads_nor_the_number_of_games_matter() {
+    let predictor = exact(STARTS[0], TieBreak::Uniform);
+    let position = parse_position(STARTS[0]).unwrap();
+    let simulator = predictor.simulator(&position, 15.0).unwrap();
+    let play = |games, threads| simulator.play(games, 5, 300, threads, |_| true);
+    let many = play(5000, 1);
+    assert_eq!(many, play(5000, 2));
+    assert!(many.unfinished > 0 && many.moves.iter().all(|&moves| moves <= 300));
+    assert_eq!(play(70, 2).moves, many.moves[..70]);
+}
+
+#[test]
+fn ties_by_name_are_not_simulated() {
+    let predictor = exact(STARTS[0], TieBreak::First);
+    let position = parse_position(STARTS[0]).unwrap();
+    let refused = predictor.simulator(&position, 20.0);
+    assert!(matches!(refused, Err(ExactError::NamedTies)));
+}
