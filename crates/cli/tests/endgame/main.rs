@@ -5,6 +5,7 @@ mod advise;
 mod analyse;
 mod matches;
 mod practice;
+mod predict;
 
 use std::{fs, path::PathBuf, sync::LazyLock};
 

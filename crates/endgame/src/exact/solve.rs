@@ -337,8 +337,8 @@ pub(super) fn expected_moves(
     graph: &Graph,
     weights: &Weights,
     guess: &[f64],
-    node: usize,
-) -> Result<Bounded, ExactError> {
+    nodes: &[usize],
+) -> Result<Vec<Bounded>, ExactError> {
     let sweep = Sweep::new(graph, weights);
     let orientations = graph.orientations;
     let mut won = vec![0.0; graph.won.len() * orientations];
@@ -356,12 +356,19 @@ pub(super) fn expected_moves(
     for _ in 0..MOST_ROUNDS {
         sweep.reply_all(&won, &mut lost, 0.0);
         let residual = sweep.check(&won, &lost);
-        let value = won[node];
         if residual.low > 0.0 {
-            let (low, high) = (value / residual.high, value / residual.low);
-            least = least.max(low);
-            if high - low <= TOLERANCE * value {
-                return Ok(Bounded { value, low, high });
+            let bounded = |&node: &usize| Bounded {
+                value: won[node],
+                low: won[node] / residual.high,
+                high: won[node] / residual.low,
+            };
+            let found: Vec<Bounded> = nodes.iter().map(bounded).collect();
+            least = found
+                .iter()
+                .map(|bounded| bounded.low)
+                .fold(least, f64::max);
+            if 1.0 / residual.low - 1.0 / residual.high <= TOLERANCE {
+                return Ok(found);
             }
         }
         if let Some(factors) = residual.factors() {

@@ -1,5 +1,6 @@
 //! The Predictor against published numbers, theorems, and slow twins.
 
+mod difficulty;
 mod exact;
 mod markov;
 mod tables;

@@ -37,9 +37,10 @@ fn check(lengths: &[u32], expected: f64, what: &str) {
 #[test]
 fn games_take_as_long_as_expected() {
     let predictor = exact(TieBreak::Uniform);
-    for fen in STARTS {
-        let position = parse_position(fen).unwrap();
-        let expected = predictor.expected_moves(&position, 20.0).unwrap().value;
+    let positions = STARTS.map(|fen| parse_position(fen).unwrap());
+    let expected = predictor.expected_moves_of(&positions, 20.0).unwrap();
+    for ((position, expected), fen) in positions.into_iter().zip(expected).zip(STARTS) {
+        let expected = expected.value;
         let games = Match {
             oracle: oracle(),
             players: ["rep:c=20", "best"].map(|name| name.parse().unwrap()),

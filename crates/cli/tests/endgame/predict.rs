@@ -1,0 +1,157 @@
+use crate::{DEEPEST, errare, json, output, refusal};
+
+/// Haworth and Andrist (2004), sections 6.2 and 6.3.
+#[test]
+fn published_predictions() {
+    let answer = json(&[
+        "predict",
+        "KQKR",
+        "--skill",
+        "20",
+        "--compare",
+        "21,22",
+        "--json",
+    ]);
+    let expected = answer["expected_moves"]["31"].as_f64().unwrap();
+    assert!((expected - 97.195948).abs() < 5e-7);
+    let within = answer["win_within"]["from"]["31"].as_f64().unwrap();
+    assert!((within - 0.12669123).abs() < 5e-9);
+    assert_eq!(answer["win_within"]["moves"], 50);
+    assert_eq!(answer["skill"], 20.0);
+    assert_eq!(answer["kappa"], 1.0);
+    let compared = &answer["compare"][1]["expected_moves"]["31"];
+    assert!((compared.as_f64().unwrap() - 74.162769).abs() < 5e-7);
+    let text = output(&["predict", "KQKR", "--skill", "20"]);
+    assert!(text.contains("KQKR in dtc, R_20 against R_inf"), "{text}");
+    let last = text.trim().lines().last().unwrap();
+    assert!(
+        last.contains("97.20") && last.contains("12.6691 %"),
+        "{last}"
+    );
+}
+
+#[test]
+fn a_position_is_followed_exactly() {
+    let answer = json(&[
+        "predict",
+        "KQKR",
+        "--skill",
+        "20",
+        "--position",
+        DEEPEST,
+        "--json",
+    ]);
+    let position = &answer["position"];
+    assert_eq!(
+        (&position["fen"], &position["ties"]),
+        (&DEEPEST.into(), &"uniform".into())
+    );
+    let expected = position["expected_moves"].as_f64().unwrap();
+    assert!((expected - 102.425153).abs() < 5e-7, "{expected}");
+    let within = position["win_within"].as_f64().unwrap();
+    assert!((within - 0.05705907).abs() < 5e-9, "{within}");
+}
+
+#[test]
+fn risk_has_results() {
+    let answer = json(&[
+        "predict",
+        "KQK",
+        "--skill",
+        "5",
+        "--opponent",
+        "0",
+        "--value",
+        "risk",
+        "--json",
+    ]);
+    let results = &answer["results"]["win 10"];
+    let sum: f64 = ["win", "draw", "loss"]
+        .iter()
+        .map(|result| results[result].as_f64().unwrap())
+        .sum();
+    assert!((sum - 1.0).abs() < 1e-9 && results["draw"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn matrices_are_written() {
+    let csv = output(&["markov", "KQK", "--skill", "10", "--csv"]);
+    let mut lines = csv.lines();
+    assert!(
+        lines
+            .next()
+            .unwrap()
+            .starts_with("state,positions,win 0,win 1,")
+    );
+    for line in lines {
+        let row = line
+            .split(',')
+            .skip(2)
+            .map(|entry| entry.parse::<f64>().unwrap());
+        assert!((row.sum::<f64>() - 1.0).abs() < 1e-9, "{line}");
+    }
+    let answer = json(&[
+        "markov", "KQK", "--skill", "inf", "--side", "black", "--json",
+    ]);
+    assert_eq!(answer["skill"], "inf");
+    assert_eq!(answer["states"][0], "win 0");
+    assert!(output(&["markov", "KQK", "--skill", "10"]).contains("positions of the full board"));
+}
+
+#[test]
+fn difficulty_is_told_and_drawn() {
+    let plot = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("difficulty.svg");
+    let text = output(&["difficulty", "KQK", "KRK", "--plot", plot.to_str().unwrap()]);
+    assert!(
+        text.contains("KRK: R_c makes progress at every depth from c = "),
+        "{text}"
+    );
+    let svg = std::fs::read_to_string(plot).unwrap();
+    assert!(svg.contains("</svg>") && svg.contains("KRK") && svg.contains("competence c"));
+    let answer = json(&["difficulty", "KRK", "--json"]);
+    assert_eq!(answer[0]["deepest"], 16);
+    let csv = output(&["difficulty", "KRK", "--csv"]);
+    assert!(csv.lines().nth(1).unwrap().starts_with("KRK,0,"));
+}
+
+#[test]
+fn refusals_of_predictions() {
+    assert!(refusal(&["predict", "KQKR"]).contains("--skill"));
+    assert!(refusal(&["predict", "KQKR", "--skill", "nan"]).contains("a competence is a number"));
+    let other = refusal(&["predict", "KQK", "--skill", "5", "--position", DEEPEST]);
+    assert!(
+        other.contains("the position is one of KQKR, not of KQK"),
+        "{other}"
+    );
+    let risky = [
+        "predict",
+        "KQKR",
+        "--skill",
+        "5",
+        "--position",
+        DEEPEST,
+        "--value",
+        "risk",
+    ];
+    assert!(refusal(&risky).contains("leave out --opponent and --value"));
+    let memory = [
+        "predict",
+        "KQKR",
+        "--skill",
+        "20",
+        "--position",
+        DEEPEST,
+        "--memory",
+        "2MB",
+    ];
+    let built = output(&["predict", "KQKR", "--skill", "20"]);
+    assert!(!built.is_empty() && refusal(&memory).contains("raise --memory"));
+    errare(&["difficulty", "KQK", "--side", "black"])
+        .assert()
+        .code(1)
+        .stdout("");
+    errare(&["predict", "KQK", "--skill", "5", "--side", "black"])
+        .assert()
+        .code(1)
+        .stdout("");
+}
