@@ -39,7 +39,12 @@ pub(crate) fn draw(path: &Path, panels: &[Panel]) -> Result<()> {
     for (area, panel) in area.split_evenly((panels.len(), 1)).iter().zip(panels) {
         let (xs, ys) = (range(panel, |point| point.0), range(panel, |point| point.1));
         let drawn = if panel.logarithmic {
-            draw_panel(area, panel, xs, (ys.start / 1.2..ys.end * 1.2).log_scale())
+            draw_panel(
+                area,
+                panel,
+                xs,
+                ((ys.start / 1.2).max(1e-9)..ys.end * 1.2).log_scale(),
+            )
         } else {
             draw_panel(area, panel, xs, 0.0..ys.end * 1.05)
         };
