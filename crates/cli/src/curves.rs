@@ -13,7 +13,7 @@ pub(crate) struct Panel {
     pub(crate) title: String,
     pub(crate) x: &'static str,
     pub(crate) y: &'static str,
-    /// Whether the vertical axis is logarithmic.
+    /// Whether the vertical axis is logarithmic; then all values are positive.
     pub(crate) logarithmic: bool,
     pub(crate) curves: Vec<Curve>,
 }
@@ -39,8 +39,12 @@ pub(crate) fn draw(path: &Path, panels: &[Panel]) -> Result<()> {
     for (area, panel) in area.split_evenly((panels.len(), 1)).iter().zip(panels) {
         let (xs, ys) = (range(panel, |point| point.0), range(panel, |point| point.1));
         let drawn = if panel.logarithmic {
-            let bottom = ys.start.max(ys.end * 1e-9).max(f64::MIN_POSITIVE);
-            draw_panel(area, panel, xs, (bottom..ys.end * 1.2).log_scale())
+            draw_panel(
+                area,
+                panel,
+                xs,
+                ((ys.start / 1.2).max(1e-9)..ys.end * 1.2).log_scale(),
+            )
         } else {
             draw_panel(area, panel, xs, 0.0..ys.end * 1.05)
         };

@@ -65,6 +65,9 @@ Examples:
 /// The curve shown to people has a point for each so many of competence.
 const SHOWN_STEP: f64 = 10.0;
 
+/// Longer play is not drawn: the random player's 1e21 moves would leave no room for what matters.
+const LONGEST_DRAWN: f64 = 1e5;
+
 /// Computes and shows.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let model = &arguments.model;
@@ -165,7 +168,7 @@ fn panels(found: &[Difficulty], moves: u32) -> [Panel; 2] {
                 .curve
                 .iter()
                 .map(|point| (point.competence, value(point)))
-                .filter(|point| point.1.is_finite())
+                .filter(|point| point.1 <= LONGEST_DRAWN)
                 .collect(),
         };
         found.iter().map(curve).collect()
