@@ -188,7 +188,7 @@ impl<'a> ExactPredictor<'a> {
             return Err(ExactError::RightInPosition);
         }
         self.graph
-            .node(self.oracle, position)
+            .node(self.oracle, position)?
             .ok_or(ExactError::NotWon)
     }
 }

@@ -8,7 +8,7 @@ use rand::Rng;
 use shakmaty::{Position, Role};
 
 use crate::{
-    Oracle, OracleError, Turn, Weighting,
+    OracleError, Turn, Weighting,
     agent::{Agent, View, draw},
 };
 
@@ -82,7 +82,7 @@ impl TieBreak {
         match self {
             TieBreak::Uniform => {}
             TieBreak::First => best.truncate(1),
-            TieBreak::LongestDtm => best = vec![by_dtm(view.oracle, view, &best)?],
+            TieBreak::LongestDtm => best = by_dtm(view, &best)?.into_iter().collect(),
             TieBreak::RookFirst => {
                 let order = |&number: &usize| rank_of(turn.choices()[number].r#move.role());
                 best = best.into_iter().min_by_key(order).into_iter().collect();
@@ -112,18 +112,18 @@ pub(crate) fn rank_of(role: Role) -> usize {
 }
 
 /// Of these moves the best in DTM, the first by name among equals.
-fn by_dtm(oracle: &Oracle, view: View<'_>, moves: &[usize]) -> Result<usize, OracleError> {
+fn by_dtm(view: View<'_>, moves: &[usize]) -> Result<Option<usize>, OracleError> {
     let mut best: Option<(i32, usize)> = None;
     for &number in moves {
         let mut after = view.position.clone();
         after.play_unchecked(view.turn.choices()[number].r#move);
-        let outcome: Outcome = oracle.prober().outcome(&after, Metric::Dtm)?;
+        let outcome: Outcome = view.oracle.prober().outcome(&after, Metric::Dtm)?;
         let preference = -outcome.preference();
         if best.is_none_or(|(most, _)| preference > most) {
             best = Some((preference, number));
         }
     }
-    Ok(best.map_or(0, |(_, number)| number))
+    Ok(best.map(|(_, number)| number))
 }
 
 impl fmt::Display for TieBreak {

@@ -121,7 +121,11 @@ impl Graph {
     }
 
     /// The node of a won position: rank * orientations + orientation.
-    pub(super) fn node(&self, oracle: &Oracle, position: &Chess) -> Option<usize> {
+    pub(super) fn node(
+        &self,
+        oracle: &Oracle,
+        position: &Chess,
+    ) -> Result<Option<usize>, ExactError> {
         let (material, flipped) = Material::of(position.board());
         let turn = if flipped {
             !position.turn()
@@ -129,12 +133,15 @@ impl Graph {
             position.turn()
         };
         if (material, flipped, turn) != (self.material, self.flipped, self.player) {
-            return None;
+            return Ok(None);
         }
-        let census = census(oracle, material, turn, 1).ok()?;
-        let (index, symmetry) = census.locate(position.board(), flipped)?;
-        let rank = self.won.ranks[index as usize];
-        (rank != ACHIEVED).then(|| rank as usize * self.orientations + self.orientation(symmetry))
+        let census = census(oracle, material, turn, 1)?;
+        let place = census.locate(position.board(), flipped);
+        Ok(place.and_then(|(index, symmetry)| {
+            let rank = self.won.ranks[index as usize];
+            let orientation = self.orientation(symmetry);
+            (rank != ACHIEVED).then(|| rank as usize * self.orientations + orientation)
+        }))
     }
 
     /// The number of the orientation from which a symmetry leads to what is stored.
