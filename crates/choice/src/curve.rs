@@ -68,8 +68,9 @@ impl Curve {
     /// use errare_choice::Curve;
     ///
     /// assert_eq!(Curve::InverseExponential.proxy(0.0, 0.1, 0.5), 1.0);
-    /// assert_eq!(Curve::InverseExponential.proxy(0.4, 0.1, 0.5), (-2.0_f64).exp());
-    /// assert_eq!(Curve::Ipa.proxy(0.4, 0.1, 0.5), 1.0 / 3.0);
+    /// let curve = Curve::InverseExponential;
+    /// assert!((curve.proxy(0.4, 0.1, 0.5) - f64::exp(-2.0)).abs() < 1e-15);
+    /// assert!((Curve::Ipa.proxy(0.4, 0.1, 0.5) - 1.0 / 3.0).abs() < 1e-15);
     /// ```
     pub fn proxy(self, delta: f64, s: f64, c: f64) -> f64 {
         (-self.reluctance((delta / s).ln(), c).value).exp()
