@@ -1,0 +1,77 @@
+//! Who said it: what evaluations depend on besides the position.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The engine, its version, its net, how deep it searched and how many lines it showed.
+///
+/// Evaluations with the same key are comparable; a calibration holds for one key only.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct EngineKey {
+    /// The engine's name, as `Stockfish`.
+    pub name: String,
+    /// Its version, as `15.1`.
+    pub version: String,
+    /// Its network, as `nn-ad9b42354671.nnue`; empty if it has or states none.
+    pub net: String,
+    /// The depth of the search.
+    pub depth: u8,
+    /// The lines shown: [`EngineKey::ALL_MOVES`].
+    pub multi_pv: String,
+}
+
+impl EngineKey {
+    /// As many lines as there are legal moves.
+    pub const ALL_MOVES: &'static str = "all";
+
+    /// The key of a search with all legal moves ranked. `id` is what the engine calls itself, as
+    /// `Stockfish 15.1`: the version begins with the first word, not counting the very first, that has
+    /// a digit.
+    ///
+    /// ```
+    /// use errare_engine::EngineKey;
+    ///
+    /// let key = EngineKey::new("Stockfish 15.1", "nn-ad9b42354671.nnue", 10);
+    /// assert_eq!((&*key.name, &*key.version), ("Stockfish", "15.1"));
+    /// let key = EngineKey::new("Lc0 v0.30.0+git", "", 10);
+    /// assert_eq!((&*key.name, &*key.version), ("Lc0", "v0.30.0+git"));
+    /// ```
+    #[must_use]
+    pub fn new(id: &str, net: &str, depth: u8) -> EngineKey {
+        let words: Vec<&str> = id.split_whitespace().collect();
+        let has_digit = |word: &&str| word.bytes().any(|byte| byte.is_ascii_digit());
+        let version = words.iter().skip(1).position(has_digit);
+        let (name, version) = words.split_at(version.map_or(words.len(), |index| index + 1));
+        EngineKey {
+            name: name.join(" "),
+            version: version.join(" "),
+            net: net.to_owned(),
+            depth,
+            multi_pv: Self::ALL_MOVES.to_owned(),
+        }
+    }
+
+    /// The same engine at another depth. A search to depth 10 goes through the same iterations as one
+    /// to depth 8, so that it contains it.
+    #[must_use]
+    pub fn at_depth(&self, depth: u8) -> EngineKey {
+        EngineKey {
+            depth,
+            ..self.clone()
+        }
+    }
+}
+
+impl fmt::Display for EngineKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.name)?;
+        if !self.version.is_empty() {
+            write!(f, " {}", self.version)?;
+        }
+        if !self.net.is_empty() {
+            write!(f, " ({})", self.net)?;
+        }
+        write!(f, ", depth {}, multi-PV {}", self.depth, self.multi_pv)
+    }
+}

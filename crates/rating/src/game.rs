@@ -1,0 +1,78 @@
+//! A game as a study knows it.
+
+use indexmap::IndexMap;
+use serde::Serialize;
+use shakmaty::Color;
+
+/// A game's number in its study.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct GameId(pub i64);
+
+/// One who plays.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Player {
+    /// The name; `?` if it is not known.
+    pub name: String,
+    /// The rating the game's file gives.
+    pub elo: Option<u16>,
+}
+
+/// A game: who played, when and where. Its moves are its turns.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Game {
+    /// The number in the study.
+    pub id: GameId,
+    /// White.
+    pub white: Player,
+    /// Black.
+    pub black: Player,
+    /// All tags of the game's file, these two players included.
+    pub tags: IndexMap<String, String>,
+}
+
+impl Game {
+    /// The player of this colour.
+    #[must_use]
+    pub fn player(&self, colour: Color) -> &Player {
+        colour.fold_wb(&self.white, &self.black)
+    }
+
+    /// A tag's value, if it is there and says something: neither empty nor `?`.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.get(name).map(String::as_str).filter(|value| {
+            let unknown = |byte: u8| matches!(byte, b'?' | b'.' | b'-' | b' ');
+            !value.bytes().all(unknown)
+        })
+    }
+
+    /// The event.
+    #[must_use]
+    pub fn event(&self) -> Option<&str> {
+        self.tag("Event")
+    }
+
+    /// The date as the file has it, as `2009.01.17`; on Lichess in UTC.
+    #[must_use]
+    pub fn date(&self) -> Option<&str> {
+        self.tag("Date").or_else(|| self.tag("UTCDate"))
+    }
+
+    /// The year.
+    #[must_use]
+    pub fn year(&self) -> Option<u16> {
+        self.date()?.get(..4)?.parse().ok()
+    }
+
+    /// The time control as PGN has it, as `40/7200:3600` or `300+3`.
+    #[must_use]
+    pub fn time_control(&self) -> Option<&str> {
+        self.tag("TimeControl")
+    }
+
+    /// The result, as `1-0`.
+    #[must_use]
+    pub fn result(&self) -> Option<&str> {
+        self.tags.get("Result").map(String::as_str)
+    }
+}

@@ -1,0 +1,51 @@
+//! Where games are read from: a file, plain, `.gz` or `.zst`, or standard input.
+
+use std::{
+    fs::File,
+    io::{self, BufReader, Read},
+    path::{Path, PathBuf},
+};
+
+use flate2::bufread::MultiGzDecoder;
+
+/// A source that cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot read {}", path.display())]
+pub struct SourceError {
+    /// The file.
+    pub path: PathBuf,
+    /// Why.
+    pub source: io::Error,
+}
+
+/// What a gzip file begins with.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+/// What a Zstandard file begins with.
+const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+/// Opens a text, `-` for standard input. What is compressed is found by what it begins with, so that it
+/// may come through a pipe as well.
+pub fn open(path: &Path) -> Result<Box<dyn Read>, SourceError> {
+    let error = |source| SourceError {
+        path: path.to_owned(),
+        source,
+    };
+    if path == Path::new("-") {
+        return decompressed(io::stdin()).map_err(error);
+    }
+    File::open(path).and_then(decompressed).map_err(error)
+}
+
+fn decompressed(mut input: impl Read + 'static) -> io::Result<Box<dyn Read>> {
+    let mut magic = Vec::with_capacity(ZSTANDARD.len());
+    input.by_ref().take(4).read_to_end(&mut magic)?;
+    let (gzip, zstandard) = (magic.starts_with(&GZIP), magic == ZSTANDARD);
+    let whole = BufReader::new(io::Cursor::new(magic).chain(input));
+    Ok(if gzip {
+        Box::new(MultiGzDecoder::new(whole))
+    } else if zstandard {
+        Box::new(zstd::Decoder::with_buffer(whole)?)
+    } else {
+        Box::new(whole)
+    })
+}

@@ -1,0 +1,119 @@
+//! The study: one SQLite file with games, turns and what engines said of their positions.
+//!
+//! Everything is written once and never changed, in transactions of their own, so that a killed process
+//! loses what it had in hand and nothing else. The tables are described in `docs/study-format.md`.
+
+mod error;
+mod games;
+mod import;
+mod view;
+
+use std::path::{Path, PathBuf};
+
+use errare_engine::EngineKey;
+use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, params};
+
+pub use error::StudyError;
+pub use games::Added;
+pub use import::{ImportError, Imported};
+pub use view::{EngineSummary, Turns, View};
+
+/// Tells a study from other SQLite files: the bytes `Erra`.
+const APPLICATION: i32 = i32::from_be_bytes(*b"Erra");
+/// The version of the tables.
+const VERSION: i32 = 1;
+/// How long to wait for another process that writes.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(60);
+
+/// Games, turns and evaluations in one file.
+#[derive(Debug)]
+pub struct Study {
+    path: PathBuf,
+    connection: Connection,
+}
+
+impl Study {
+    /// Opens a study that is there.
+    pub fn open(path: &Path) -> Result<Study, StudyError> {
+        if !path.is_file() {
+            return Err(StudyError::Missing(path.to_owned()));
+        }
+        Study::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
+    }
+
+    /// Opens a study, or begins one.
+    pub fn open_or_create(path: &Path) -> Result<Study, StudyError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+        Study::connect(path, flags)
+    }
+
+    fn connect(path: &Path, flags: OpenFlags) -> Result<Study, StudyError> {
+        let open = |source| StudyError::Open {
+            path: path.to_owned(),
+            source,
+        };
+        let mut connection = Connection::open_with_flags(path, flags).map_err(open)?;
+        connection.busy_timeout(PATIENCE)?;
+        prepare(&mut connection, path)?;
+        // A commit survives a killed process; a power failure may take the last ones, never the rest.
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        Ok(Study {
+            path: path.to_owned(),
+            connection,
+        })
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// Makes the tables of a new file; refuses files that are something else.
+fn prepare(connection: &mut Connection, path: &Path) -> Result<(), StudyError> {
+    let open = |source| StudyError::Open {
+        path: path.to_owned(),
+        source,
+    };
+    let transaction = connection
+        .transaction_with_behavior(TransactionBehavior::Immediate)
+        .map_err(open)?;
+    let pragma = |name| transaction.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
+    let tables: i64 =
+        transaction.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    match (pragma("application_id")?, pragma("user_version")?) {
+        (APPLICATION, VERSION) => {}
+        (APPLICATION, version) => {
+            return Err(StudyError::Version {
+                path: path.to_owned(),
+                version,
+            });
+        }
+        (0, 0) if tables == 0 => {
+            transaction.execute_batch(include_str!("study/schema.sql"))?;
+            transaction.pragma_update(None, "application_id", APPLICATION)?;
+            transaction.pragma_update(None, "user_version", VERSION)?;
+        }
+        _ => return Err(StudyError::NotAStudy(path.to_owned())),
+    }
+    Ok(transaction.commit()?)
+}
+
+/// The number of an engine, which is entered if it is new.
+fn engine_id(connection: &Connection, key: &EngineKey) -> Result<i64, StudyError> {
+    let values = params![key.name, key.version, key.net, key.depth, key.multi_pv];
+    let find = "SELECT id FROM engines
+                WHERE name = ?1 AND version = ?2 AND net = ?3 AND depth = ?4 AND multi_pv = ?5";
+    let enter = "INSERT INTO engines (name, version, net, depth, multi_pv)
+                 VALUES (?1, ?2, ?3, ?4, ?5) RETURNING id";
+    let known = connection
+        .query_row(find, values, |row| row.get(0))
+        .optional()?;
+    match known {
+        Some(id) => Ok(id),
+        None => Ok(connection.query_row(enter, values, |row| row.get(0))?),
+    }
+}

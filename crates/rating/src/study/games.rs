@@ -1,0 +1,137 @@
+//! Entering games.
+
+use errare_engine::{EngineKey, Evaluation};
+use rusqlite::{CachedStatement, OptionalExtension, Transaction, TransactionBehavior, params};
+
+use super::{Study, StudyError, engine_id};
+use crate::{
+    GameId,
+    pgn::{GameRecord, TurnRecord},
+};
+
+/// A game that was entered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Added {
+    /// Its number in the study.
+    pub id: GameId,
+    /// Whether it was not there before.
+    pub new: bool,
+}
+
+impl Study {
+    /// Enters games, all or none. Those that are there already, with the same tags and moves, are found
+    /// again.
+    pub fn add_games(&mut self, games: &[GameRecord]) -> Result<Vec<Added>, StudyError> {
+        self.write(|entry| games.iter().map(|game| entry.game(game)).collect())
+    }
+
+    /// Writes in one transaction.
+    pub(super) fn write<T, E: From<StudyError>>(
+        &mut self,
+        change: impl FnOnce(&Entering<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let begin = TransactionBehavior::Immediate;
+        let transaction = self.connection.transaction_with_behavior(begin);
+        let entering = Entering(transaction.map_err(StudyError::from)?);
+        let value = change(&entering)?;
+        entering.0.commit().map_err(StudyError::from)?;
+        Ok(value)
+    }
+}
+
+/// A transaction that enters something.
+pub(super) struct Entering<'c>(pub(super) Transaction<'c>);
+
+impl Entering<'_> {
+    fn game(&self, game: &GameRecord) -> Result<Added, StudyError> {
+        let moves: Vec<String> = game
+            .turns
+            .iter()
+            .map(|turn| turn.played.to_string())
+            .collect();
+        let added = self.head(game, &moves.join(" "))?;
+        if added.new {
+            for turn in &game.turns {
+                self.turn(added.id, turn)?;
+            }
+        }
+        Ok(added)
+    }
+
+    /// Enters a game without its turns. `record` tells games with the same tags apart.
+    pub(super) fn head(&self, game: &GameRecord, record: &str) -> Result<Added, StudyError> {
+        let name = |tag| game.tags.get(tag).map_or("?", String::as_str);
+        let elo = |tag| game.tags.get(tag).and_then(|elo| elo.parse::<u16>().ok());
+        let tags = serde_json::to_string(&game.tags).expect("strings are JSON");
+        let find = "SELECT id FROM games
+                    WHERE white = ?1 AND black = ?2 AND record = ?3 AND tags = ?4";
+        let enter = "INSERT INTO games (white, black, record, tags, white_elo, black_elo)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6) RETURNING id";
+        let (white, black) = (name("White"), name("Black"));
+        let known = self
+            .statement(find)?
+            .query_row(params![white, black, record, tags], |row| row.get(0))
+            .optional()?;
+        if let Some(id) = known {
+            let id = GameId(id);
+            return Ok(Added { id, new: false });
+        }
+        let values = params![white, black, record, tags, elo("WhiteElo"), elo("BlackElo")];
+        let id = self.statement(enter)?.query_row(values, |row| row.get(0))?;
+        let id = GameId(id);
+        Ok(Added { id, new: true })
+    }
+
+    /// Enters a turn and its position; gives the position's number.
+    pub(super) fn turn(&self, game: GameId, turn: &TurnRecord) -> Result<i64, StudyError> {
+        let position = self.position(&turn.position, turn.legal)?;
+        let enter = "INSERT INTO turns (game, ply, position, played, clock, exclusion)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING";
+        self.statement(enter)?.execute(params![
+            game.0,
+            turn.ply,
+            position,
+            turn.played.to_string(),
+            turn.clock,
+            turn.exclusion.map(|reason| reason.as_str()),
+        ])?;
+        Ok(position)
+    }
+
+    fn position(&self, fen: &str, legal: usize) -> Result<i64, StudyError> {
+        let find = "SELECT id FROM positions WHERE fen = ?1";
+        let enter = "INSERT INTO positions (fen, legal) VALUES (?1, ?2) RETURNING id";
+        let known = self
+            .statement(find)?
+            .query_row([fen], |row| row.get(0))
+            .optional()?;
+        match known {
+            Some(id) => Ok(id),
+            None => Ok(self
+                .statement(enter)?
+                .query_row(params![fen, legal as i64], |row| row.get(0))?),
+        }
+    }
+
+    /// Enters an engine if it is new; gives its number.
+    pub(super) fn engine(&self, key: &EngineKey) -> Result<i64, StudyError> {
+        engine_id(&self.0, key)
+    }
+
+    /// Enters an evaluation unless there is one; says whether there was none.
+    pub(super) fn evaluation(
+        &self,
+        position: i64,
+        engine: i64,
+        evaluation: &Evaluation,
+    ) -> Result<bool, StudyError> {
+        let enter = "INSERT INTO evaluations (position, engine, ranking)
+                     VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
+        let values = params![position, engine, evaluation.encode()];
+        Ok(self.statement(enter)?.execute(values)? == 1)
+    }
+
+    fn statement(&self, sql: &str) -> Result<CachedStatement<'_>, StudyError> {
+        Ok(self.0.prepare_cached(sql)?)
+    }
+}

@@ -1,0 +1,211 @@
+//! Turns that were evaluated elsewhere, as lines of JSON.
+//!
+//! A line has `fen`, `played`, `moves` in the engine's order, their scores `eval` at the greatest depth,
+//! `depth` and `engine`, and may have `depths` (from depth to scores in the order of `moves`), `net`,
+//! `white`, `black`, `welo`, `belo`, `event`, `date`, `milepost` and `id`, which begins with what the game
+//! is called, then `p` and the ply.
+//!
+//! The engine's order at shallower depths is not there: moves are ranked by their scores then, and those
+//! with equal scores in their final order.
+
+use std::{
+    cmp::Reverse,
+    collections::BTreeMap,
+    io::{BufRead, BufReader, Read},
+};
+
+use errare_engine::{EngineKey, Evaluation, Score};
+use serde::Deserialize;
+use shakmaty::{CastlingMode, Chess, Position, fen::Fen, uci::UciMove};
+
+use super::{Study, StudyError, games::Entering};
+use crate::pgn::{GameRecord, TurnRecord, exclusion, position_key};
+
+/// What was imported.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Imported {
+    /// Games that were not there.
+    pub games: usize,
+    /// Turns in the file.
+    pub turns: usize,
+    /// Evaluations that were not there.
+    pub evaluations: usize,
+}
+
+/// Why a file could not be imported. Nothing of it is, then.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// A line is not what it should be.
+    #[error("line {line}: {what}")]
+    Line {
+        /// Its number, from 1.
+        line: usize,
+        /// What is wrong.
+        what: String,
+    },
+    /// The file cannot be read.
+    #[error("cannot read on after line {line}")]
+    Read {
+        /// The last line that could be read.
+        line: usize,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The study fails.
+    #[error(transparent)]
+    Study(#[from] StudyError),
+}
+
+/// A line of the file.
+#[derive(Deserialize)]
+struct Line {
+    fen: String,
+    played: String,
+    moves: Vec<String>,
+    eval: Vec<Score>,
+    depth: u8,
+    engine: String,
+    #[serde(default)]
+    net: String,
+    #[serde(default)]
+    depths: BTreeMap<u8, Vec<Option<Score>>>,
+    #[serde(default)]
+    id: String,
+    white: Option<String>,
+    black: Option<String>,
+    welo: Option<u16>,
+    belo: Option<u16>,
+    event: Option<String>,
+    date: Option<String>,
+    milepost: Option<u16>,
+}
+
+impl Study {
+    /// Enters evaluated turns, all or none.
+    pub fn import(&mut self, text: impl Read) -> Result<Imported, ImportError> {
+        self.write(|entering| {
+            let mut imported = Imported::default();
+            for (number, line) in (1..).zip(BufReader::new(text).lines()) {
+                let line = line.map_err(|source| ImportError::Read {
+                    line: number - 1,
+                    source,
+                })?;
+                if line.trim().is_empty() {
+                    continue;
+                }
+                let wrong = |what: String| ImportError::Line { line: number, what };
+                let line: Line =
+                    serde_json::from_str(&line).map_err(|error| wrong(error.to_string()))?;
+                line.enter(entering, &mut imported, wrong)?;
+            }
+            Ok(imported)
+        })
+    }
+}
+
+impl Line {
+    fn enter(
+        &self,
+        entering: &Entering<'_>,
+        imported: &mut Imported,
+        wrong: impl Fn(String) -> ImportError,
+    ) -> Result<(), ImportError> {
+        let position = self.position().map_err(&wrong)?;
+        let turn = self.turn(&position).map_err(&wrong)?;
+        let evaluation = self.evaluation(&position).map_err(&wrong)?;
+        let game = GameRecord {
+            tags: self.tags(),
+            turns: Vec::new(),
+        };
+        let added = entering.head(&game, self.game())?;
+        let position = entering.turn(added.id, &turn)?;
+        let engine = entering.engine(&EngineKey::new(&self.engine, &self.net, self.depth))?;
+        let new = entering.evaluation(position, engine, &evaluation)?;
+        imported.games += usize::from(added.new);
+        imported.turns += 1;
+        imported.evaluations += usize::from(new);
+        Ok(())
+    }
+
+    fn position(&self) -> Result<Chess, String> {
+        let illegal = || format!("{} is not a legal position", self.fen);
+        let fen: Fen = self.fen.parse().map_err(|_| illegal())?;
+        fen.into_position(CastlingMode::Standard)
+            .map_err(|_| illegal())
+    }
+
+    fn turn(&self, position: &Chess) -> Result<TurnRecord, String> {
+        let full_move = position.fullmoves().get();
+        let legal = position.legal_moves().len();
+        Ok(TurnRecord {
+            ply: 2 * (full_move - 1) + position.turn().fold_wb(0, 1),
+            position: position_key(position),
+            legal,
+            played: legal_move(&self.played, position)?,
+            clock: None,
+            exclusion: exclusion(full_move, true, legal),
+        })
+    }
+
+    fn evaluation(&self, position: &Chess) -> Result<Evaluation, String> {
+        let moves: Vec<UciMove> = self
+            .moves
+            .iter()
+            .map(|played| legal_move(played, position))
+            .collect::<Result<_, _>>()?;
+        if moves.len() != position.legal_moves().len() || moves.len() != self.eval.len() {
+            return Err("not every legal move has a score".to_owned());
+        }
+        let mut iterations = Vec::new();
+        for (depth, scores) in self.depths.range(..self.depth) {
+            if scores.len() != moves.len() {
+                return Err(format!("depth {depth} has not as many scores as moves"));
+            }
+            let lines = moves.iter().zip(scores);
+            let mut ranking: Vec<(UciMove, Score)> = lines
+                .filter_map(|(played, score)| Some((*played, (*score)?)))
+                .collect();
+            ranking.sort_by_key(|(_, score)| Reverse(worth(*score)));
+            iterations.push((*depth, ranking));
+        }
+        let last = moves.into_iter().zip(self.eval.iter().copied()).collect();
+        iterations.push((self.depth, last));
+        Evaluation::new(&iterations).ok_or_else(|| "a move or a score cannot be".to_owned())
+    }
+
+    /// What tells the game apart from others of the same players.
+    fn game(&self) -> &str {
+        self.id.rsplit_once('p').map_or(&self.id, |(game, _)| game)
+    }
+
+    fn tags(&self) -> indexmap::IndexMap<String, String> {
+        let number = |number: &Option<u16>| number.map(|number| number.to_string());
+        let tags = [
+            ("Event", self.event.clone()),
+            ("Date", self.date.clone()),
+            ("White", self.white.clone()),
+            ("Black", self.black.clone()),
+            ("WhiteElo", number(&self.welo)),
+            ("BlackElo", number(&self.belo)),
+            ("Milepost", number(&self.milepost)),
+        ];
+        tags.into_iter()
+            .filter_map(|(name, value)| Some((name.to_owned(), value?)))
+            .collect()
+    }
+}
+
+fn legal_move(text: &str, position: &Chess) -> Result<UciMove, String> {
+    let illegal = || format!("{text} is not a legal move");
+    let uci: UciMove = text.parse().map_err(|_| illegal())?;
+    let played = uci.to_move(position).map_err(|_| illegal())?;
+    Ok(played.to_uci(CastlingMode::Standard))
+}
+
+/// The order of scores: being mated late before early, mating early before late.
+fn worth(score: Score) -> (i32, i32) {
+    match score {
+        Score::Centipawns(value) => (0, value),
+        Score::Mate(moves) => (moves.signum(), -moves),
+    }
+}

@@ -1,0 +1,3 @@
+//! The study: entering games and evaluations, and getting turns back.
+
+mod import;
