@@ -6,11 +6,27 @@
 //!
 //! Reference: Regan & Haworth (2011), *Intrinsic chess ratings*, sections 3 and 5.
 
+mod bootstrap;
+mod estimator;
+mod fit;
 mod game;
+mod minimise;
+mod model;
 pub mod pgn;
+mod projection;
+mod sample;
+mod scale;
 pub mod study;
 mod turn;
 
+pub use bootstrap::Bootstrap;
+pub use estimator::{Estimator, EstimatorError};
+pub use fit::{Fit, FitError};
 pub use game::{Game, GameId, Player};
+pub use minimise::Convergence;
+pub use model::Model;
+pub use projection::{Compared, Projection};
+pub use sample::{Observation, Sample};
+pub use scale::{CAP, TIE, costs, scaled, shallow_costs};
 pub use study::{Study, StudyError, View};
 pub use turn::{DECIDED_PAWNS, Entry, EvaluatedMove, Exclusion, OPENING_MOVES, Place, Turn};
