@@ -88,7 +88,8 @@ pub(crate) fn replicate(
         let start = estimator.local(&weigh(estimator, &known, &weights), &chain);
         let function = |at: &DVector<f64>| local(sample, family, estimator, &drawn, at);
         let found = minimise(at.clone(), &bounds, Some(start), SMALLEST_STEP, function);
-        (found.convergence != Convergence::NotConverged).then_some(found.at)
+        // Kinks are smaller than what a replicate's precision is worth.
+        (found.stalled || found.convergence != Convergence::NotConverged).then_some(found.at)
     };
     (0..replicates).into_par_iter().map(one).collect()
 }

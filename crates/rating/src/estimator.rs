@@ -158,7 +158,17 @@ impl Estimator {
         }
     }
 
-    /// The objective, as a function of what `chain` derives the agent's parameters from.
+    /// The objective.
+    pub(crate) fn value(self, tally: &Tally) -> f64 {
+        match self {
+            Estimator::Likelihood => tally.values[0] / tally.weight,
+            Estimator::Percentile | Estimator::MmAd => {
+                (&tally.values / tally.weight).norm_squared()
+            }
+        }
+    }
+
+    /// The objective near a point, as a function of what `chain` derives the agent's parameters from.
     pub(crate) fn local(self, tally: &Tally, chain: &DMatrix<f64>) -> Local {
         let values = &tally.values / tally.weight;
         let slopes = &tally.slopes * chain / tally.weight;

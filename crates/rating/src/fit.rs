@@ -7,7 +7,7 @@ use nalgebra::{DMatrix, DVector};
 
 use crate::{
     estimator::{Estimator, Local, Tally, chunks},
-    minimise::{Convergence, Minimum, SMALLEST_STEP, minimise},
+    minimise::{Convergence, Minimum, SMALLEST_STEP, minimise, polish},
     model::{Family, Free, Model},
     sample::Sample,
 };
@@ -130,9 +130,24 @@ pub(crate) fn search(sample: &Sample, family: &impl Family, estimator: Estimator
     let mut best: Option<Minimum> = None;
     for start in family.starts() {
         let function = |at: &DVector<f64>| local(sample, family, estimator, &ranges, at);
-        let found = minimise(start, &family.bounds(), None, SMALLEST_STEP, function);
+        let bounds = family.bounds();
+        let mut found = minimise(start, &bounds, None, SMALLEST_STEP, function);
+        if found.stalled {
+            let value = |at: &DVector<f64>| {
+                let tally = estimator.tally(sample, &family.agent(at), &[], &ranges);
+                estimator.value(&tally)
+            };
+            if let Some(at) = polish(&found, &bounds, value) {
+                found.local = function(&at);
+                found.at = at;
+                found.convergence = Convergence::Converged;
+            }
+        }
         let rank = |minimum: &Minimum| {
-            (minimum.convergence == Convergence::NotConverged, minimum.local.value)
+            (
+                minimum.convergence == Convergence::NotConverged,
+                minimum.local.value,
+            )
         };
         let better = match &best {
             None => true,
@@ -141,7 +156,10 @@ pub(crate) fn search(sample: &Sample, family: &impl Family, estimator: Estimator
         if better {
             best = Some(found);
         }
-        if best.as_ref().is_some_and(|best| best.convergence == Convergence::Converged) {
+        if best
+            .as_ref()
+            .is_some_and(|best| best.convergence == Convergence::Converged)
+        {
             break;
         }
     }
@@ -181,7 +199,10 @@ pub(crate) fn covariance(
     }
     let inverse = curvature.cholesky()?.inverse();
     let covariance = &inverse * pull * &inverse;
-    covariance.iter().all(|value| value.is_finite()).then_some(covariance)
+    covariance
+        .iter()
+        .all(|value| value.is_finite())
+        .then_some(covariance)
 }
 
 fn sum(estimator: Estimator, parts: &[Tally]) -> Tally {

@@ -191,7 +191,11 @@ impl Family for Free<'_> {
             at
         };
         let (s, c) = START;
-        vec![start(s, c), start(s / 5.0, 2.0 * c), start(3.0 * s, c / 1.5)]
+        vec![
+            start(s, c),
+            start(s / 5.0, 2.0 * c),
+            start(3.0 * s, c / 1.5),
+        ]
     }
 }
 
@@ -226,6 +230,9 @@ mod tests {
         let model = Model::of_paper().with_c(0.45);
         let free = Free::new(&model);
         assert_eq!(free.parameters(), [Parameter::LogS]);
-        assert_eq!(free.agent(&DVector::from_vec(vec![0.0])), Agent::of_paper(1.0, 0.45));
+        assert_eq!(
+            free.agent(&DVector::from_vec(vec![0.0])),
+            Agent::of_paper(1.0, 0.45)
+        );
     }
 }

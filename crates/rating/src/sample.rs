@@ -79,10 +79,18 @@ impl Sample {
         if self.levels.is_empty() {
             self.levels = vec![Vec::new(); 1 + shallow.len()];
         }
-        assert_eq!(self.levels.len(), 1 + shallow.len(), "all turns have the same levels");
+        assert_eq!(
+            self.levels.len(),
+            1 + shallow.len(),
+            "all turns have the same levels"
+        );
         let rows = std::iter::once(costs).chain(shallow.iter().map(Vec::as_slice));
         for (level, row) in self.levels.iter_mut().zip(rows) {
-            assert_eq!(row.len(), costs.len(), "a level has a value for each option");
+            assert_eq!(
+                row.len(),
+                costs.len(),
+                "a level has a value for each option"
+            );
             level.extend(row.iter().map(|cost| cost.ln()));
         }
         self.costs.extend_from_slice(costs);

@@ -1,0 +1,6 @@
+//! Fits and projections: against recorded figures, a slow twin, and simulated players.
+
+mod positions;
+mod recovery;
+mod reference;
+mod twin;
