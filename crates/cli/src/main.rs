@@ -5,6 +5,10 @@
 
 mod building;
 mod directory;
+mod doctor;
+mod engine;
+mod evaluate;
+mod evaluating;
 mod interrupt;
 mod line;
 mod memory;
@@ -37,6 +41,8 @@ enum Verb {
     Probe(probe::Arguments),
     Line(line::Arguments),
     Tables(tables::Arguments),
+    Evaluate(evaluate::Arguments),
+    Doctor(doctor::Arguments),
     /// Random minimaxing: move probabilities from mobility alone.
     Minimax(minimax::Arguments),
 }
@@ -52,6 +58,8 @@ fn run(verb: Verb) -> Result<ExitCode> {
         Verb::Probe(arguments) => probe::run(&arguments),
         Verb::Line(arguments) => line::run(&arguments),
         Verb::Tables(arguments) => tables::run(&arguments),
+        Verb::Evaluate(arguments) => evaluate::run(&arguments),
+        Verb::Doctor(arguments) => doctor::run(&arguments),
         Verb::Minimax(arguments) => minimax::run(arguments),
     }
 }

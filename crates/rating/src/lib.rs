@@ -9,6 +9,7 @@
 mod bootstrap;
 mod estimator;
 mod fit;
+pub mod export;
 mod game;
 mod minimise;
 mod model;

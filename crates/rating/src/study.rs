@@ -3,7 +3,9 @@
 //! Everything is written once and never changed, in transactions of their own, so that a killed process
 //! loses what it had in hand and nothing else. The tables are described in `docs/study-format.md`.
 
+mod claims;
 mod error;
+mod evaluate;
 mod games;
 mod import;
 mod view;
@@ -14,6 +16,7 @@ use errare_engine::EngineKey;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, params};
 
 pub use error::StudyError;
+pub use evaluate::{Evaluated, Event};
 pub use games::Added;
 pub use import::{ImportError, Imported};
 pub use view::{EngineSummary, Turns, View};

@@ -36,6 +36,14 @@ pub enum StudyError {
         /// Its version.
         version: i32,
     },
+    /// The file that shows who works on the study.
+    #[error("cannot make or lock {}", path.display())]
+    Lock {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
     /// The database fails.
     #[error("the study fails")]
     Sql(#[from] rusqlite::Error),

@@ -1,0 +1,50 @@
+//! The options that say which engine evaluates, and how.
+
+use std::{num::NonZero, path::PathBuf, thread, time::Duration};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use errare_engine::{Pool, Settings, find};
+
+/// The engine.
+#[derive(Debug, Args)]
+pub(crate) struct EngineOptions {
+    /// The UCI engine, a path or a name [default: stockfish, on the path or in the usual places]
+    #[arg(
+        long,
+        value_name = "PATH",
+        env = "ERRARE_ENGINE",
+        hide_env_values = true
+    )]
+    engine: Option<PathBuf>,
+
+    /// Engines at work at the same time [default: one a core]
+    #[arg(long, value_name = "N")]
+    workers: Option<NonZero<usize>>,
+
+    /// Seconds without progress after which an engine is started again
+    #[arg(long, value_name = "SECONDS", default_value = "60")]
+    silence: NonZero<u64>,
+}
+
+impl EngineOptions {
+    /// Where the engine is and how to run it.
+    pub(crate) fn settings(&self, depth: u8) -> Result<Settings> {
+        Ok(Settings {
+            path: find(self.engine.as_deref())?,
+            depth,
+            silence: Duration::from_secs(self.silence.get()),
+        })
+    }
+
+    /// The engines, the first of which is started.
+    pub(crate) fn start(&self, depth: u8) -> Result<Pool> {
+        let settings = self.settings(depth)?;
+        let path = settings.path.display().to_string();
+        let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+        let workers = self.workers.unwrap_or_else(cores);
+        Pool::start(settings, workers.get()).with_context(|| {
+            format!("{path} is of no use as an engine; errare doctor --engine {path} tells more")
+        })
+    }
+}

@@ -1,0 +1,209 @@
+//! An engine that is asked for evaluations.
+//!
+//! Before each position comes `ucinewgame`, and there is one search thread and a fixed hash table, so that
+//! an evaluation depends on the position alone. The position is sent without the moves that led to it and
+//! without its move number.
+
+use std::{
+    path::PathBuf,
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
+
+use shakmaty::uci::UciMove;
+
+use crate::{
+    Collector, EngineError, EngineKey, Evaluation, Line,
+    line::words,
+    pipe::{Heard, Pipe},
+};
+
+/// The size of the hash table. It is Stockfish's default, and enough for the depths people can wait for.
+const HASH_MIB: u32 = 16;
+/// The options that name a network.
+const NETS: [&str; 3] = ["EvalFile", "EvalFileSmall", "WeightsFile"];
+
+/// How to run an engine.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The program.
+    pub path: PathBuf,
+    /// How deep to search.
+    pub depth: u8,
+    /// How long it may make no progress.
+    pub silence: Duration,
+}
+
+/// A running engine.
+#[derive(Debug)]
+pub struct Engine {
+    pipe: Pipe,
+    key: EngineKey,
+    /// The most lines it can show, and how many it shows.
+    most_lines: usize,
+    lines: usize,
+}
+
+impl Engine {
+    /// Starts an engine and asks who it is. It gives up when `stop` is set.
+    pub fn start(settings: &Settings, stop: Arc<AtomicBool>) -> Result<Engine, EngineError> {
+        let mut pipe = Pipe::start(&settings.path, settings.silence, stop)?;
+        pipe.send("uci\n")?;
+        let mut greeting = Greeting::default();
+        pipe.listen(|line| {
+            let mut first = words(line);
+            Ok(match first.next() {
+                Some(b"uciok") => Heard::End(()),
+                Some(b"id" | b"option") => {
+                    greeting.hear(&String::from_utf8_lossy(line));
+                    Heard::Progress
+                }
+                _ => Heard::Nothing,
+            })
+        })?;
+        let mut commands = String::new();
+        for (name, value) in [("Threads", 1), ("Hash", HASH_MIB)] {
+            if greeting.options.iter().any(|option| option.name == name) {
+                commands += &format!("setoption name {name} value {value}\n");
+            }
+        }
+        pipe.send(&(commands + "isready\n"))?;
+        pipe.listen(|line| {
+            Ok(match Line::parse(line) {
+                Line::ReadyOk => Heard::End(()),
+                _ => Heard::Nothing,
+            })
+        })?;
+        let name = greeting.name.as_deref().ok_or(EngineError::Nameless)?;
+        Ok(Engine {
+            key: EngineKey::new(name, &greeting.net(), settings.depth),
+            most_lines: greeting.most_lines(),
+            lines: 1,
+            pipe,
+        })
+    }
+
+    /// Who it is.
+    #[must_use]
+    pub fn key(&self) -> &EngineKey {
+        &self.key
+    }
+
+    /// Evaluates all legal moves of a position, given without its move number.
+    ///
+    /// After an error the engine may be in any state, and is to be dropped.
+    pub fn evaluate(&mut self, fen: &str, legal: &[UciMove]) -> Result<Evaluation, EngineError> {
+        if legal.len() > self.most_lines {
+            return Err(EngineError::TooFewLines {
+                most: self.most_lines,
+                legal: legal.len(),
+            });
+        }
+        let depth = self.key.depth;
+        let mut commands = String::with_capacity(256);
+        if legal.len() != self.lines {
+            commands += &format!("setoption name MultiPV value {}\n", legal.len());
+            self.lines = legal.len();
+        }
+        commands += "ucinewgame\nisready\n";
+        commands += &format!("position fen {fen} 1\ngo depth {depth}\n");
+        self.pipe.send(&commands)?;
+
+        let mut collector = Collector::new(legal, depth);
+        let mut ready = false;
+        let best = self.pipe.listen(|line| {
+            Ok(match Line::parse(line) {
+                Line::ReadyOk => {
+                    ready = true;
+                    Heard::Progress
+                }
+                Line::Exact(exact) if ready => {
+                    collector.hear(&exact)?;
+                    Heard::Progress
+                }
+                Line::BestMove(best) if ready => Heard::End(best),
+                _ => Heard::Nothing,
+            })
+        })?;
+        collector.finish(best)
+    }
+}
+
+/// What an engine says of itself.
+#[derive(Default)]
+struct Greeting {
+    name: Option<String>,
+    options: Vec<EngineOption>,
+}
+
+/// An option it has.
+struct EngineOption {
+    name: String,
+    default: Option<String>,
+    max: Option<usize>,
+}
+
+impl Greeting {
+    fn hear(&mut self, line: &str) {
+        let line = line.trim();
+        if let Some(name) = line.strip_prefix("id name ") {
+            self.name = Some(name.trim().to_owned());
+        } else if let Some(option) = line.strip_prefix("option name ") {
+            let (name, rest) = option.split_once(" type ").unwrap_or((option, ""));
+            let after = |word| {
+                rest.split_once(word)
+                    .map(|(_, value): (_, &str)| value.trim())
+            };
+            self.options.push(EngineOption {
+                name: name.trim().to_owned(),
+                default: after(" default ").map(str::to_owned),
+                max: after(" max ").and_then(|max| max.parse().ok()),
+            });
+        }
+    }
+
+    /// The networks it uses if not told otherwise.
+    fn net(&self) -> String {
+        let named = |name: &&str| {
+            let option = self.options.iter().find(|option| option.name == *name)?;
+            let default = option.default.as_deref()?;
+            (!default.is_empty() && default != "<empty>").then_some(default)
+        };
+        let nets: Vec<&str> = NETS.iter().filter_map(named).collect();
+        nets.join("+")
+    }
+
+    fn most_lines(&self) -> usize {
+        let mut options = self.options.iter();
+        let option = options.find(|option| option.name == "MultiPV");
+        option.and_then(|option| option.max).unwrap_or(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn greetings() {
+        let mut greeting = Greeting::default();
+        for line in [
+            "id name Stockfish 17.1",
+            "id author x",
+            "option name Clear Hash type button",
+            "option name MultiPV type spin default 1 min 1 max 256",
+            "option name SyzygyPath type string default <empty>",
+            "option name EvalFile type string default nn-1c0000000000.nnue",
+            "option name EvalFileSmall type string default nn-37f18f62d772.nnue\r",
+            "option name",
+            "option name  type",
+        ] {
+            greeting.hear(line);
+        }
+        assert_eq!(greeting.name.as_deref(), Some("Stockfish 17.1"));
+        assert_eq!(greeting.most_lines(), 256);
+        assert_eq!(greeting.net(), "nn-1c0000000000.nnue+nn-37f18f62d772.nnue");
+        assert_eq!(Greeting::default().most_lines(), 1);
+        assert_eq!(Greeting::default().net(), "");
+    }
+}

@@ -1,0 +1,86 @@
+//! What can go wrong with an engine.
+
+use std::{io, path::PathBuf};
+
+/// Why an engine did not evaluate a position.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// It cannot be started.
+    #[error("cannot start the engine {}", path.display())]
+    Start {
+        /// The program.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// It ended, or closed its input or output.
+    #[error("the engine ended{}", last_words(.0))]
+    Ended(String),
+    /// It said nothing for too long.
+    #[error("the engine said nothing for {seconds} seconds{}", last_words(last))]
+    Silent {
+        /// How long.
+        seconds: u64,
+        /// The last thing it said.
+        last: String,
+    },
+    /// It goes on and on without a line's end.
+    #[error("the engine sends a line without end")]
+    EndlessLine,
+    /// It does not say who it is.
+    #[error("the engine does not say its name")]
+    Nameless,
+    /// It is another one than before.
+    #[error("the engine is {now} now, but was {before}")]
+    Changed {
+        /// What it was.
+        before: String,
+        /// What it is.
+        now: String,
+    },
+    /// It cannot show all moves.
+    #[error("the engine shows {most} lines at most, but the position has {legal} legal moves")]
+    TooFewLines {
+        /// The most lines.
+        most: usize,
+        /// The legal moves.
+        legal: usize,
+    },
+    /// It spoke of a move that there is not.
+    #[error("the engine speaks of {0}, which is not a legal move")]
+    IllegalMove(String),
+    /// It named no best move.
+    #[error("the engine found no best move")]
+    NoBestMove,
+    /// It did not evaluate all moves.
+    #[error(
+        "the engine evaluated {heard} of {legal} moves at depth {limit}; all of them only at depth {complete}"
+    )]
+    MissingLines {
+        /// The depth asked for.
+        limit: u8,
+        /// The moves with an exact score there.
+        heard: usize,
+        /// The legal moves.
+        legal: usize,
+        /// The greatest depth with all moves; 0 if there is none.
+        complete: usize,
+    },
+    /// It was asked to stop.
+    #[error("the engine was stopped")]
+    Stopped,
+}
+
+impl EngineError {
+    /// Whether another attempt may do better.
+    pub(crate) fn may_pass(&self) -> bool {
+        !matches!(self, EngineError::TooFewLines { .. } | EngineError::Stopped)
+    }
+}
+
+fn last_words(last: &str) -> String {
+    match last.trim() {
+        "" => String::new(),
+        last => format!("; the last it said was: {last}"),
+    }
+}

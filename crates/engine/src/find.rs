@@ -1,0 +1,67 @@
+//! Where the engine is.
+
+use std::{
+    env,
+    path::{Path, PathBuf},
+};
+
+/// The engine that is looked for if none is named.
+const DEFAULT: &str = "stockfish";
+
+/// Where packages put engines outside the search path.
+const USUAL: [&str; 6] = [
+    "/usr/games",
+    "/usr/local/bin",
+    "/usr/local/games",
+    "/usr/bin",
+    "/opt/homebrew/bin",
+    "/snap/bin",
+];
+
+/// No engine.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "there is no engine {} on the path or in {}; install one with \"apt-get install stockfish\" \
+     (Debian, Ubuntu) or \"brew install stockfish\" (macOS), or name one with --engine",
+    name.display(), USUAL.join(", ")
+)]
+pub struct NotFound {
+    name: PathBuf,
+}
+
+/// Finds an engine: a path as it is, a bare name on the search path and in the usual places.
+pub fn find(name: Option<&Path>) -> Result<PathBuf, NotFound> {
+    let name = name.unwrap_or(Path::new(DEFAULT));
+    let not_found = || NotFound {
+        name: name.to_owned(),
+    };
+    if name.components().count() > 1 {
+        return name
+            .is_file()
+            .then(|| name.to_owned())
+            .ok_or_else(not_found);
+    }
+    let path = env::var_os("PATH").unwrap_or_default();
+    let mut file = name.as_os_str().to_owned();
+    file.push(env::consts::EXE_SUFFIX);
+    env::split_paths(&path)
+        .chain(USUAL.map(PathBuf::from))
+        .map(|directory| directory.join(&file))
+        .find(|program| program.is_file())
+        .ok_or_else(not_found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_message_helps() {
+        for name in ["no-such-engine", "/no/such/engine", "./no-such-engine"] {
+            let error = find(Some(Path::new(name))).expect_err(name).to_string();
+            assert!(error.contains(name), "{error}");
+            assert!(error.contains("apt-get install stockfish"), "{error}");
+            assert!(error.contains("--engine"), "{error}");
+        }
+    }
+}

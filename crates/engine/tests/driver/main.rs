@@ -1,0 +1,82 @@
+//! The driver against a scripted engine and against a real one.
+#![cfg(unix)]
+
+mod peer;
+mod scripted;
+mod stockfish;
+
+use std::{
+    path::PathBuf,
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
+
+use errare_engine::{Engine, EngineError, Evaluation, Job, Next, Outcome, Pool, Settings, Source};
+
+fn settings(path: PathBuf, depth: u8) -> Settings {
+    Settings {
+        path,
+        depth,
+        silence: Duration::from_secs(10),
+    }
+}
+
+fn start(settings: &Settings) -> Result<Engine, EngineError> {
+    Engine::start(settings, Arc::new(AtomicBool::new(false)))
+}
+
+/// Evaluates one position.
+fn evaluate(settings: &Settings, fen: &str) -> Result<Evaluation, EngineError> {
+    start(settings)?.evaluate(fen, &peer::legal(fen))
+}
+
+/// Positions to be evaluated, and what came of them.
+struct Positions {
+    waiting: Vec<(usize, String)>,
+    outcomes: Vec<Outcome<usize>>,
+    stop_after: usize,
+}
+
+impl Source for Positions {
+    type Tag = usize;
+    type Error = String;
+
+    fn next(&mut self) -> Result<Next<usize>, String> {
+        Ok(match self.waiting.pop() {
+            None => Next::Nothing,
+            Some((tag, fen)) => Next::Job(Job {
+                tag,
+                legal: peer::legal(&fen),
+                fen,
+            }),
+        })
+    }
+
+    fn done(&mut self, outcome: Outcome<usize>) -> Result<(), String> {
+        self.outcomes.push(outcome);
+        Ok(())
+    }
+
+    fn stop(&mut self) -> bool {
+        self.outcomes.len() >= self.stop_after
+    }
+}
+
+/// Evaluates positions by several engines; the outcomes in order of the positions.
+fn run(
+    settings: &Settings,
+    workers: usize,
+    fens: &[&str],
+    stop_after: usize,
+) -> Vec<Outcome<usize>> {
+    let pool = Pool::start(settings.clone(), workers).expect("an engine");
+    let waiting = fens.iter().map(|fen| (*fen).to_owned()).enumerate().rev();
+    let mut positions = Positions {
+        waiting: waiting.collect(),
+        outcomes: Vec::new(),
+        stop_after,
+    };
+    pool.run(&mut positions).expect("no error");
+    positions.outcomes.sort_by_key(|outcome| outcome.job.tag);
+    positions.outcomes
+}

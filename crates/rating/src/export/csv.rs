@@ -1,0 +1,65 @@
+//! Comma-separated values. What is missing is empty.
+
+use std::{fmt::Write, fs, io};
+
+use super::table::{Columns, Sink, Values};
+
+/// A file of comma-separated values.
+pub(super) struct CsvSink {
+    writer: csv::Writer<fs::File>,
+    begun: bool,
+}
+
+impl CsvSink {
+    pub(super) fn new(file: fs::File) -> CsvSink {
+        CsvSink {
+            writer: csv::Writer::from_writer(file),
+            begun: false,
+        }
+    }
+}
+
+impl Sink for CsvSink {
+    fn write(&mut self, columns: &Columns) -> io::Result<()> {
+        if !self.begun {
+            self.begun = true;
+            self.writer.write_record(&columns.names)?;
+        }
+        let mut texts: Vec<_> = columns
+            .values
+            .iter()
+            .map(|values| match values {
+                Values::Text(texts) => Some(texts.iter()),
+                _ => None,
+            })
+            .collect();
+        let mut field = String::new();
+        for row in 0..columns.rows() {
+            for (values, texts) in columns.values.iter().zip(&mut texts) {
+                field.clear();
+                match values {
+                    Values::Integer(values) => show(&mut field, values[row]),
+                    Values::Real(values) => show(&mut field, values[row]),
+                    Values::Flag(values) => show(&mut field, Some(values[row])),
+                    Values::Text(_) => {
+                        let text = texts.as_mut().and_then(Iterator::next).flatten();
+                        field.push_str(text.unwrap_or(""));
+                    }
+                }
+                self.writer.write_field(&field)?;
+            }
+            self.writer.write_record(None::<&[u8]>)?;
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+fn show(field: &mut String, value: Option<impl std::fmt::Display>) {
+    if let Some(value) = value {
+        write!(field, "{value}").expect("a string takes everything");
+    }
+}
