@@ -186,6 +186,23 @@ impl Estimator {
         }
     }
 
+    /// The sum of what each part adds to the gradient by a single coordinate, and of their squares.
+    pub(crate) fn pulls(self, parts: &[Tally], chain: &DMatrix<f64>) -> (f64, f64) {
+        let mut whole = self.empty(chain.nrows());
+        for part in parts {
+            whole.add(part, 1.0);
+        }
+        let slopes = &whole.slopes * chain;
+        let pull = |part: &Tally| match self {
+            Estimator::Likelihood => (&part.slopes * chain)[0],
+            Estimator::Percentile | Estimator::MmAd => slopes.dot(&part.values),
+        };
+        let pulls = parts.iter().map(pull);
+        pulls.fold((0.0, 0.0), |(sum, squares), pull| {
+            (sum + pull, squares + pull * pull)
+        })
+    }
+
     /// What a few turns add to the gradient of the whole, by which its variance is known.
     pub(crate) fn score(self, part: &Tally, whole: &Tally, chain: &DMatrix<f64>) -> DVector<f64> {
         match self {

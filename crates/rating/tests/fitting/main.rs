@@ -1,5 +1,6 @@
 //! Fits and projections: against recorded figures, a slow twin, and simulated players.
 
+mod honesty;
 mod positions;
 mod recovery;
 mod reference;
