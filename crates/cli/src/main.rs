@@ -9,6 +9,7 @@ mod doctor;
 mod engine;
 mod evaluate;
 mod evaluating;
+mod export;
 mod interrupt;
 mod line;
 mod memory;
@@ -42,6 +43,7 @@ enum Verb {
     Line(line::Arguments),
     Tables(tables::Arguments),
     Evaluate(evaluate::Arguments),
+    Export(export::Arguments),
     Doctor(doctor::Arguments),
     /// Random minimaxing: move probabilities from mobility alone.
     Minimax(minimax::Arguments),
@@ -59,6 +61,7 @@ fn run(verb: Verb) -> Result<ExitCode> {
         Verb::Line(arguments) => line::run(&arguments),
         Verb::Tables(arguments) => tables::run(&arguments),
         Verb::Evaluate(arguments) => evaluate::run(&arguments),
+        Verb::Export(arguments) => export::run(&arguments),
         Verb::Doctor(arguments) => doctor::run(&arguments),
         Verb::Minimax(arguments) => minimax::run(arguments),
     }

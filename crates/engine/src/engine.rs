@@ -18,8 +18,9 @@ use crate::{
     pipe::{Heard, Pipe},
 };
 
-/// The size of the hash table. It is Stockfish's default, and enough for the depths people can wait for.
-const HASH_MIB: u32 = 16;
+/// The size of the hash table. Evaluations depend on it, so that it is the same for everybody: enough for the
+/// depths people can wait for, and not too much to be cleared before each position.
+const HASH_MIB: u32 = 64;
 /// The options that name a network.
 const NETS: [&str; 3] = ["EvalFile", "EvalFileSmall", "WeightsFile"];
 

@@ -25,7 +25,7 @@ fn an_honest_engine_is_understood() {
     assert_eq!(depths, [1, 2, 3]);
     let moves = legal(KQK).len();
     let expected = format!(
-        "uci \nsetoption name Threads value 1\nsetoption name Hash value 16\nisready \n\
+        "uci \nsetoption name Threads value 1\nsetoption name Hash value 64\nisready \n\
          setoption name MultiPV value {moves}\nucinewgame \nisready \n\
          position fen {KQK} 1\ngo depth 3\n"
     );

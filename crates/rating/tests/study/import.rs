@@ -4,7 +4,8 @@ use std::{fs::File, path::Path};
 
 use errare_engine::Score;
 use errare_rating::{Exclusion, Study, StudyError, study::Imported};
-use tempfile::TempDir;
+
+use crate::study;
 
 /// White can take a queen, or not.
 const LINE: &str = r#"{"id":"x/g7p16","white":"A","black":"B","welo":2700,"belo":null,"date":"2015.09.15",
@@ -13,14 +14,8 @@ const LINE: &str = r#"{"id":"x/g7p16","white":"A","black":"B","welo":2700,"belo"
 "eval":[550,-400,-400,-410,-420,-430,"M-3","M-1"],
 "depths":{"1":[500,-400,null,-410,-420,-420,"M-1","M-3"]}}"#;
 
-fn line() -> String {
+pub(crate) fn line() -> String {
     LINE.replace('\n', "")
-}
-
-fn study() -> (TempDir, Study) {
-    let directory = TempDir::new().expect("a directory");
-    let study = Study::open_or_create(&directory.path().join("study.db")).expect("a study");
-    (directory, study)
 }
 
 #[test]

@@ -1,0 +1,184 @@
+//! Reading games and entering them.
+
+use std::{fs, io::Write, path::Path};
+
+use errare_rating::{
+    Exclusion, Study, StudyError,
+    pgn::{self, BadGame, GameRecord},
+};
+use tempfile::TempDir;
+
+use crate::study;
+
+/// Knights go out and back; then the only legal move; then a Lichess game, a variant, an illegal move, a
+/// bad position, no moves, and a game that begins with a position.
+const GAMES: &str = r#"[Event "A"]
+[White "Smith, \"J.\""]
+[Black "B"]
+[WhiteElo "2400"]
+[BlackElo "?"]
+[Date "2009.??.??"]
+
+1. Nf3 Nf6 2. Ng1 Ng8 {back} 3. Nf3 Nf6 4. Ng1 Ng8 (4... d5 5. d4) 5. Nf3 $1 Nf6
+6. Ng1 Ng8 7. e4 e5 8. Bc4 Bc5 9. Qh5 Nf6 10. Qxf7# 1-0
+
+[Event "Rated Blitz game"]
+[Site "https://lichess.org/abcdefgh"]
+[White "x"]
+[Black "y"]
+[UTCDate "2024.01.02"]
+[TimeControl "180+2"]
+[Variant "Standard"]
+
+1. e4 { [%eval 0.3] [%clk 0:03:00] } 1... e5 { [%eval 0.2] [%clk 0:02:59.5] } 2. f4 1/2-1/2
+
+[Event "V"]
+[Variant "Crazyhouse"]
+
+1. e4 e5 *
+
+[Event "Bad"]
+
+1. e4 e5 2. Ke3 d6 *
+
+[Event "Bad"]
+[FEN "8/8/8/8/8/8/8/K7 w - - 0 1"]
+
+1. Ka2 *
+
+[Event "None"]
+
+*
+
+[Event "End"]
+[SetUp "1"]
+[FEN "7k/8/6K1/8/8/8/8/R7 b - - 40 60"]
+
+60... Kg8 61. Ra8# 1-0
+"#;
+
+fn read(text: &str) -> Vec<Result<GameRecord, BadGame>> {
+    pgn::games(std::io::Cursor::new(text.to_owned())).collect()
+}
+
+#[test]
+fn games_are_read_and_bad_ones_are_named() {
+    let games = read(GAMES);
+    assert_eq!(games.len(), 7);
+    let bad = |number: usize| games[number - 1].as_ref().expect_err("bad").to_string();
+    assert_eq!(bad(3), "it is a game of Crazyhouse, not of standard chess");
+    assert_eq!(bad(4), "Ke3 is not a legal move at 2.");
+    assert_eq!(bad(5), "its FEN tag is not a legal position");
+    assert_eq!(bad(6), "it has no moves");
+    let good = |number: usize| games[number - 1].as_ref().expect("good");
+    assert_eq!(good(1).tags["White"], "Smith, \"J.\"");
+    assert_eq!(good(2).turns[1].clock, Some(179.5));
+    assert_eq!(good(2).turns[2].clock, None);
+    assert_eq!(good(7).turns[0].ply, 119);
+    assert_eq!(good(7).turns[1].position, "6k1/8/6K1/8/8/8/8/R7 w - - 41");
+}
+
+#[test]
+fn turns_keep_the_reason_why_they_are_not_used() {
+    let games = read(GAMES);
+    let turns = &games[0].as_ref().expect("good").turns;
+    assert_eq!(turns.len(), 19);
+    assert!(
+        turns[..16]
+            .iter()
+            .all(|turn| turn.exclusion == Some(Exclusion::Opening))
+    );
+    assert!(turns[16..].iter().all(|turn| turn.exclusion.is_none()));
+    let turns = &games[6].as_ref().expect("good").turns;
+    assert_eq!(turns[0].exclusion, Some(Exclusion::OnlyMove));
+    assert_eq!(turns[1].exclusion, None);
+
+    let moves = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. d3 d6 5. c3 Nf6 6. b4 Bb6 7. a4 a6 8. O-O O-O \
+                 9. Re1 Re8 10. Rf1 Rf8 11. Re1 Re8 *";
+    let turns = read(moves).remove(0).expect("good").turns;
+    let reasons: Vec<_> = turns[16..].iter().map(|turn| turn.exclusion).collect();
+    let again = Some(Exclusion::Repetition);
+    // After 10... Rf8 the position of move 9 is there again.
+    assert_eq!(reasons, [None, None, None, None, again, again]);
+}
+
+/// An en-passant square that nothing can use makes no other position.
+#[test]
+fn positions_are_the_same_if_the_moves_are() {
+    let turns = read("1. e4 *\n").remove(0).expect("good").turns;
+    assert_eq!(
+        turns[0].position,
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0"
+    );
+    let turns = read("1. e4 e5 *\n").remove(0).expect("good").turns;
+    assert_eq!(
+        turns[1].position,
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0"
+    );
+}
+
+#[test]
+fn compressed_files_are_read() {
+    let directory = TempDir::new().expect("a directory");
+    let path = |name: &str| directory.path().join(name);
+    fs::write(path("games.pgn"), GAMES).expect("a file");
+    let packed = zstd::encode_all(GAMES.as_bytes(), 3).expect("packed");
+    fs::write(path("games.pgn.zst"), packed).expect("a file");
+    let file = fs::File::create(path("games.pgn.gz")).expect("a file");
+    let mut packer = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
+    packer.write_all(GAMES.as_bytes()).expect("packed");
+    packer.finish().expect("packed");
+    for name in ["games.pgn", "games.pgn.gz", "games.pgn.zst"] {
+        let source = pgn::open(&path(name)).expect("a source");
+        let good = pgn::games(source).filter(Result::is_ok).count();
+        assert_eq!(good, 3, "{name}");
+    }
+    assert!(pgn::open(Path::new("/no/such/file.pgn")).is_err());
+    // A damaged file ends with an error, not with silence.
+    let whole = fs::read(path("games.pgn.zst")).expect("a file");
+    fs::write(path("half.zst"), &whole[..whole.len() / 2]).expect("a file");
+    let source = pgn::open(&path("half.zst")).expect("a source");
+    let last = pgn::games(source).last().expect("something");
+    assert!(matches!(last, Err(BadGame::Read(_))));
+}
+
+#[test]
+fn games_are_entered_once() {
+    let (_directory, mut study) = study();
+    let games: Vec<GameRecord> = read(GAMES).into_iter().flatten().collect();
+    let first = study.add_games(&games).expect("entered");
+    assert!(first.iter().all(|added| added.new));
+    let again = study.add_games(&games).expect("entered");
+    assert!(again.iter().all(|added| !added.new));
+    assert_eq!(first[2].id, again[2].id);
+    let stored = study.games().expect("games");
+    let game = &stored[&first[0].id];
+    assert_eq!((game.white.elo, game.black.elo), (Some(2400), None));
+    assert_eq!((game.date(), game.year()), (Some("2009.??.??"), Some(2009)));
+    let lichess = &stored[&first[1].id];
+    assert_eq!(lichess.date(), Some("2024.01.02"));
+    assert_eq!(lichess.time_control(), Some("180+2"));
+    assert_eq!(lichess.white.elo, None);
+}
+
+#[test]
+fn files_that_are_no_study_are_refused() {
+    let directory = TempDir::new().expect("a directory");
+    let path = directory.path().join("x.db");
+    let error = Study::open(&path).expect_err("nothing").to_string();
+    assert!(error.contains("errare evaluate"), "{error}");
+    fs::write(&path, "not a database, but long enough to be looked at").expect("a file");
+    assert!(matches!(Study::open(&path), Err(StudyError::Open { .. })));
+    fs::remove_file(&path).expect("removed");
+    let other = rusqlite::Connection::open(&path).expect("a database");
+    other.execute_batch("CREATE TABLE x (y)").expect("a table");
+    assert!(matches!(Study::open(&path), Err(StudyError::NotAStudy(_))));
+    fs::remove_file(&path).expect("removed");
+    drop(Study::open_or_create(&path).expect("a study"));
+    let newer = rusqlite::Connection::open(&path).expect("a database");
+    newer
+        .pragma_update(None, "user_version", 99)
+        .expect("newer");
+    let error = Study::open(&path).expect_err("newer").to_string();
+    assert!(error.contains("version 99"), "{error}");
+}
