@@ -4,22 +4,31 @@
 //! or runtime error, 130 interrupted.
 
 mod building;
+mod calibrate;
+mod calibrating;
+mod chart;
 mod directory;
 mod doctor;
 mod engine;
 mod evaluate;
 mod evaluating;
 mod export;
+mod fit;
 mod interrupt;
 mod line;
 mod memory;
 mod minimax;
+mod modelling;
 mod output;
 mod probe;
 mod progress;
 mod question;
+mod rate;
+mod report;
+mod screen;
 mod supply;
 mod tables;
+mod viewing;
 mod words;
 
 use std::{io, process::ExitCode};
@@ -44,6 +53,10 @@ enum Verb {
     Tables(tables::Arguments),
     Evaluate(evaluate::Arguments),
     Export(export::Arguments),
+    Fit(fit::Arguments),
+    Calibrate(calibrate::Arguments),
+    Rate(rate::Arguments),
+    Screen(screen::Arguments),
     Doctor(doctor::Arguments),
     /// Random minimaxing: move probabilities from mobility alone.
     Minimax(minimax::Arguments),
@@ -62,6 +75,10 @@ fn run(verb: Verb) -> Result<ExitCode> {
         Verb::Tables(arguments) => tables::run(&arguments),
         Verb::Evaluate(arguments) => evaluate::run(&arguments),
         Verb::Export(arguments) => export::run(&arguments),
+        Verb::Fit(arguments) => fit::run(&arguments),
+        Verb::Calibrate(arguments) => calibrate::run(&arguments),
+        Verb::Rate(arguments) => rate::run(&arguments),
+        Verb::Screen(arguments) => screen::run(&arguments),
         Verb::Doctor(arguments) => doctor::run(&arguments),
         Verb::Minimax(arguments) => minimax::run(arguments),
     }
