@@ -27,6 +27,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME")]
     player: String,
 
+    /// Take all who match for one player, whose name is spelled in several ways
+    #[arg(long)]
+    merge: bool,
+
     #[command(flatten)]
     calibrating: Calibrating,
 
@@ -69,7 +73,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     );
     let (study, view) = arguments.viewing.open()?;
     let calibration = arguments.calibrating.load(&view.engine)?;
-    let player = PlayerTurns::find(PlayerTurns::all(&study, &view)?, &arguments.player)?;
+    let players = PlayerTurns::all(&study, &view)?;
+    let player = PlayerTurns::find(players, &arguments.player, arguments.merge)?;
     if player.turns.is_empty() {
         eprintln!("errare: {} has no turn that is used", player.name);
         return Ok(ExitCode::from(1));

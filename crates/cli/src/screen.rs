@@ -10,7 +10,10 @@ use std::{
 
 use anyhow::{Result, bail};
 use clap::Args;
-use errare_rating::{Calibration, Pace, PlayerTurns, Screened, Screenee, Screening, Study, View};
+use errare_rating::{
+    Calibration, FEWEST_SCREENED_TURNS, Pace, PlayerTurns, Screened, Screenee, Screening, Study,
+    View,
+};
 use serde::Serialize;
 
 use crate::{calibrating::Calibrating, engine::EngineOptions, evaluating, interrupt, output};
@@ -79,8 +82,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let calibration = arguments.calibrating.load(&view.engine)?;
     let players: Vec<PlayerTurns> = PlayerTurns::all(&study, &view)?;
     let screening = calibration.screen(&players.iter().map(screenee).collect::<Vec<_>>());
-    for name in &screening.unscreened {
-        eprintln!("errare: {name} has no rating or no turn that is used, and is not screened");
+    if !screening.unscreened.is_empty() {
+        eprintln!(
+            "errare: without a rating or a turn that is used, and so not screened: {}",
+            screening.unscreened.join("; ")
+        );
     }
     let fast = players.iter().flat_map(|player| player.games.values());
     let fast = fast.filter(|game| Pace::of(game) == Pace::Fast).count();
@@ -200,7 +206,19 @@ fn table(screening: &Screening, calibration: &Calibration) -> Result<()> {
     }
     output::numbers_from(&mut table, 1);
     writeln!(out, "{}\n\n{table}\n", calibration.engine)?;
-    for one in &screening.players {
+    let few = screening
+        .players
+        .iter()
+        .filter(|one| one.has_few_turns())
+        .count();
+    if few > 0 {
+        writeln!(
+            out,
+            "{few} players, the last ones, have fewer than {FEWEST_SCREENED_TURNS} turns: \
+             too few for any label but normal."
+        )?;
+    }
+    for one in screening.players.iter().filter(|one| !one.has_few_turns()) {
         for warning in &one.warnings {
             writeln!(out, "{}: {warning}.", one.player)?;
         }

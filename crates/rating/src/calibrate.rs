@@ -334,7 +334,7 @@ fn sensitivity(reference: &Sample, agent: &Agent, target: f64) -> Option<f64> {
     for _ in 0..60 {
         let step = (high.1 * (high.0 - low.0) / (high.1 - low.1)).clamp(-1.0, 1.0);
         let next = high.0 - step;
-        if !next.is_finite() || next < -12.0 || next > 5.0 {
+        if !(-12.0..=5.0).contains(&next) {
             return None;
         }
         if step.abs() < 1e-9 {

@@ -135,9 +135,9 @@ pub enum CalibrationError {
     )]
     OtherEngine {
         /// The calibration's.
-        calibrated: EngineKey,
+        calibrated: Box<EngineKey>,
         /// The evaluations'.
-        used: EngineKey,
+        used: Box<EngineKey>,
     },
     /// It is no calibration.
     #[error("this is no calibration")]
@@ -192,8 +192,8 @@ impl Calibration {
             return Ok(());
         }
         Err(CalibrationError::OtherEngine {
-            calibrated: self.engine.clone(),
-            used: engine.clone(),
+            calibrated: Box::new(self.engine.clone()),
+            used: Box::new(engine.clone()),
         })
     }
 

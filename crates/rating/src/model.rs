@@ -1,5 +1,7 @@
 //! What is fitted: agents of one curve and link, or a line through them.
 
+use std::f64::consts::LN_10;
+
 use errare_choice::{Agent, Curve, Link, Parameter};
 use nalgebra::{DMatrix, DVector};
 
@@ -33,7 +35,7 @@ pub struct Model {
 }
 
 /// Where ln s may be: from a ten-thousandth of a pawn to ten pawns.
-const LOG_S: (f64, f64) = (-9.210_340_371_976_182, 2.302_585_092_994_046);
+const LOG_S: (f64, f64) = (-4.0 * LN_10, LN_10);
 /// Where ln c may be: from .05 to 20.
 const LOG_C: (f64, f64) = (-2.995_732_273_553_991, 2.995_732_273_553_991);
 /// Where the logits of shares may be: from about 1e-5 to 1 - 1e-5.

@@ -29,7 +29,10 @@ pub enum PlayerError {
     #[error("nobody in the study is called {0:?} or so")]
     Unknown(String),
     /// Several have it.
-    #[error("several players match {wanted:?}, name one of: {}", .names.join("; "))]
+    #[error(
+        "several players match {wanted:?}, name one, or take all for one with --merge: {}",
+        .names.join("; ")
+    )]
     Several {
         /// What was asked for.
         wanted: String,
@@ -70,22 +73,48 @@ impl PlayerTurns {
         Ok(players.into_values().collect())
     }
 
-    /// The player of this name; a part of it is enough if only one player has it.
-    pub fn find(players: Vec<PlayerTurns>, name: &str) -> Result<PlayerTurns, PlayerError> {
+    /// The player of this name; a part of it is enough if only one player has it. All who have it are
+    /// one if `merge` says so, as when files spell a name in several ways.
+    pub fn find(
+        players: Vec<PlayerTurns>,
+        name: &str,
+        merge: bool,
+    ) -> Result<PlayerTurns, PlayerError> {
         let wanted = name.to_lowercase();
         let same = |player: &PlayerTurns| player.name.to_lowercase() == wanted;
         let like = |player: &PlayerTurns| player.name.to_lowercase().contains(&wanted);
-        let exact = players.iter().filter(|player| same(player)).count() == 1;
+        let exact = !merge && players.iter().filter(|player| same(player)).count() == 1;
         let fits = |player: &PlayerTurns| if exact { same(player) } else { like(player) };
         let mut found: Vec<PlayerTurns> = players.into_iter().filter(fits).collect();
-        match found.len() {
-            0 => Err(PlayerError::Unknown(name.to_owned())),
-            1 => Ok(found.remove(0)),
-            _ => Err(PlayerError::Several {
-                wanted: name.to_owned(),
-                names: found.into_iter().map(|player| player.name).collect(),
-            }),
+        if merge || found.len() == 1 {
+            let all = found.drain(..).reduce(PlayerTurns::join);
+            return all.ok_or_else(|| PlayerError::Unknown(name.to_owned()));
         }
+        if found.is_empty() {
+            return Err(PlayerError::Unknown(name.to_owned()));
+        }
+        Err(PlayerError::Several {
+            wanted: name.to_owned(),
+            names: found.into_iter().map(|player| player.name).collect(),
+        })
+    }
+
+    fn join(mut self, other: PlayerTurns) -> PlayerTurns {
+        self.name = format!("{}; {}", self.name, other.name);
+        self.turns.extend(other.turns);
+        self.games.extend(other.games);
+        for (reason, count) in other.excluded {
+            *self.excluded.entry(reason).or_default() += count;
+        }
+        self.rated.0 += other.rated.0;
+        self.rated.1 += other.rated.1;
+        self
+    }
+
+    /// Whether a name is his, or one of his.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name.split("; ").any(|one| one == name)
     }
 
     /// The mean of his ratings, a turn a vote.

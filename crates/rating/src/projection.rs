@@ -72,7 +72,7 @@ impl Projection {
                 sums
             })
             .collect();
-        let sums = parts.into_iter().fold(Sums::default(), Sums::merge);
+        let sums = parts.iter().fold(Sums::default(), Sums::merge);
         let compared = |sums: [f64; 3]| Compared {
             actual: sums[0] / turns,
             projected: sums[1] / turns,
@@ -130,7 +130,7 @@ impl Sums {
         self.ranks[turn.played][0] += 1.0;
     }
 
-    fn merge(mut self, other: Sums) -> Sums {
+    fn merge(mut self, other: &Sums) -> Sums {
         add(&mut self.mm, other.mm);
         add(&mut self.equal, other.equal);
         add(&mut self.ad, other.ad);

@@ -100,6 +100,14 @@ pub struct Screened {
     pub warnings: Vec<String>,
 }
 
+impl Screened {
+    /// Whether there are too few turns for any label but `normal`.
+    #[must_use]
+    pub fn has_few_turns(&self) -> bool {
+        self.turns < FEWEST_SCREENED_TURNS
+    }
+}
+
 /// z from which on players are watched or tested.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Thresholds {
@@ -141,7 +149,7 @@ impl Thresholds {
 /// Players in the order of how much a further look is warranted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Screening {
-    /// From the highest adjusted z down.
+    /// From the highest adjusted z down, those with few turns last.
     pub players: Vec<Screened>,
     /// The thresholds.
     pub thresholds: Thresholds,
@@ -170,10 +178,11 @@ impl Calibration {
                 _ => screening.unscreened.push(player.name.clone()),
             }
         }
-        let rank = |one: &Screened| one.adjusted.z_mm.max(one.adjusted.z_ad);
-        screening
-            .players
-            .sort_by(|a, b| rank(b).total_cmp(&rank(a)));
+        let z = |one: &Screened| one.adjusted.z_mm.max(one.adjusted.z_ad);
+        screening.players.sort_by(|a, b| {
+            let few = a.has_few_turns().cmp(&b.has_few_turns());
+            few.then(z(b).total_cmp(&z(a)))
+        });
         screening
     }
 

@@ -28,13 +28,18 @@ pub(super) fn write(
     })?;
     let mut text = String::new();
     for (id, game) in &player.games {
-        text += &annotated(game, &games[id], &player.name, agent)?;
+        text += &annotated(game, &games[id], player, agent)?;
         text.push('\n');
     }
     fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn annotated(game: &Game, entries: &[Entry], player: &str, agent: &Agent) -> Result<String> {
+fn annotated(
+    game: &Game,
+    entries: &[Entry],
+    player: &PlayerTurns,
+    agent: &Agent,
+) -> Result<String> {
     let mut text = String::new();
     for (name, value) in &game.tags {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
@@ -61,7 +66,7 @@ fn annotated(game: &Game, entries: &[Entry], player: &str, agent: &Agent) -> Res
         number_needed = turn.is_some();
         if let Some(turn) = turn {
             words.extend(["{".to_owned(), score(turn)]);
-            if place.player().name == player {
+            if player.is_called(&place.player().name) {
                 words.push(format!("p {:.3}", probability(turn, agent)));
             }
             words.push("}".to_owned());

@@ -28,13 +28,14 @@ pub(super) fn write(
     }
     page.paragraph(&thresholds(screening));
     page.table(&HEAD, screening.players.iter().map(row));
-    let notes = screening.players.iter();
+    let notes = screening.players.iter().filter(|one| !one.has_few_turns());
     for (one, warning) in notes.flat_map(|one| one.warnings.iter().map(move |text| (one, text))) {
         page.paragraph(&format!("{}: {warning}.", one.player));
     }
-    for name in &screening.unscreened {
+    if !screening.unscreened.is_empty() {
         page.paragraph(&format!(
-            "{name} has no rating or no turn that is used, and is not screened."
+            "Without a rating or a turn that is used, and so not screened: {}.",
+            screening.unscreened.join("; ")
         ));
     }
     let panel = |y, z: &dyn Fn(usize) -> f64| Panel {
