@@ -16,7 +16,24 @@ fn main() -> Result<ExitCode> {
 
 /// Runs every test of the workspace, documentation examples included.
 fn test() -> Result<()> {
+    engine()?;
     cargo(&["test", "--workspace"])
+}
+
+/// Sees to it that there is an engine, which some tests drive.
+fn engine() -> Result<()> {
+    let Err(missing) = errare_engine::find(None) else {
+        return Ok(());
+    };
+    eprintln!("installing stockfish, which some tests need");
+    let installed = Command::new("apt-get")
+        .args(["install", "--yes", "stockfish"])
+        .status()
+        .is_ok_and(|status| status.success());
+    if !installed {
+        bail!("it could not be installed by apt-get: {missing}");
+    }
+    Ok(())
 }
 
 fn cargo(arguments: &[&str]) -> Result<()> {

@@ -1,6 +1,7 @@
 //! `errare evaluate`: games into a study, and every move of every eligible turn evaluated.
 
 use std::{
+    collections::BTreeMap,
     io::{self, Write},
     path::{Path, PathBuf},
     process::ExitCode,
@@ -10,7 +11,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use errare_engine::EngineKey;
 use errare_rating::{
-    Study, pgn,
+    Exclusion, Study, pgn,
     study::{Evaluated, Imported},
 };
 use indicatif::HumanCount;
@@ -50,7 +51,7 @@ pub(crate) struct Arguments {
     engine: EngineOptions,
 
     /// Take over turns that were evaluated elsewhere, as lines of JSON, instead of running an engine
-    #[arg(long, value_name = "TURNS.jsonl", conflicts_with_all = ["games", "engine", "workers"])]
+    #[arg(long, value_name = "TURNS.jsonl", conflicts_with_all = ["games", "workers"])]
     import: Option<PathBuf>,
 
     /// Report what was done as JSON
@@ -112,6 +113,8 @@ struct Report<'a> {
     games: usize,
     #[serde(flatten)]
     entered: &'a Entered,
+    turns: usize,
+    excluded: BTreeMap<Exclusion, usize>,
     positions: Evaluated,
 }
 
@@ -130,7 +133,13 @@ fn evaluate(arguments: &Arguments) -> Result<ExitCode> {
     }
     let games = named.then_some(&entered.games);
     let positions = evaluating::evaluate(&mut study, pool, games)?;
+    let counts = study.turn_counts(games)?;
     let report = Report {
+        turns: counts.values().sum(),
+        excluded: counts
+            .into_iter()
+            .filter_map(|(reason, turns)| Some((reason?, turns)))
+            .collect(),
         store: &arguments.store,
         engine,
         games: match games {
@@ -153,17 +162,21 @@ fn tell(out: &mut impl Write, report: &Report<'_>) -> io::Result<()> {
     let Report {
         positions, entered, ..
     } = report;
-    writeln!(out, "{}", report.engine)?;
+    writeln!(out, "engine     {}", report.engine)?;
     writeln!(
         out,
-        "{} games, {} of them new, {} bad ones skipped",
+        "games      {}, {} of them new; {} bad ones skipped",
         count(report.games),
         count(entered.new_games),
         count(entered.bad_games.len()),
     )?;
+    write!(out, "turns      {}", count(report.turns))?;
+    for (reason, turns) in &report.excluded {
+        write!(out, ", {} {reason}", count(*turns))?;
+    }
     writeln!(
         out,
-        "{} positions evaluated, {} known already, {} left",
+        "\npositions  {} evaluated, {} known already, {} left",
         count(positions.evaluated + positions.elsewhere),
         count(positions.known),
         count(positions.left),
@@ -178,7 +191,7 @@ fn end(positions: &Evaluated) -> ExitCode {
     }
     if positions.failed > 0 {
         eprintln!(
-            "errare: the engine kept failing at {} positions; the same command tries them again",
+            "errare: positions at which the engine kept failing: {}; the same command tries them again",
             positions.failed
         );
         return ExitCode::from(2);

@@ -79,7 +79,7 @@ fn raw_pipe(settings: &Settings, positions: &[(String, Vec<UciMove>)]) {
         .expect("an engine");
     let mut input = child.stdin.take().expect("a pipe");
     let mut output = child.stdout.take().expect("a pipe");
-    write!(input, "setoption name Hash value 64\n").expect("written");
+    writeln!(input, "setoption name Hash value 64").expect("written");
     let mut buffer = vec![0; 1 << 16];
     for (fen, legal) in positions {
         let lines = legal.len();
@@ -111,7 +111,7 @@ fn main() {
     for _ in 0..ROUNDS {
         measure("driver", positions.len(), || driver(&settings, &positions));
         measure("raw pipe", positions.len(), || {
-            raw_pipe(&settings, &positions)
+            raw_pipe(&settings, &positions);
         });
     }
 }

@@ -12,6 +12,7 @@ mod engine;
 mod error;
 mod evaluation;
 mod find;
+mod guard;
 mod key;
 mod line;
 mod pipe;

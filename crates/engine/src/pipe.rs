@@ -1,30 +1,25 @@
 //! The process and its two pipes: what is written goes out at once, what is read comes line by line and
 //! not without end.
+//!
+//! Reading waits in the system, on the caller's thread, and nothing else is woken by what the engine says:
+//! that is what makes a driver cheap. A guard looks at the clock now and then; an engine that is silent
+//! for too long is killed, which ends the reading.
 
 use std::{
     io::{Read, Write},
     ops::ControlFlow,
     path::Path,
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering::Relaxed},
-        mpsc::{self, Receiver, RecvTimeoutError},
-    },
-    thread,
-    time::{Duration, Instant},
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
 };
 
-use crate::EngineError;
+use crate::{EngineError, guard::Guard};
 
 /// How much is read at once. An iteration over all moves has some 10 kB.
 const CHUNK: usize = 1 << 16;
-/// How many chunks may wait.
-const CHUNKS: usize = 16;
 /// No line is as long as this.
 const LONGEST_LINE: usize = 1 << 20;
-/// How often to see whether to stop, while the engine says nothing.
-const PULSE: Duration = Duration::from_millis(100);
 
 /// What a line was to the listener.
 pub(crate) enum Heard<T> {
@@ -39,16 +34,15 @@ pub(crate) enum Heard<T> {
 /// A running engine.
 #[derive(Debug)]
 pub(crate) struct Pipe {
-    child: Child,
     input: ChildStdin,
-    chunks: Receiver<Vec<u8>>,
-    /// What was read and not heard yet begins at `start`.
+    output: ChildStdout,
+    guard: Guard,
+    /// What was read and not heard yet is from `start` to `end`.
     buffer: Vec<u8>,
     start: usize,
+    end: usize,
     /// What it said last, for messages.
     last: Vec<u8>,
-    silence: Duration,
-    stop: Arc<AtomicBool>,
 }
 
 impl Pipe {
@@ -65,21 +59,20 @@ impl Pipe {
             .stderr(Stdio::null());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(|source| EngineError::Start {
+        let mut child: Child = command.spawn().map_err(|source| EngineError::Start {
             path: path.to_owned(),
             source,
         })?;
         let input = child.stdin.take().expect("it is piped");
-        let chunks = read(child.stdout.take().expect("it is piped"));
+        let output = child.stdout.take().expect("it is piped");
         Ok(Pipe {
-            child,
             input,
-            chunks,
-            buffer: Vec::with_capacity(2 * CHUNK),
+            output,
+            guard: Guard::new(child, silence, stop),
+            buffer: vec![0; 2 * CHUNK],
             start: 0,
+            end: 0,
             last: Vec::new(),
-            silence,
-            stop,
         })
     }
 
@@ -94,19 +87,17 @@ impl Pipe {
         &mut self,
         mut hear: impl FnMut(&[u8]) -> Result<Heard<T>, EngineError>,
     ) -> Result<T, EngineError> {
-        let mut heard = Instant::now();
-        loop {
-            let lines = self.lines(&mut hear)?;
-            match lines {
-                ControlFlow::Break(end) => return Ok(end),
-                ControlFlow::Continue(true) => heard = Instant::now(),
+        self.guard.progress();
+        let end = loop {
+            match self.lines(&mut hear)? {
+                ControlFlow::Break(end) => break end,
+                ControlFlow::Continue(true) => self.guard.progress(),
                 ControlFlow::Continue(false) => {}
             }
-            if self.buffer.len() > LONGEST_LINE {
-                return Err(EngineError::EndlessLine);
-            }
-            self.wait(heard + self.silence)?;
-        }
+            self.read()?;
+        };
+        self.guard.rest();
+        Ok(end)
     }
 
     /// Listens to the whole lines that are here, up to the end; says whether there was progress.
@@ -115,7 +106,7 @@ impl Pipe {
         hear: &mut impl FnMut(&[u8]) -> Result<Heard<T>, EngineError>,
     ) -> Result<ControlFlow<T, bool>, EngineError> {
         let mut progress = false;
-        while let Some(length) = memchr::memchr(b'\n', &self.buffer[self.start..]) {
+        while let Some(length) = memchr::memchr(b'\n', &self.buffer[self.start..self.end]) {
             let line = &self.buffer[self.start..self.start + length];
             self.start += length + 1;
             match hear(line)? {
@@ -123,44 +114,34 @@ impl Pipe {
                 Heard::Progress => progress = true,
                 Heard::Nothing => {}
             }
-            if self.start == self.buffer.len() {
+            if self.start == self.end {
                 self.last.clear();
                 self.last.extend_from_slice(line);
             }
         }
-        self.buffer.drain(..self.start);
-        self.start = 0;
         Ok(ControlFlow::Continue(progress))
     }
 
-    /// Waits for more, until the deadline.
-    fn wait(&mut self, deadline: Instant) -> Result<(), EngineError> {
-        loop {
-            if self.stop.load(Relaxed) {
-                return Err(EngineError::Stopped);
-            }
-            let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return Err(EngineError::Silent {
-                    seconds: self.silence.as_secs(),
-                    last: self.last_words(),
-                });
-            }
-            match self.chunks.recv_timeout(left.min(PULSE)) {
-                Ok(chunk) => {
-                    self.buffer.extend_from_slice(&chunk);
-                    return Ok(());
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(EngineError::Ended(self.last_words()));
-                }
-            }
+    /// Waits for more.
+    fn read(&mut self) -> Result<(), EngineError> {
+        self.buffer.copy_within(self.start..self.end, 0);
+        self.end -= self.start;
+        self.start = 0;
+        if self.end > LONGEST_LINE {
+            return Err(EngineError::EndlessLine);
         }
+        if self.buffer.len() < self.end + CHUNK {
+            self.buffer.resize(self.end + CHUNK, 0);
+        }
+        match self.output.read(&mut self.buffer[self.end..]) {
+            Ok(length @ 1..) => self.end += length,
+            Ok(0) | Err(_) => return Err(self.guard.cause(self.last_words())),
+        }
+        Ok(())
     }
 
     fn last_words(&self) -> String {
-        let unfinished = &self.buffer[self.start..];
+        let unfinished = &self.buffer[self.start..self.end];
         let last = if unfinished.is_empty() {
             &self.last
         } else {
@@ -169,27 +150,4 @@ impl Pipe {
         let last = &last[..last.len().min(200)];
         String::from_utf8_lossy(last).into_owned()
     }
-}
-
-impl Drop for Pipe {
-    fn drop(&mut self) {
-        // It has nothing to save, and may be deaf.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// Reads in a thread of its own, which ends with the pipe. A pipe has no other way, on every system, to
-/// wait for a limited time.
-fn read(mut output: ChildStdout) -> Receiver<Vec<u8>> {
-    let (sender, receiver) = mpsc::sync_channel(CHUNKS);
-    thread::spawn(move || {
-        let mut buffer = vec![0; CHUNK];
-        while let Ok(length @ 1..) = output.read(&mut buffer) {
-            if sender.send(buffer[..length].to_vec()).is_err() {
-                break;
-            }
-        }
-    });
-    receiver
 }

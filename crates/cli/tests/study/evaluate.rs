@@ -35,6 +35,10 @@ fn games_are_evaluated_and_nothing_twice() {
     );
     assert_eq!(report["bad_games"][0]["number"], 2);
     assert_eq!(report["positions"]["evaluated"], 10);
+    assert_eq!(
+        (&report["turns"], &report["excluded"]),
+        (&json!(11), &json!({}))
+    );
     let talk = text(&first.stderr);
     assert!(
         talk.contains("game 2 is skipped: Ke3 is not a legal move at 2."),
@@ -43,9 +47,12 @@ fn games_are_evaluated_and_nothing_twice() {
 
     let again = desk.errare(&arguments);
     assert_eq!(code(&again), 0);
-    let expected = "Peer 1.0 (peer.nnue), depth 3, multi-PV all\n\
-                    2 games, 0 of them new, 1 bad ones skipped\n\
-                    0 positions evaluated, 10 known already, 0 left\n";
+    let expected = "\
+engine     Peer 1.0 (peer.nnue), depth 3, multi-PV all
+games      2, 0 of them new; 1 bad ones skipped
+turns      11
+positions  0 evaluated, 10 known already, 0 left
+";
     assert_eq!(text(&again.stdout), expected);
     assert_eq!(peer.log().matches("go depth").count(), 10);
 }
@@ -81,6 +88,25 @@ fn games_come_from_standard_input_and_a_study_goes_on_by_itself() {
     );
 }
 
+#[test]
+fn turns_that_are_left_out_are_counted() {
+    let (desk, peer) = (Desk::new(), honest_peer(2));
+    let engine = peer.path();
+    fs::write(desk.path("short.pgn"), "1. e4 e5 2. Qh5 Nc6 *").expect("a file");
+    let arguments = [
+        "evaluate",
+        "short.pgn",
+        "--store",
+        "study.db",
+        "--depth",
+        "2",
+        "--json",
+    ];
+    let report = json(&desk.errare(&[&arguments[..], &["--engine", as_text(&engine)]].concat()));
+    assert_eq!(report["excluded"], json!({ "opening": 4 }));
+    assert_eq!(report["positions"]["evaluated"], 0);
+}
+
 fn zstd(text: &str) -> Vec<u8> {
     zstd::encode_all(text.as_bytes(), 3).expect("packed")
 }
@@ -104,11 +130,8 @@ fn an_engine_that_fails_is_told() {
     let talk = text(&output.stderr);
     assert!(talk.contains("the engine ended"), "{talk}");
     assert!(talk.contains("the position is left out"), "{talk}");
-    assert!(talk.contains("kept failing at 1 positions"), "{talk}");
-    assert!(
-        text(&output.stdout).contains("9 positions evaluated"),
-        "{talk}"
-    );
+    assert!(talk.contains("kept failing: 1;"), "{talk}");
+    assert!(text(&output.stdout).contains("9 evaluated"), "{talk}");
 }
 
 #[test]

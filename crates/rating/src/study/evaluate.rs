@@ -15,6 +15,9 @@ use crate::GameId;
 /// After so many positions in a row at which the engine failed, it is not asked any more.
 const PATIENCE: usize = 5;
 
+/// How many positions are claimed in one go: a transaction for each would cost as much as the rest.
+const CLAIMS: usize = 8;
+
 /// What happens while positions are evaluated.
 #[derive(Debug)]
 pub enum Event<'a> {
@@ -99,6 +102,7 @@ impl Study {
             engine,
             key,
             waiting,
+            ours: VecDeque::new(),
             taken: VecDeque::new(),
             failures: 0,
             tell: &mut tell,
@@ -150,19 +154,14 @@ struct Work<'s, 't> {
     key: EngineKey,
     /// Positions not looked at yet.
     waiting: VecDeque<i64>,
+    /// Positions that are claimed for the next engines that are free.
+    ours: VecDeque<i64>,
     /// Positions that other processes have in hand.
     taken: VecDeque<i64>,
     /// Positions in a row at which the engine failed.
     failures: usize,
     report: Evaluated,
     tell: &'t mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
-}
-
-/// What a claim came to.
-enum Claim {
-    Ours,
-    Taken,
-    Done,
 }
 
 impl Work<'_, '_> {
@@ -182,18 +181,39 @@ impl Work<'_, '_> {
         }
     }
 
-    /// Claims a position if it is still to be done.
-    fn claim(&mut self, position: i64) -> Result<Claim, StudyError> {
-        let (owner, engine, key) = (&self.owner, self.engine, &self.key);
-        self.study.exclusively(|study| {
-            if study.is_evaluated(position, key)? {
-                Ok(Claim::Done)
-            } else if owner.claim(&study.connection, position, engine)? {
-                Ok(Claim::Ours)
-            } else {
-                Ok(Claim::Taken)
+    /// Claims some of the positions that are still to be done.
+    fn claim(&mut self) -> Result<(), StudyError> {
+        let Work {
+            study,
+            owner,
+            engine,
+            key,
+            waiting,
+            ours,
+            taken,
+            ..
+        } = self;
+        let mut done = 0;
+        study.exclusively(|study| {
+            while ours.len() < CLAIMS
+                && let Some(position) = waiting.pop_front()
+            {
+                if study.is_evaluated(position, key)? {
+                    done += 1;
+                } else if owner.claim(&study.connection, position, *engine)? {
+                    ours.push_back(position);
+                } else {
+                    taken.push_back(position);
+                }
             }
-        })
+            Ok(())
+        })?;
+        for _ in 0..done {
+            self.report.elsewhere += 1;
+            self.report.left -= 1;
+            self.tell(Event::Found);
+        }
+        Ok(())
     }
 
     fn job(&self, position: i64) -> Result<Job<i64>, StudyError> {
@@ -225,16 +245,11 @@ impl Source for Work<'_, '_> {
     type Error = StudyError;
 
     fn next(&mut self) -> Result<Next<i64>, StudyError> {
-        while let Some(position) = self.waiting.pop_front() {
-            match self.claim(position)? {
-                Claim::Ours => return Ok(Next::Job(self.job(position)?)),
-                Claim::Taken => self.taken.push_back(position),
-                Claim::Done => {
-                    self.report.elsewhere += 1;
-                    self.report.left -= 1;
-                    self.tell(Event::Found);
-                }
-            }
+        while self.ours.is_empty() && !self.waiting.is_empty() {
+            self.claim()?;
+        }
+        if let Some(position) = self.ours.pop_front() {
+            return Ok(Next::Job(self.job(position)?));
         }
         if self.taken.is_empty() {
             return Ok(Next::Nothing);

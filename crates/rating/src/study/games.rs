@@ -1,12 +1,15 @@
 //! Entering games.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use errare_engine::{EngineKey, Evaluation};
 use rusqlite::{CachedStatement, OptionalExtension, Transaction, TransactionBehavior, params};
 
 use super::{Study, StudyError, engine_id};
 use crate::{
-    GameId,
+    Exclusion, GameId,
     pgn::{GameRecord, TurnRecord},
+    turn::ExclusionError,
 };
 
 /// A game that was entered.
@@ -23,6 +26,30 @@ impl Study {
     /// again.
     pub fn add_games(&mut self, games: &[GameRecord]) -> Result<Vec<Added>, StudyError> {
         self.write(|entry| games.iter().map(|game| entry.game(game)).collect())
+    }
+
+    /// How many turns there are in these games, or in all, by the reason not to use them that was seen
+    /// without an engine.
+    pub fn turn_counts(
+        &self,
+        games: Option<&BTreeSet<GameId>>,
+    ) -> Result<BTreeMap<Option<Exclusion>, usize>, StudyError> {
+        let sql = "SELECT game, exclusion, count(*) FROM turns GROUP BY game, exclusion";
+        let mut statement = self.connection.prepare(sql)?;
+        let mut rows = statement.query([])?;
+        let mut counts = BTreeMap::new();
+        while let Some(row) = rows.next()? {
+            let (game, reason) = (GameId(row.get(0)?), row.get::<_, Option<String>>(1)?);
+            if games.is_some_and(|games| !games.contains(&game)) {
+                continue;
+            }
+            let reason = reason
+                .map(|reason| reason.parse())
+                .transpose()
+                .map_err(|error: ExclusionError| StudyError::Damaged(error.to_string()))?;
+            *counts.entry(reason).or_default() += row.get::<_, u32>(2)? as usize;
+        }
+        Ok(counts)
     }
 
     /// Writes in one transaction.

@@ -1,0 +1,133 @@
+//! Who ends an engine that hangs: a thread that looks at the clock a few times a second.
+
+use std::{
+    process::Child,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::SeqCst},
+    },
+    thread::{self, Thread},
+    time::{Duration, Instant},
+};
+
+use crate::EngineError;
+
+/// How often to look.
+const PULSE: Duration = Duration::from_millis(100);
+/// A deadline that never comes.
+const NEVER: u64 = u64::MAX;
+
+/// Why the engine was killed: it was not,
+const ALIVE: u8 = 0;
+/// it was silent for too long,
+const SILENT: u8 = 1;
+/// or everything is to stop.
+const STOPPED: u8 = 2;
+
+/// The guard of an engine, which ends with it.
+#[derive(Debug)]
+pub(crate) struct Guard {
+    shared: Arc<Shared>,
+    thread: Thread,
+    silence: Duration,
+}
+
+#[derive(Debug)]
+struct Shared {
+    child: Mutex<Child>,
+    begun: Instant,
+    /// Milliseconds after which the engine is silent for too long.
+    deadline: AtomicU64,
+    cause: AtomicU8,
+    /// Whether the engine is not needed any more.
+    over: AtomicBool,
+}
+
+impl Guard {
+    /// Watches over an engine that may be silent for so long, while it is listened to, and kills it when
+    /// `stop` is set.
+    pub(crate) fn new(child: Child, silence: Duration, stop: Arc<AtomicBool>) -> Guard {
+        let shared = Arc::new(Shared {
+            child: Mutex::new(child),
+            begun: Instant::now(),
+            deadline: AtomicU64::new(NEVER),
+            cause: AtomicU8::new(ALIVE),
+            over: AtomicBool::new(false),
+        });
+        let watched = Arc::clone(&shared);
+        let thread = thread::spawn(move || watched.watch(&stop)).thread().clone();
+        Guard {
+            shared,
+            thread,
+            silence,
+        }
+    }
+
+    /// The engine works: the time begins anew.
+    pub(crate) fn progress(&self) {
+        let deadline = self.shared.begun.elapsed() + self.silence;
+        let milliseconds = u64::try_from(deadline.as_millis()).unwrap_or(NEVER);
+        self.shared.deadline.store(milliseconds, SeqCst);
+    }
+
+    /// Nobody waits for the engine.
+    pub(crate) fn rest(&self) {
+        self.shared.deadline.store(NEVER, SeqCst);
+    }
+
+    /// Why the engine has ended, and what it said last.
+    pub(crate) fn cause(&self, last: String) -> EngineError {
+        match self.shared.cause.load(SeqCst) {
+            SILENT => EngineError::Silent {
+                seconds: self.silence.as_secs(),
+                last,
+            },
+            STOPPED => EngineError::Stopped,
+            _ => EngineError::Ended(last),
+        }
+    }
+}
+
+impl Shared {
+    fn watch(&self, stop: &AtomicBool) {
+        while !self.over.load(SeqCst) {
+            let deadline = Duration::from_millis(self.deadline.load(SeqCst));
+            let cause = if stop.load(SeqCst) {
+                STOPPED
+            } else if self.begun.elapsed() > deadline {
+                SILENT
+            } else {
+                thread::park_timeout(PULSE);
+                continue;
+            };
+            self.cause.store(cause, SeqCst);
+            self.kill();
+            return;
+        }
+    }
+
+    /// Kills the engine with all that it has started, so that nobody holds its pipes.
+    fn kill(&self) {
+        let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
+        // Once it has been waited for, its number may be somebody else's.
+        if !matches!(child.try_wait(), Ok(None)) {
+            return;
+        }
+        #[cfg(unix)]
+        if let Ok(group) = i32::try_from(child.id()) {
+            use nix::{sys::signal, unistd::Pid};
+            let _ = signal::killpg(Pid::from_raw(group), signal::Signal::SIGKILL);
+        }
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        self.shared.over.store(true, SeqCst);
+        self.thread.unpark();
+        // It has nothing to save, and may be deaf.
+        self.shared.kill();
+    }
+}
