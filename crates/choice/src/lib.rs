@@ -20,17 +20,26 @@
 //! assert!(posterior.summary().unwrap().mean > 25.0, "a good move was seen");
 //! # Ok::<(), errare_choice::ParseGridError>(())
 //! ```
+//!
+//! The agents A_(s,c) of Regan and Haworth (2011) choose by what an option costs: a [`Curve`] makes
+//! a proxy of that, a [`Link`] makes probabilities of proxies, an [`Agent`] does both.
 
+mod agent;
+mod curve;
 mod estimate;
 mod grid;
 mod likelihood;
+mod link;
 mod posterior;
 mod preference;
 mod profile;
 
+pub use agent::{Agent, AgentError, Choice, Parameter};
+pub use curve::{Curve, CurveError, MAX_RELUCTANCE, Reluctance};
 pub use estimate::Estimate;
 pub use grid::{Grid, ParseGridError};
 pub use likelihood::{Bounds, Likelihood};
+pub use link::{Link, LinkError};
 pub use posterior::{Posterior, Prior};
 pub use preference::{Kappa, ParseKappaError, Preference, State};
 pub use profile::{Profile, probabilities};

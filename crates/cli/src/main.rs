@@ -7,6 +7,9 @@ mod advise;
 mod analyse;
 mod board;
 mod building;
+mod calibrate;
+mod calibrating;
+mod chart;
 mod competence;
 mod curves;
 mod difficulty;
@@ -16,6 +19,7 @@ mod engine;
 mod evaluate;
 mod evaluating;
 mod export;
+mod fit;
 mod interrupt;
 mod line;
 mod markov;
@@ -23,6 +27,7 @@ mod matches;
 mod memory;
 mod minimax;
 mod model;
+mod modelling;
 mod output;
 mod pgn;
 mod practice;
@@ -30,9 +35,13 @@ mod predict;
 mod probe;
 mod progress;
 mod question;
+mod rate;
+mod report;
+mod screen;
 mod spread;
 mod supply;
 mod tables;
+mod viewing;
 mod words;
 
 use std::{io, process::ExitCode};
@@ -64,6 +73,10 @@ enum Verb {
     Markov(markov::Arguments),
     Evaluate(evaluate::Arguments),
     Export(export::Arguments),
+    Fit(fit::Arguments),
+    Calibrate(calibrate::Arguments),
+    Rate(rate::Arguments),
+    Screen(screen::Arguments),
     Doctor(doctor::Arguments),
     /// Random minimaxing: move probabilities from mobility alone.
     Minimax(minimax::Arguments),
@@ -89,6 +102,10 @@ fn run(verb: Verb) -> Result<ExitCode> {
         Verb::Markov(arguments) => markov::run(&arguments),
         Verb::Evaluate(arguments) => evaluate::run(&arguments),
         Verb::Export(arguments) => export::run(&arguments),
+        Verb::Fit(arguments) => fit::run(&arguments),
+        Verb::Calibrate(arguments) => calibrate::run(&arguments),
+        Verb::Rate(arguments) => rate::run(&arguments),
+        Verb::Screen(arguments) => screen::run(&arguments),
         Verb::Doctor(arguments) => doctor::run(&arguments),
         Verb::Minimax(arguments) => minimax::run(arguments),
     }

@@ -6,12 +6,50 @@
 //!
 //! Reference: Regan & Haworth (2011), *Intrinsic chess ratings*, sections 3 and 5.
 
+mod bootstrap;
+mod calibrate;
+mod calibration;
+mod classes;
+mod estimator;
 pub mod export;
+mod fit;
 mod game;
+mod line;
+mod minimise;
+mod model;
+mod pace;
 pub mod pgn;
+mod phase;
+mod player;
+mod projection;
+mod rate;
+mod sample;
+mod scale;
+mod screen;
+mod shipped;
 pub mod study;
 mod turn;
 
+pub use bootstrap::Bootstrap;
+pub use calibrate::{CalibrateError, FEWEST_TURNS, RatedSample, Recipe};
+pub use calibration::{CalibratedClass, Calibration, CalibrationError, Inflation, Row};
+pub use classes::{By, Class, Classing};
+pub use estimator::{Estimator, EstimatorError};
+pub use fit::{Fit, FitError};
 pub use game::{Game, GameId, Player};
+pub use line::{Line, Point};
+pub use minimise::Convergence;
+pub use model::Model;
+pub use pace::Pace;
+pub use phase::Phase;
+pub use player::{PlayerError, PlayerTurns};
+pub use projection::{Compared, Projection};
+pub use rate::{RateError, Rating};
+pub use sample::{Observation, Sample};
+pub use scale::{CAP, TIE, costs, scaled, shallow_costs};
+pub use screen::{
+    Adjusted, FEWEST_SCREENED_TURNS, FULL_TEST_CHANCE, Label, Screened, Screenee, Screening,
+    Thresholds, WATCH_CHANCE,
+};
 pub use study::{Study, StudyError, View};
 pub use turn::{DECIDED_PAWNS, Entry, EvaluatedMove, Exclusion, OPENING_MOVES, Place, Turn};

@@ -1,0 +1,136 @@
+//! `errare rate`.
+
+use serde_json::Value;
+
+use crate::{json, output, refusal, written};
+
+const PLAYER: [&str; 6] = [
+    "rate",
+    "study.db",
+    "--player",
+    "white 2200",
+    "--calibration",
+    "calibration.json",
+];
+
+fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    PLAYER.into_iter().chain(more.iter().copied()).collect()
+}
+
+#[test]
+fn a_rating_has_an_interval() {
+    let answer = json(&with(&["--json"]));
+    assert_eq!(
+        (&answer["player"], &answer["elo"]),
+        (&"White 2200".into(), &2200.0.into())
+    );
+    assert_eq!(answer["games"], 14);
+    let part = |name: &str| answer["rating"][name].as_f64().unwrap();
+    assert_eq!(part("level"), 0.95);
+    assert!(part("low") < part("mean") && part("mean") < part("high"));
+    assert!(
+        part("low") < 2200.0 && 2200.0 < part("high"),
+        "{}",
+        answer["rating"]
+    );
+    assert!(answer["mm"]["actual"].is_f64() && answer["ad"]["projected"].is_f64());
+    assert_eq!(answer["calibration"]["engine"]["name"], "Made up");
+    assert!(answer["warnings"].is_array());
+    assert_eq!(answer["by_colour"].as_array().unwrap().len(), 1);
+    assert_eq!(answer["by_game"].as_array().unwrap().len(), 14);
+    let costs: Vec<f64> = answer["costliest"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|turn| turn["cost"].as_f64().unwrap())
+        .collect();
+    assert!(costs.len() == 10 && costs.is_sorted_by(|a, b| a >= b));
+    let narrow = json(&with(&["--json", "--level", "0.5"]));
+    let width = |answer: &Value| {
+        answer["rating"]["high"].as_f64().unwrap() - answer["rating"]["low"].as_f64().unwrap()
+    };
+    assert!(width(&narrow) < 0.6 * width(&answer));
+}
+
+#[test]
+fn reports_are_written() {
+    let text = output(&with(&["--html", "rate.html", "--pgn", "rate.pgn"]));
+    assert!(
+        text.contains("intrinsic rating") && text.contains("interval"),
+        "{text}"
+    );
+    let page = written("rate.html");
+    assert!(page.starts_with("<!doctype html>") && page.contains("<svg"));
+    assert!(
+        !page.contains("src=") && !page.contains("href="),
+        "a page needs no network"
+    );
+    let games = written("rate.pgn");
+    assert!(
+        games.contains("[White \"White 2200\"]") && games.contains("[%eval "),
+        "{games}"
+    );
+    assert!(games.contains(" p 0."));
+    let rows = output(&with(&["--csv"]));
+    assert!(
+        rows.starts_with("by,name,turns,rating,low,high,mm,ad\nall,White 2200,"),
+        "{rows}"
+    );
+}
+
+#[test]
+fn several_spellings_are_one_player_on_demand() {
+    let ask = [
+        "rate",
+        "study.db",
+        "--player",
+        "2200",
+        "--calibration",
+        "calibration.json",
+    ];
+    let said = refusal(&ask, 2);
+    assert!(
+        said.contains("Black 2200; White 2200") && said.contains("--merge"),
+        "{said}"
+    );
+    let merged = json(&[&ask[..], &["--merge", "--json"]].concat());
+    assert_eq!(merged["by_colour"].as_array().unwrap().len(), 2);
+    assert_eq!(merged["games"], 14);
+}
+
+#[test]
+fn wrong_questions_are_refused() {
+    let said = refusal(
+        &[
+            "rate",
+            "study.db",
+            "--player",
+            "Nobody",
+            "--calibration",
+            "calibration.json",
+        ],
+        2,
+    );
+    assert!(said.contains("Nobody"), "{said}");
+    let said = refusal(&["rate", "study.db", "--player", "White 2200"], 2);
+    assert!(said.contains("errare calibrate"), "{said}");
+    let said = refusal(&with(&["--depth", "1"]), 2);
+    assert!(
+        said.contains("depth 2") && said.contains("depth 1"),
+        "{said}"
+    );
+    let said = refusal(
+        &[
+            "rate",
+            "study.db",
+            "--player",
+            "White 2200",
+            "--calibration",
+            "turns.jsonl",
+        ],
+        2,
+    );
+    assert!(said.contains("turns.jsonl"), "{said}");
+    let said = refusal(&with(&["--level", "95"]), 2);
+    assert!(said.contains("between 0 and 1"), "{said}");
+}

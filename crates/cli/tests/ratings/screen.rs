@@ -1,0 +1,63 @@
+//! `errare screen`.
+
+use crate::{json, output, refusal, written};
+
+const SCREEN: [&str; 4] = ["screen", "study.db", "--calibration", "calibration.json"];
+
+fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    SCREEN.into_iter().chain(more.iter().copied()).collect()
+}
+
+#[test]
+fn honest_players_are_normal() {
+    let answer = json(&with(&["--json"]));
+    let players = answer.as_array().unwrap();
+    assert_eq!(players.len(), 6);
+    for player in players {
+        for field in ["turns", "elo", "z_mm", "z_ad"] {
+            assert!(player[field].is_number(), "{field}: {player}");
+        }
+        assert!(player["mm"]["projected"].is_f64() && player["ad"]["sd"].is_f64());
+        assert!(player["adjusted"]["z_mm"].is_f64());
+        assert_eq!(player["label"], "normal");
+        assert_eq!(player["players_screened"], 6);
+    }
+}
+
+#[test]
+fn reports_are_written() {
+    let text = output(&with(&["--html", "screen.html"]));
+    assert!(
+        text.contains("6 players screened") && text.contains("nothing about a person"),
+        "{text}"
+    );
+    let page = written("screen.html");
+    assert!(page.contains("Caveats") && page.contains("<svg") && page.contains("White 2400"));
+    assert!(
+        !page.contains("src=") && !page.contains("href="),
+        "a page needs no network"
+    );
+    for word in ["cheat", "guilt", "suspect", "fraud"] {
+        assert!(!page.to_lowercase().contains(word), "{word}");
+    }
+    let rows = output(&with(&["--csv"]));
+    assert_eq!(rows.lines().count(), 7);
+}
+
+#[test]
+fn wrong_questions_are_refused() {
+    let said = refusal(
+        &[
+            "screen",
+            "none.pgn",
+            "--calibration",
+            "calibration.json",
+            "--engine",
+            "none",
+        ],
+        2,
+    );
+    assert!(said.contains("none"), "{said}");
+    let said = refusal(&["screen", "study.db"], 2);
+    assert!(said.contains("errare calibrate"), "{said}");
+}

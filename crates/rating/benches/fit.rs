@@ -1,0 +1,72 @@
+//! Fits of s and c to 10,000 and 100,000 turns, and the bootstrap of a player of 250 turns.
+//!
+//! `cargo bench -p errare-rating --bench fit -- --data turns.jsonl` also writes the 10,000 turns, for
+//! `peer.py` to fit the same.
+
+#[path = "../tests/fitting/positions.rs"]
+mod positions;
+
+use std::{
+    env, fs,
+    time::{Duration, Instant},
+};
+
+use errare_choice::Agent;
+use errare_rating::{Bootstrap, Estimator, Fit, Model, Sample};
+
+/// Best of so many.
+const REPEAT: usize = 5;
+
+fn main() {
+    let agent = Agent::of_paper(0.12, 0.5);
+    let sample = |turns| positions::play(&positions::positions(turns, 3), &agent, 4);
+    for turns in [10_000, 100_000] {
+        let sample = sample(turns);
+        println!("{turns} turns, {} options", sample.options());
+        if turns == 10_000 {
+            write(&sample);
+        }
+        for estimator in Estimator::ALL {
+            let fit = || Fit::new(&sample, &Model::of_paper(), estimator).expect("there are turns");
+            let agent = fit().agent;
+            let time = best(|| drop(fit()));
+            println!(
+                "  {estimator:10} {time:8.3?}  s {:.6} c {:.6}",
+                agent.s, agent.c
+            );
+        }
+    }
+    let sample = sample(250);
+    println!("1,000 replicates of 250 turns");
+    for estimator in Estimator::ALL {
+        let fit = Fit::new(&sample, &Model::of_paper(), estimator).expect("there are turns");
+        let time = best(|| drop(Bootstrap::new(&sample, &fit, estimator, 1000, 1)));
+        println!("  {estimator:10} {time:8.3?}");
+    }
+}
+
+fn best(work: impl Fn()) -> Duration {
+    let time = |_| {
+        let started = Instant::now();
+        work();
+        started.elapsed()
+    };
+    (0..REPEAT).map(time).min().expect("it is repeated")
+}
+
+/// Writes costs and choices, a line a turn, if a file is named.
+fn write(sample: &Sample) {
+    let mut arguments = env::args()
+        .skip_while(|argument| argument != "--data")
+        .skip(1);
+    let Some(path) = arguments.next() else { return };
+    let line = |turn| {
+        let turn = sample.turn(turn);
+        format!(
+            "{{\"costs\": {:?}, \"played\": {}}}\n",
+            turn.costs, turn.played
+        )
+    };
+    let text: String = (0..sample.turns()).map(line).collect();
+    fs::write(path, text).expect("the file can be written");
+}

@@ -1,0 +1,114 @@
+//! The bootstrap over games: how much a fit would differ if other games had been played.
+//!
+//! A replicate draws as many games as there are, with repetition, and is fitted again from the fit
+//! of the whole. Turns of one game are kept together, because they hang together.
+
+use errare_choice::Agent;
+use nalgebra::DVector;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use crate::{
+    estimator::{Estimator, Tally},
+    fit::{Fit, local},
+    minimise::{Convergence, minimise},
+    model::{Family, Free},
+    sample::Sample,
+};
+
+/// Replicates need no more precision than this, in logarithms of parameters.
+const SMALLEST_STEP: f64 = 1e-4;
+
+/// Fits to replicates of a sample.
+#[derive(Clone, Debug)]
+pub struct Bootstrap {
+    /// The agents that fit the replicates.
+    pub agents: Vec<Agent>,
+    /// Replicates whose fit did not converge; they are not among the agents.
+    pub failed: usize,
+}
+
+impl Bootstrap {
+    /// Draws and fits this many replicates. The seed decides them, not the number of threads.
+    #[must_use]
+    pub fn new(
+        sample: &Sample,
+        fit: &Fit,
+        estimator: Estimator,
+        replicates: usize,
+        seed: u64,
+    ) -> Bootstrap {
+        let family = Free::new(&fit.model);
+        let points = replicate(sample, &family, estimator, &fit.at, replicates, seed);
+        let agents: Vec<Agent> = points.iter().flatten().map(|at| family.agent(at)).collect();
+        Bootstrap {
+            failed: replicates - agents.len(),
+            agents,
+        }
+    }
+
+    /// The standard error of something about the agent.
+    #[must_use]
+    pub fn standard_error(&self, of: impl Fn(&Agent) -> f64) -> Option<f64> {
+        let values: Vec<f64> = self.agents.iter().map(of).collect();
+        standard_deviation(&values)
+    }
+}
+
+/// The standard deviation of values, if there are two or more.
+pub(crate) fn standard_deviation(values: &[f64]) -> Option<f64> {
+    if values.len() < 2 {
+        return None;
+    }
+    let mean = values.iter().sum::<f64>() / values.len() as f64;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    Some((squares / (values.len() - 1) as f64).sqrt())
+}
+
+/// The best points of a family for replicates, none where the search did not converge.
+pub(crate) fn replicate(
+    sample: &Sample,
+    family: &impl Family,
+    estimator: Estimator,
+    at: &DVector<f64>,
+    replicates: usize,
+    seed: u64,
+) -> Vec<Option<DVector<f64>>> {
+    let games = sample.games();
+    let ranges: Vec<_> = games.iter().map(|game| (game.clone(), 1.0)).collect();
+    // The first step of every replicate starts from the same agent.
+    let known = estimator.tallies(sample, &family.agent(at), family.parameters(), &ranges);
+    let chain = family.chain(at);
+    let bounds = family.bounds();
+    let one = |number: usize| {
+        let weights = draw(games.len(), seed, number as u64);
+        let drawn = games.iter().cloned().zip(weights.iter().copied());
+        let drawn: Vec<_> = drawn.filter(|(_, weight)| *weight > 0.0).collect();
+        let start = estimator.local(&weigh(estimator, &known, &weights), &chain);
+        let function = |at: &DVector<f64>| local(sample, family, estimator, &drawn, at);
+        let found = minimise(at.clone(), &bounds, Some(start), SMALLEST_STEP, function);
+        // Kinks are smaller than what a replicate's precision is worth.
+        (found.stalled || found.convergence != Convergence::NotConverged).then_some(found.at)
+    };
+    (0..replicates).into_par_iter().map(one).collect()
+}
+
+/// How often each game is drawn.
+fn draw(games: usize, seed: u64, replicate: u64) -> Vec<f64> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    random.set_stream(replicate);
+    let mut weights = vec![0.0; games];
+    for _ in 0..games {
+        weights[random.random_range(0..games)] += 1.0;
+    }
+    weights
+}
+
+fn weigh(estimator: Estimator, parts: &[Tally], weights: &[f64]) -> Tally {
+    let mut whole = estimator.empty(parts[0].slopes.ncols());
+    for (part, &weight) in parts.iter().zip(weights) {
+        whole.add(part, weight);
+    }
+    whole
+}

@@ -1,0 +1,131 @@
+//! Classes of turns: games between players of about the same rating, as the paper's mileposts.
+//!
+//! Reference: Regan & Haworth (2011), *Intrinsic chess ratings*, section 5.
+
+use std::{collections::BTreeMap, ops::RangeInclusive};
+
+use crate::{Entry, Exclusion, Game, Sample, Study, StudyError, Turn, View};
+
+/// How turns are put into classes.
+#[derive(Clone, Debug)]
+pub struct Classing {
+    /// By what.
+    pub by: By,
+    /// The years of the games, both included; all if there are none.
+    pub years: Option<RangeInclusive<u16>>,
+    /// Depths besides that of the view, as further levels of the samples.
+    pub shallow: Vec<u8>,
+}
+
+/// What makes a class.
+#[derive(Clone, Debug)]
+pub enum By {
+    /// Both players' ratings are near a milepost.
+    Elo {
+        /// The mileposts, or none for every hundred that has games.
+        mileposts: Vec<u16>,
+        /// How far ratings may be from it.
+        width: u16,
+    },
+    /// All turns are one class.
+    All,
+}
+
+/// Some turns.
+#[derive(Clone, Debug, Default)]
+pub struct Class {
+    /// The rating of the players, if that is what makes the class.
+    pub milepost: Option<u16>,
+    /// The turns.
+    pub sample: Sample,
+    /// Turns that are not used, by reason.
+    pub excluded: BTreeMap<Exclusion, usize>,
+}
+
+impl Classing {
+    /// Reads the classes of a view; those that were asked for are there even if they are empty, in the
+    /// order asked for, and others from the highest down.
+    pub fn read(&self, study: &Study, view: &View) -> Result<Vec<Class>, StudyError> {
+        let mut classes: BTreeMap<Option<u16>, Class> = BTreeMap::new();
+        let mut last = None;
+        study.visit(view, |entry| {
+            let game = &entry.place().game;
+            let Some(milepost) = self.milepost(game) else {
+                return;
+            };
+            let class = classes.entry(milepost).or_insert_with(|| Class {
+                milepost,
+                ..Class::default()
+            });
+            if last != Some(game.id) {
+                class.sample.begin_game();
+                last = Some(game.id);
+            }
+            let reason = match &entry {
+                Entry::Used(turn) if class.sample.push_turn(turn, &self.shallow) => None,
+                Entry::Used(_) => Some(Exclusion::NotEvaluated),
+                other => other.exclusion(),
+            };
+            if let Some(reason) = reason {
+                *class.excluded.entry(reason).or_default() += 1;
+            }
+        })?;
+        let wanted = match &self.by {
+            By::Elo { mileposts, .. } => mileposts.clone(),
+            By::All => Vec::new(),
+        };
+        if wanted.is_empty() {
+            return Ok(classes.into_values().rev().collect());
+        }
+        let class = |milepost: &u16| {
+            let milepost = Some(*milepost);
+            classes.remove(&milepost).unwrap_or_else(|| Class {
+                milepost,
+                ..Class::default()
+            })
+        };
+        Ok(wanted.iter().map(class).collect())
+    }
+
+    /// The class of a game: none, or one with or without a milepost.
+    fn milepost(&self, game: &Game) -> Option<Option<u16>> {
+        if let Some(years) = &self.years {
+            game.year().filter(|year| years.contains(year))?;
+        }
+        let By::Elo { mileposts, width } = &self.by else {
+            return Some(None);
+        };
+        let (white, black) = (game.white.elo?, game.black.elo?);
+        let off = |milepost: u16| white.abs_diff(milepost).max(black.abs_diff(milepost));
+        let nearest = if mileposts.is_empty() {
+            (white.midpoint(black) + 50) / 100 * 100
+        } else {
+            mileposts
+                .iter()
+                .copied()
+                .min_by_key(|&milepost| off(milepost))?
+        };
+        (off(nearest) <= *width).then_some(Some(nearest))
+    }
+}
+
+impl Sample {
+    /// Adds a turn, with these depths as further levels. Says whether it could: each move needs a score
+    /// at each of these depths.
+    pub fn push_turn(&mut self, turn: &Turn, shallow: &[u8]) -> bool {
+        let pawns: Vec<f64> = turn.options.iter().map(|it| it.score.pawns()).collect();
+        let level = |depth: &u8| -> Option<Vec<f64>> {
+            let place = usize::from(*depth).checked_sub(1)?;
+            let scores = turn
+                .options
+                .iter()
+                .map(|option| option.by_depth.get(place)?.as_ref());
+            scores.map(|score| Some(score?.pawns())).collect()
+        };
+        let Some(levels) = shallow.iter().map(level).collect::<Option<Vec<_>>>() else {
+            return false;
+        };
+        self.push_levels(&pawns, &levels, turn.played);
+        true
+    }
+}

@@ -1,0 +1,309 @@
+//! Estimators: three ways to say how well an agent agrees with the choices made.
+//!
+//! - *Percentile*, the paper's: a turn puts the played move's probabilities [p-, p+] on a ruler from 0
+//!   to 1. For each q of 0, .05, ... 1 let R_q be the mean of clip((q - p-) / (p+ - p-), 0, 1); an agent
+//!   that fits has R_q = q. The objective is the sum of (R_q - q)^2.
+//! - *Likelihood*: the mean of -ln p of the moves played.
+//! - *mm/ad*: the distance of projected and actual first-move matches and average difference.
+//!
+//! Each turn adds to a [`Tally`]; what the minimiser needs follows from the sum.
+//!
+//! Reference: Regan & Haworth (2011), *Intrinsic chess ratings*, section 6.
+
+use std::{fmt, ops::Range, str::FromStr};
+
+use errare_choice::{Agent, Choice, Parameter};
+use nalgebra::{DMatrix, DVector};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::sample::{Observation, Sample};
+
+/// Percentile points: q = 0, 1/20, ... 1.
+pub(crate) const PERCENTILES: usize = 21;
+
+/// What one turn typically contributes to the variance of mm and of ad, as standard deviations: the
+/// scales on which the two are compared.
+const MM_SCALE: f64 = 0.5;
+const AD_SCALE: f64 = 0.15;
+
+/// Turns a task works on; results do not depend on the number of threads.
+const CHUNK: usize = 128;
+
+/// How an agent is held against choices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Estimator {
+    /// The paper's.
+    Percentile,
+    /// Maximum likelihood.
+    Likelihood,
+    /// Matching of mm and ad.
+    MmAd,
+}
+
+/// There is no estimator of this name.
+#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
+#[error("'{0}' is no estimator; there are percentile, likelihood and mm_ad")]
+pub struct EstimatorError(String);
+
+impl fmt::Display for Estimator {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(match self {
+            Estimator::Percentile => "percentile",
+            Estimator::Likelihood => "likelihood",
+            Estimator::MmAd => "mm_ad",
+        })
+    }
+}
+
+impl FromStr for Estimator {
+    type Err = EstimatorError;
+
+    fn from_str(text: &str) -> Result<Estimator, EstimatorError> {
+        let named = |estimator: &Estimator| estimator.to_string() == text;
+        let estimator = Estimator::ALL.into_iter().find(named);
+        estimator.ok_or_else(|| EstimatorError(text.to_owned()))
+    }
+}
+
+/// Sums over turns: values, and their slopes by the agent's parameters.
+#[derive(Clone, Debug)]
+pub(crate) struct Tally {
+    /// The turns, by weight.
+    pub(crate) weight: f64,
+    /// Percentile: R_q - q; likelihood: -ln p; mm/ad: projected less actual, scaled.
+    pub(crate) values: DVector<f64>,
+    /// A row a value, a column a parameter.
+    pub(crate) slopes: DMatrix<f64>,
+    /// Fisher's information on the parameters, for the likelihood.
+    pub(crate) information: DMatrix<f64>,
+}
+
+/// An objective near a point: what a Newton step needs.
+#[derive(Clone, Debug)]
+pub(crate) struct Local {
+    pub(crate) value: f64,
+    pub(crate) gradient: DVector<f64>,
+    /// Positive semidefinite: Gauss and Newton's for sums of squares, Fisher's for the likelihood.
+    pub(crate) curvature: DMatrix<f64>,
+}
+
+impl Estimator {
+    /// All estimators, the paper's first.
+    pub const ALL: [Estimator; 3] = [
+        Estimator::Percentile,
+        Estimator::Likelihood,
+        Estimator::MmAd,
+    ];
+
+    fn values(self) -> usize {
+        match self {
+            Estimator::Percentile => PERCENTILES,
+            Estimator::Likelihood => 1,
+            Estimator::MmAd => 2,
+        }
+    }
+
+    pub(crate) fn empty(self, parameters: usize) -> Tally {
+        Tally {
+            weight: 0.0,
+            values: DVector::zeros(self.values()),
+            slopes: DMatrix::zeros(self.values(), parameters),
+            information: DMatrix::zeros(parameters, parameters),
+        }
+    }
+
+    /// A tally for each of these ranges of turns, each turn counted as often as its weight says.
+    pub(crate) fn tallies(
+        self,
+        sample: &Sample,
+        agent: &Agent,
+        parameters: &[Parameter],
+        ranges: &[(Range<usize>, f64)],
+    ) -> Vec<Tally> {
+        let tally = |choice: &mut Choice, (range, weight): &(Range<usize>, f64)| {
+            let mut tally = self.empty(parameters.len());
+            for turn in range.clone() {
+                choose(choice, sample, agent, turn, parameters);
+                self.add(&mut tally, sample.turn(turn), choice, *weight);
+            }
+            tally
+        };
+        let tasks = ranges.par_iter();
+        tasks.map_init(Choice::default, tally).collect()
+    }
+
+    /// The tally of all turns, or of these ranges with their weights.
+    pub(crate) fn tally(
+        self,
+        sample: &Sample,
+        agent: &Agent,
+        parameters: &[Parameter],
+        ranges: &[(Range<usize>, f64)],
+    ) -> Tally {
+        let mut total = self.empty(parameters.len());
+        for tally in self.tallies(sample, agent, parameters, ranges) {
+            total.add(&tally, 1.0);
+        }
+        total
+    }
+
+    fn add(self, tally: &mut Tally, turn: Observation, choice: &Choice, weight: f64) {
+        tally.weight += weight;
+        match self {
+            Estimator::Percentile => add_percentiles(tally, turn, choice, weight),
+            Estimator::Likelihood => add_likelihood(tally, turn, choice, weight),
+            Estimator::MmAd => add_mm_ad(tally, turn, choice, weight),
+        }
+    }
+
+    /// The objective.
+    pub(crate) fn value(self, tally: &Tally) -> f64 {
+        match self {
+            Estimator::Likelihood => tally.values[0] / tally.weight,
+            Estimator::Percentile | Estimator::MmAd => {
+                (&tally.values / tally.weight).norm_squared()
+            }
+        }
+    }
+
+    /// The objective near a point, as a function of what `chain` derives the agent's parameters from.
+    pub(crate) fn local(self, tally: &Tally, chain: &DMatrix<f64>) -> Local {
+        let values = &tally.values / tally.weight;
+        let slopes = &tally.slopes * chain / tally.weight;
+        match self {
+            Estimator::Likelihood => Local {
+                value: values[0],
+                gradient: slopes.transpose().column(0).into_owned(),
+                curvature: chain.transpose() * &tally.information * chain / tally.weight,
+            },
+            Estimator::Percentile | Estimator::MmAd => Local {
+                value: values.norm_squared(),
+                gradient: 2.0 * slopes.transpose() * &values,
+                curvature: 2.0 * slopes.transpose() * &slopes,
+            },
+        }
+    }
+
+    /// The sum of what each part adds to the gradient by a single coordinate, and of their squares.
+    pub(crate) fn pulls(self, parts: &[Tally], chain: &DMatrix<f64>) -> (f64, f64) {
+        let mut whole = self.empty(chain.nrows());
+        for part in parts {
+            whole.add(part, 1.0);
+        }
+        let slopes = &whole.slopes * chain;
+        let pull = |part: &Tally| match self {
+            Estimator::Likelihood => (&part.slopes * chain)[0],
+            Estimator::Percentile | Estimator::MmAd => slopes.dot(&part.values),
+        };
+        let pulls = parts.iter().map(pull);
+        pulls.fold((0.0, 0.0), |(sum, squares), pull| {
+            (sum + pull, squares + pull * pull)
+        })
+    }
+
+    /// What a few turns add to the gradient of the whole, by which its variance is known.
+    pub(crate) fn score(self, part: &Tally, whole: &Tally, chain: &DMatrix<f64>) -> DVector<f64> {
+        match self {
+            Estimator::Likelihood => (&part.slopes * chain).transpose().column(0).into_owned(),
+            Estimator::Percentile | Estimator::MmAd => {
+                let slopes = &whole.slopes * chain / whole.weight;
+                let surplus = &part.values - &whole.values * (part.weight / whole.weight);
+                2.0 * slopes.transpose() * surplus
+            }
+        }
+    }
+}
+
+impl Tally {
+    pub(crate) fn add(&mut self, other: &Tally, weight: f64) {
+        self.weight += weight * other.weight;
+        self.values.axpy(weight, &other.values, 1.0);
+        self.slopes += &other.slopes * weight;
+        self.information += &other.information * weight;
+    }
+}
+
+/// All turns of a sample in ranges of a handy size, each of weight 1.
+pub(crate) fn chunks(sample: &Sample) -> Vec<(Range<usize>, f64)> {
+    let starts = (0..sample.turns()).step_by(CHUNK);
+    let chunk = |start| (start..sample.turns().min(start + CHUNK), 1.0);
+    starts.map(chunk).collect()
+}
+
+/// Lets an agent choose in a turn of a sample.
+pub(crate) fn choose(
+    choice: &mut Choice,
+    sample: &Sample,
+    agent: &Agent,
+    turn: usize,
+    parameters: &[Parameter],
+) {
+    if agent.weights.is_empty() {
+        choice.make(agent, &[sample.log_costs(turn, 0)], parameters);
+    } else {
+        let levels = 0..sample.levels();
+        let levels: Vec<&[f64]> = levels.map(|level| sample.log_costs(turn, level)).collect();
+        choice.make(agent, &levels, parameters);
+    }
+}
+
+fn add_percentiles(tally: &mut Tally, turn: Observation, choice: &Choice, weight: f64) {
+    let p = choice.probabilities();
+    let below: f64 = p[..turn.played].iter().sum();
+    // What cannot happen has no width; it must not divide by nothing.
+    let width = p[turn.played].max(f64::MIN_POSITIVE);
+    let parameters = tally.slopes.ncols();
+    for (i, value) in tally.values.iter_mut().enumerate() {
+        let q = i as f64 / (PERCENTILES - 1) as f64;
+        *value += weight * (((q - below) / width).clamp(0.0, 1.0) - q);
+    }
+    for parameter in 0..parameters {
+        let slopes = choice.slopes(parameter);
+        let each = p.iter().zip(slopes).take(turn.played);
+        let by_below: f64 = each.map(|(p, slope)| p * slope).sum();
+        let by_width = slopes[turn.played];
+        let mut column = tally.slopes.column_mut(parameter);
+        for (i, slope) in column.iter_mut().enumerate() {
+            let q = i as f64 / (PERCENTILES - 1) as f64;
+            let part = (q - below) / width;
+            if part > 0.0 && part < 1.0 {
+                *slope -= weight * (by_below / width + part * by_width);
+            }
+        }
+    }
+}
+
+fn add_likelihood(tally: &mut Tally, turn: Observation, choice: &Choice, weight: f64) {
+    tally.values[0] -= weight * choice.log_probability(turn.played);
+    let p = choice.probabilities();
+    for row in 0..tally.slopes.ncols() {
+        let slopes = choice.slopes(row);
+        tally.slopes[(0, row)] -= weight * slopes[turn.played];
+        for column in 0..=row {
+            let each = p.iter().zip(slopes).zip(choice.slopes(column));
+            let information: f64 = each.map(|((p, one), other)| p * one * other).sum();
+            tally.information[(row, column)] += weight * information;
+            if row != column {
+                tally.information[(column, row)] += weight * information;
+            }
+        }
+    }
+}
+
+fn add_mm_ad(tally: &mut Tally, turn: Observation, choice: &Choice, weight: f64) {
+    let p = choice.probabilities();
+    let matched = if turn.played == 0 { 1.0 } else { 0.0 };
+    let expected: f64 = p.iter().zip(turn.costs).map(|(p, cost)| p * cost).sum();
+    let (mm, ad) = (weight / MM_SCALE, weight / AD_SCALE);
+    tally.values[0] += mm * (p[0] - matched);
+    tally.values[1] += ad * (expected - turn.costs[turn.played]);
+    for parameter in 0..tally.slopes.ncols() {
+        let slopes = choice.slopes(parameter);
+        let each = p.iter().zip(slopes).zip(turn.costs);
+        let by_expected: f64 = each.map(|((p, slope), cost)| p * slope * cost).sum();
+        tally.slopes[(0, parameter)] += mm * p[0] * slopes[0];
+        tally.slopes[(1, parameter)] += ad * by_expected;
+    }
+}

@@ -1,0 +1,66 @@
+//! Time controls: was a game played at a classical pace?
+
+use crate::Game;
+
+/// An hour for sixty moves is the least that counts as classical.
+const CLASSICAL_SECONDS: f64 = 3600.0;
+const MOVES: f64 = 60.0;
+
+/// How fast a game was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// An hour a player or more.
+    Classical,
+    /// Less.
+    Fast,
+    /// The game does not say.
+    Unknown,
+}
+
+impl Pace {
+    /// The pace of a game, by its time control and else by the name of its event.
+    #[must_use]
+    pub fn of(game: &Game) -> Pace {
+        if let Some(seconds) = game.time_control().and_then(seconds) {
+            return if seconds >= CLASSICAL_SECONDS {
+                Pace::Classical
+            } else {
+                Pace::Fast
+            };
+        }
+        let event = game.event().unwrap_or_default().to_lowercase();
+        let fast = ["blitz", "rapid", "bullet", "armageddon", "blindfold"];
+        if fast.iter().any(|word| event.contains(word)) {
+            Pace::Fast
+        } else {
+            Pace::Unknown
+        }
+    }
+}
+
+/// The seconds a player has for sixty moves: `40/7200:3600`, `5400+30`, `300`.
+fn seconds(control: &str) -> Option<f64> {
+    let mut total = 0.0;
+    for period in control.split(':') {
+        let time = period.split_once('/').map_or(period, |(_, time)| time);
+        let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
+        let base: f64 = base.trim().parse().ok()?;
+        let increment: f64 = increment.trim().parse().ok()?;
+        total += base + increment * MOVES;
+    }
+    Some(total)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_controls_are_understood() {
+        assert_eq!(seconds("40/7200:3600"), Some(10_800.0));
+        assert_eq!(seconds("5400+30"), Some(7200.0));
+        assert_eq!(seconds("180+2"), Some(300.0));
+        assert_eq!(seconds("*60"), None);
+        assert_eq!(seconds("unknown"), None);
+    }
+}

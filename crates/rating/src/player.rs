@@ -1,0 +1,147 @@
+//! Players of a study and what they played.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use crate::{Entry, Exclusion, Game, GameId, Sample, Study, StudyError, Turn, View};
+
+/// A player with all his turns in a view.
+#[derive(Clone, Debug, Default)]
+pub struct PlayerTurns {
+    /// The name.
+    pub name: String,
+    /// The turns that are used, game by game.
+    pub turns: Vec<Turn>,
+    /// Turns that are not used, by reason.
+    pub excluded: BTreeMap<Exclusion, usize>,
+    /// His games.
+    pub games: BTreeMap<GameId, Arc<Game>>,
+    /// The sum and number of ratings of his turns.
+    rated: (f64, usize),
+}
+
+/// Why a player cannot be told.
+#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
+pub enum PlayerError {
+    /// Nobody has this name.
+    #[error("nobody in the study is called {0:?} or so")]
+    Unknown(String),
+    /// Several have it.
+    #[error(
+        "several players match {wanted:?}, name one, or take all for one with --merge: {}",
+        .names.join("; ")
+    )]
+    Several {
+        /// What was asked for.
+        wanted: String,
+        /// Who matches.
+        names: Vec<String>,
+    },
+}
+
+impl PlayerTurns {
+    /// All players of a view, by name.
+    pub fn all(study: &Study, view: &View) -> Result<Vec<PlayerTurns>, StudyError> {
+        let mut players: BTreeMap<String, PlayerTurns> = BTreeMap::new();
+        study.visit(view, |entry| {
+            let place = entry.place();
+            let player = place.player();
+            let one = players
+                .entry(player.name.clone())
+                .or_insert_with(|| PlayerTurns {
+                    name: player.name.clone(),
+                    ..PlayerTurns::default()
+                });
+            one.games.insert(place.game.id, Arc::clone(&place.game));
+            let elo = player.elo;
+            match entry {
+                Entry::Used(turn) => {
+                    if let Some(elo) = elo {
+                        one.rated.0 += f64::from(elo);
+                        one.rated.1 += 1;
+                    }
+                    one.turns.push(turn);
+                }
+                other => {
+                    let reason = other.exclusion().expect("only used turns have no reason");
+                    *one.excluded.entry(reason).or_default() += 1;
+                }
+            }
+        })?;
+        Ok(players.into_values().collect())
+    }
+
+    /// The player of this name; a part of it is enough if only one player has it. All who have it are
+    /// one if `merge` says so, as when files spell a name in several ways.
+    pub fn find(
+        players: Vec<PlayerTurns>,
+        name: &str,
+        merge: bool,
+    ) -> Result<PlayerTurns, PlayerError> {
+        let wanted = name.to_lowercase();
+        let same = |player: &PlayerTurns| player.name.to_lowercase() == wanted;
+        let like = |player: &PlayerTurns| player.name.to_lowercase().contains(&wanted);
+        let exact = !merge && players.iter().filter(|player| same(player)).count() == 1;
+        let fits = |player: &PlayerTurns| if exact { same(player) } else { like(player) };
+        let mut found: Vec<PlayerTurns> = players.into_iter().filter(fits).collect();
+        if merge || found.len() == 1 {
+            let all = found.drain(..).reduce(PlayerTurns::join);
+            return all.ok_or_else(|| PlayerError::Unknown(name.to_owned()));
+        }
+        if found.is_empty() {
+            return Err(PlayerError::Unknown(name.to_owned()));
+        }
+        Err(PlayerError::Several {
+            wanted: name.to_owned(),
+            names: found.into_iter().map(|player| player.name).collect(),
+        })
+    }
+
+    fn join(mut self, other: PlayerTurns) -> PlayerTurns {
+        self.name = format!("{}; {}", self.name, other.name);
+        self.turns.extend(other.turns);
+        self.games.extend(other.games);
+        for (reason, count) in other.excluded {
+            *self.excluded.entry(reason).or_default() += count;
+        }
+        self.rated.0 += other.rated.0;
+        self.rated.1 += other.rated.1;
+        self
+    }
+
+    /// Whether a name is his, or one of his.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name.split("; ").any(|one| one == name)
+    }
+
+    /// The mean of his ratings, a turn a vote.
+    #[must_use]
+    pub fn elo(&self) -> Option<f64> {
+        let (sum, count) = self.rated;
+        (count > 0).then(|| sum / count as f64)
+    }
+
+    /// The turns for which something holds.
+    pub fn sample(&self, which: impl Fn(&Turn) -> bool) -> Sample {
+        let mut sample = Sample::default();
+        let mut last = None;
+        for turn in self.turns.iter().filter(|turn| which(turn)) {
+            if last != Some(turn.place.game.id) {
+                sample.begin_game();
+                last = Some(turn.place.game.id);
+            }
+            sample.push_turn(turn, &[]);
+        }
+        sample
+    }
+
+    /// Games in which he had a turn that is used.
+    #[must_use]
+    pub fn games_used(&self) -> usize {
+        let games: BTreeSet<GameId> = self.turns.iter().map(|turn| turn.place.game.id).collect();
+        games.len()
+    }
+}

@@ -1,0 +1,256 @@
+//! Screening: whose moves agree with the engine more than his rating explains?
+//!
+//! Each player is held against the agent of his own rating. Positive z mean more agreement: more
+//! matches, smaller differences. Out of many honest players some have high z by chance; the thresholds
+//! take that into account. A label says what to do next, never more.
+
+use serde::Serialize;
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use crate::{Calibration, Compared, Projection, Sample};
+
+/// The chance that among all players screened, none of them aided, someone is to be watched.
+pub const WATCH_CHANCE: f64 = 0.05;
+/// The chance that such a one is to be tested in full.
+pub const FULL_TEST_CHANCE: f64 = 0.001;
+/// z below these mean nothing, however few are screened.
+const LEAST_WATCH: f64 = 2.5;
+const LEAST_FULL_TEST: f64 = 4.0;
+/// Tests a player: mm and ad.
+const TESTS: usize = 2;
+/// With fewer turns z is no number to rely on, and nobody gets a label for it.
+pub const FEWEST_SCREENED_TURNS: usize = 50;
+
+/// A player to screen.
+#[derive(Clone, Debug)]
+pub struct Screenee {
+    /// The name.
+    pub name: String,
+    /// The rating he plays under; without one there is nothing to compare with.
+    pub elo: Option<f64>,
+    /// Games.
+    pub games: usize,
+    /// What he played.
+    pub sample: Sample,
+}
+
+/// What to do next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Label {
+    /// Nothing.
+    #[serde(rename = "normal")]
+    Normal,
+    /// Look at further games.
+    #[serde(rename = "watch")]
+    Watch,
+    /// Have the games examined by a deeper test.
+    #[serde(rename = "full test")]
+    FullTest,
+}
+
+impl std::fmt::Display for Label {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.pad(match self {
+            Label::Normal => "normal",
+            Label::Watch => "watch",
+            Label::FullTest => "full test",
+        })
+    }
+}
+
+/// z divided by how much they scatter among players of known rating.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Adjusted {
+    /// Of first-move matches.
+    pub z_mm: f64,
+    /// Of matches of the best value.
+    pub z_equal: f64,
+    /// Of the average difference, positive if it is small.
+    pub z_ad: f64,
+}
+
+/// What is to be said of a player.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Screened {
+    /// The name.
+    pub player: String,
+    /// The rating compared with.
+    pub elo: f64,
+    /// Games.
+    pub games: usize,
+    /// Turns used.
+    pub turns: usize,
+    /// First-move matches.
+    pub mm: Compared,
+    /// Matches of the best value.
+    pub equal: Compared,
+    /// Average difference.
+    pub ad: Compared,
+    /// z of first-move matches.
+    pub z_mm: f64,
+    /// z of matches of the best value.
+    pub z_equal: f64,
+    /// z of the average difference, positive if it is small.
+    pub z_ad: f64,
+    /// The same, adjusted.
+    pub adjusted: Adjusted,
+    /// What to do next.
+    pub label: Label,
+    /// What the reader must know.
+    pub warnings: Vec<String>,
+}
+
+impl Screened {
+    /// Whether there are too few turns for any label but `normal`.
+    #[must_use]
+    pub fn has_few_turns(&self) -> bool {
+        self.turns < FEWEST_SCREENED_TURNS
+    }
+}
+
+/// z from which on players are watched or tested.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Thresholds {
+    /// Players screened.
+    pub players: usize,
+    /// From this adjusted z on: watch.
+    pub watch: f64,
+    /// From this adjusted z on: full test.
+    pub full_test: f64,
+}
+
+impl Thresholds {
+    /// The thresholds for so many players, by Sidak's rule.
+    #[must_use]
+    pub fn new(players: usize) -> Thresholds {
+        let tests = (TESTS * players.max(1)) as f64;
+        let threshold = |chance: f64| {
+            let single = -((-chance).ln_1p() / tests).exp_m1();
+            -Normal::standard().inverse_cdf(single)
+        };
+        Thresholds {
+            players,
+            watch: threshold(WATCH_CHANCE).max(LEAST_WATCH),
+            full_test: threshold(FULL_TEST_CHANCE).max(LEAST_FULL_TEST),
+        }
+    }
+
+    fn label(&self, z: f64) -> Label {
+        if z >= self.full_test {
+            Label::FullTest
+        } else if z >= self.watch {
+            Label::Watch
+        } else {
+            Label::Normal
+        }
+    }
+}
+
+/// Players in the order of how much a further look is warranted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Screening {
+    /// From the highest adjusted z down, those with few turns last.
+    pub players: Vec<Screened>,
+    /// The thresholds.
+    pub thresholds: Thresholds,
+    /// Players without a rating or without a turn, who could not be screened.
+    pub unscreened: Vec<String>,
+}
+
+impl Calibration {
+    /// Screens players, each by his own rating.
+    #[must_use]
+    pub fn screen(&self, players: &[Screenee]) -> Screening {
+        let can = |player: &&Screenee| player.elo.is_some() && !player.sample.is_empty();
+        let thresholds = Thresholds::new(players.iter().filter(can).count());
+        let mut screening = Screening {
+            players: Vec::new(),
+            thresholds,
+            unscreened: Vec::new(),
+        };
+        for player in players {
+            match player.elo {
+                Some(elo) if can(&player) => {
+                    screening
+                        .players
+                        .push(self.screen_one(player, elo, &thresholds));
+                }
+                _ => screening.unscreened.push(player.name.clone()),
+            }
+        }
+        let z = |one: &Screened| one.adjusted.z_mm.max(one.adjusted.z_ad);
+        screening.players.sort_by(|a, b| {
+            let few = a.has_few_turns().cmp(&b.has_few_turns());
+            few.then(z(b).total_cmp(&z(a)))
+        });
+        screening
+    }
+
+    fn screen_one(&self, player: &Screenee, elo: f64, thresholds: &Thresholds) -> Screened {
+        let projection = Projection::new(&player.sample, &self.agent(elo));
+        let (z_mm, z_equal, z_ad) = (projection.mm.z(), projection.equal.z(), -projection.ad.z());
+        let adjusted = Adjusted {
+            z_mm: z_mm / self.inflation.mm,
+            z_equal: z_equal / self.inflation.equal,
+            z_ad: z_ad / self.inflation.ad,
+        };
+        let mut warnings = Vec::new();
+        let few = projection.turns < FEWEST_SCREENED_TURNS;
+        if few {
+            warnings.push(format!(
+                "only {} turns: too few for any label but normal",
+                projection.turns
+            ));
+        }
+        let [lowest, highest] = self.mileposts().map(f64::from);
+        if elo < lowest - 50.0 || elo > highest + 50.0 {
+            warnings.push(format!(
+                "{elo:.0} is outside of what was calibrated, {lowest} to {highest}"
+            ));
+        }
+        Screened {
+            player: player.name.clone(),
+            elo,
+            games: player.games,
+            turns: projection.turns,
+            mm: projection.mm,
+            equal: projection.equal,
+            ad: projection.ad,
+            z_mm,
+            z_equal,
+            z_ad,
+            label: if few {
+                Label::Normal
+            } else {
+                thresholds.label(adjusted.z_mm.max(adjusted.z_ad))
+            },
+            adjusted,
+            warnings,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thresholds_rise_with_the_number_of_players() {
+        let [one, ten, thousand] = [1, 10, 1000].map(Thresholds::new);
+        assert_eq!((one.watch, one.full_test), (LEAST_WATCH, LEAST_FULL_TEST));
+        // 1 - 0.95^(1/20) = 0.00256, one-sided.
+        assert!((ten.watch - 2.799).abs() < 0.001, "{ten:?}");
+        assert!(
+            thousand.watch > 4.0 && thousand.full_test > 4.9,
+            "{thousand:?}"
+        );
+    }
+
+    #[test]
+    fn labels_are_by_thresholds() {
+        let thresholds = Thresholds::new(10);
+        assert_eq!(thresholds.label(1.0), Label::Normal);
+        assert_eq!(thresholds.label(3.0), Label::Watch);
+        assert_eq!(thresholds.label(5.0), Label::FullTest);
+    }
+}

@@ -1,0 +1,7 @@
+//! Fits and projections: against recorded figures, a slow twin, and simulated players.
+
+mod honesty;
+mod positions;
+mod recovery;
+mod reference;
+mod twin;
