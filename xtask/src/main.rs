@@ -26,10 +26,13 @@ fn engine() -> Result<()> {
         return Ok(());
     };
     eprintln!("installing stockfish, which some tests need");
-    let installed = Command::new("apt-get")
-        .args(["install", "--yes", "stockfish"])
-        .status()
-        .is_ok_and(|status| status.success());
+    let apt = |arguments: &[&str]| {
+        let status = Command::new("apt-get").args(arguments).status();
+        status.is_ok_and(|status| status.success())
+    };
+    let install = ["install", "--yes", "stockfish"];
+    // On a fresh machine the lists of packages may be missing.
+    let installed = apt(&install) || (apt(&["update"]) && apt(&install));
     if !installed {
         bail!("it could not be installed by apt-get: {missing}");
     }
