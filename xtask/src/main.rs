@@ -17,7 +17,9 @@ fn main() -> Result<ExitCode> {
 /// Runs every test of the workspace, documentation examples included.
 fn test() -> Result<()> {
     engine()?;
-    cargo(&["test", "--workspace"])
+    cargo(&["test", "--workspace"])?;
+    let parquet = ["--features", "parquet", "--test", "study", "export"];
+    cargo(&[&["test", "-p", "errare-rating"], &parquet[..]].concat())
 }
 
 /// Sees to it that there is an engine, which some tests drive.

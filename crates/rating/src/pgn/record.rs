@@ -1,6 +1,10 @@
 //! A game from PGN: its tags, and its turns with the reasons not to use them.
 
-use std::{collections::HashSet, io::Read, ops::ControlFlow};
+use std::{
+    collections::HashSet,
+    io::{self, Read},
+    ops::ControlFlow,
+};
 
 use indexmap::IndexMap;
 use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
@@ -59,9 +63,12 @@ pub enum BadGame {
     /// It has no moves.
     #[error("it has no moves")]
     Empty,
+    /// It is not PGN: a tag or a comment that does not end.
+    #[error("it is not PGN")]
+    Syntax(#[source] io::Error),
     /// The text cannot be read on.
     #[error("the text cannot be read on from here")]
-    Read(#[from] std::io::Error),
+    Read(#[source] io::Error),
 }
 
 /// The games of a text, one after the other. After [`BadGame::Read`] there are no more.
@@ -74,8 +81,14 @@ pub fn games(text: impl Read) -> impl Iterator<Item = Result<GameRecord, BadGame
         }
         let game = reader.read_game(&mut Recorder).transpose()?;
         Some(game.unwrap_or_else(|error| {
-            broken = true;
-            Err(error.into())
+            // What is left of a game that is not PGN would look like another one.
+            let syntax = error.kind() == io::ErrorKind::InvalidData;
+            broken = !syntax || reader.skip_game().is_err();
+            Err(if broken {
+                BadGame::Read(error)
+            } else {
+                BadGame::Syntax(error)
+            })
         }))
     })
 }

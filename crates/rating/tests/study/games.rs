@@ -143,6 +143,22 @@ fn compressed_files_are_read() {
 }
 
 #[test]
+fn games_after_one_that_is_not_pgn_are_read() {
+    let endless = "x".repeat(1 << 16);
+    let text = format!(
+        "[White \"A\"]\n\n1. e4 *\n\n[White \"{endless}\n[Black \"B\"]\n\n1. d4 *\n\n[White \"C\"]\n\n1. c4 *\n"
+    );
+    let games = read(&text);
+    assert_eq!(games.len(), 3);
+    assert!(
+        matches!(games[1], Err(BadGame::Syntax(_))),
+        "{:?}",
+        games[1]
+    );
+    assert_eq!(games[2].as_ref().expect("good").tags["White"], "C");
+}
+
+#[test]
 fn games_are_entered_once() {
     let (_directory, mut study) = study();
     let games: Vec<GameRecord> = read(GAMES).into_iter().flatten().collect();
