@@ -30,6 +30,9 @@ const AD_SCALE: f64 = 0.15;
 /// Turns a task works on; results do not depend on the number of threads.
 const CHUNK: usize = 128;
 
+/// So few turns are not worth several tasks.
+const ALONE: usize = 512;
+
 /// How an agent is held against choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -142,7 +145,18 @@ impl Estimator {
         parameters: &[Parameter],
         ranges: &[(Range<usize>, f64)],
     ) -> Tally {
+        let turns: usize = ranges.iter().map(|(range, _)| range.len()).sum();
         let mut total = self.empty(parameters.len());
+        if turns <= ALONE {
+            let mut choice = Choice::default();
+            for (range, weight) in ranges {
+                for turn in range.clone() {
+                    choose(&mut choice, sample, agent, turn, parameters);
+                    self.add(&mut total, sample.turn(turn), &choice, *weight);
+                }
+            }
+            return total;
+        }
         for tally in self.tallies(sample, agent, parameters, ranges) {
             total.add(&tally, 1.0);
         }

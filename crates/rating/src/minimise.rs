@@ -23,6 +23,8 @@ const FIRST_TRIAL: f64 = 1e-2;
 const PRECISION: f64 = 1e-10;
 /// The damping to begin with: hardly any, since starts are good.
 const DAMPING: f64 = 1e-4;
+/// The least damping that makes another step than none does.
+const NOTICEABLE_DAMPING: f64 = 0.1;
 /// No parameter moves farther than this in one step.
 const LONGEST_STEP: f64 = 1.5;
 
@@ -72,7 +74,7 @@ pub(crate) fn minimise(
             (at, local) = (there, next);
             damping = (damping / 10.0).max(1e-12);
         } else if !small {
-            damping *= 10.0;
+            damping = (damping * 10.0).max(NOTICEABLE_DAMPING);
         }
         if small && damping <= 1.0 {
             return end(at, local, steps + 1, bounds, Convergence::Converged);
