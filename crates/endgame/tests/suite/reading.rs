@@ -1,6 +1,7 @@
 //! Games as they come: with comments, variations, mistakes.
 
-use errare_endgame::{Problem, read_games};
+use errare_endgame::{PlayerSpec, Problem, read_games};
+use proptest::prelude::*;
 
 #[test]
 fn odd_games_do_not_stop_the_others() {
@@ -28,4 +29,32 @@ fn odd_games_do_not_stop_the_others() {
 fn an_empty_file_has_no_games() {
     assert_eq!(read_games("".as_bytes()).count(), 0);
     assert_eq!(read_games("\n\n".as_bytes()).count(), 0);
+}
+
+proptest! {
+    /// No text makes the readers of names panic, and what they print they read again.
+    #[test]
+    fn names_of_players(text in "(best|random|rep|predator|emulator|[a-z]{0,4})(:[a-z=,.:()0-9-]{0,30})?") {
+        if let Ok(player) = text.parse::<PlayerSpec>() {
+            prop_assert_eq!(player.to_string().parse::<PlayerSpec>().unwrap(), player);
+        }
+    }
+
+    #[test]
+    fn options_of_players(c in -50.0..50.0, kappa in 0.0..9.0, horizon in prop::option::of(0u16..99), risk: bool) {
+        let mut name = format!("rep:c={c},kappa={kappa}");
+        name.extend(horizon.map(|horizon| format!(",horizon={horizon}")));
+        if risk {
+            name += ",value=risk";
+        }
+        let player: PlayerSpec = name.parse().unwrap();
+        prop_assert_eq!(player.to_string().parse::<PlayerSpec>().unwrap(), player);
+    }
+
+    #[test]
+    fn any_bytes_as_games(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        for game in read_games(&bytes[..]) {
+            let _ = game.map(|game| game.plies().count());
+        }
+    }
 }
