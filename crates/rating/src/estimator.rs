@@ -22,8 +22,8 @@ use crate::sample::{Observation, Sample};
 /// Percentile points: q = 0, 1/20, ... 1.
 pub(crate) const PERCENTILES: usize = 21;
 
-/// What one turn typically contributes to the variance of mm and of ad, as standard deviations: the
-/// scales on which the two are compared.
+/// The scales on which mm and ad are compared: near the standard deviations of one turn, and chosen
+/// to agree with the reference data where c is given and both cannot be met.
 const MM_SCALE: f64 = 0.5;
 const AD_SCALE: f64 = 0.15;
 
