@@ -27,6 +27,9 @@ pub use self::{
 };
 use crate::{Oracle, OracleError, Predictor, TieBreak, Values};
 
+/// Where play takes longer on average, differences of its lengths are lost in rounding.
+const LONGEST: f64 = 1e9;
+
 /// R_c against the infallible opponent, in the wins of an endgame.
 #[derive(Debug)]
 pub struct ExactPredictor<'a> {
@@ -69,6 +72,14 @@ pub enum ExactError {
     /// Simulated play knows no names.
     #[error("games are simulated with ties broken by chance; use --ties uniform")]
     NamedTies,
+    /// So long a play is beyond what numbers can hold.
+    #[error(
+        "play takes too long to be followed exactly: up to {about:.3e} moves on average over the endgame; ask without --position for that"
+    )]
+    TooLong {
+        /// How long it takes on average, from the depth from which it takes longest.
+        about: f64,
+    },
     /// The iteration does not settle.
     #[error(
         "play takes too long to be followed exactly: at least {least:.3e} moves are expected; ask without --position for the average over the endgame"
@@ -139,6 +150,10 @@ impl<'a> ExactPredictor<'a> {
         let by_depth: Vec<f64> = (0..=self.predictor.states().deepest(self.graph.player))
             .map(|depth| guess[self.predictor.states().number(chains[0].win(depth))])
             .collect();
+        let about = by_depth.iter().copied().fold(0.0, f64::max);
+        if about > LONGEST {
+            return Err(ExactError::TooLong { about });
+        }
         let weights = self.weights(competence);
         solve::expected_moves(&self.graph, &weights, &by_depth, &nodes)
     }

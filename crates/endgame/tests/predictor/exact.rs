@@ -201,10 +201,7 @@ fn what_cannot_be_followed_is_refused() {
     );
     let slow = new(&kqkr, &start, MEMORY).unwrap();
     let refused = slow.expected_moves(&start, 0.0).unwrap_err();
-    assert!(
-        matches!(refused, ExactError::NotSettled { .. }),
-        "{refused}"
-    );
+    assert!(matches!(refused, ExactError::TooLong { .. }), "{refused}");
 }
 
 /// In KQKR the exact length from the two deepest positions is not that of the matrix, but near.
