@@ -18,14 +18,34 @@ pub(crate) struct Panel {
     pub(crate) curves: Vec<Curve>,
 }
 
-/// A curve of points with finite coordinates.
+/// A curve. A point that is not a number breaks it.
+#[derive(Default)]
 pub(crate) struct Curve {
     pub(crate) name: String,
     pub(crate) points: Vec<(f64, f64)>,
+    /// What is shaded around it: x, least and greatest y.
+    pub(crate) band: Vec<(f64, [f64; 2])>,
+}
+
+impl Curve {
+    /// All points that axes have to hold.
+    fn extent(&self) -> impl Iterator<Item = (f64, f64)> {
+        let band = self.band.iter().flat_map(|&(x, ys)| ys.map(|y| (x, y)));
+        self.points.iter().copied().chain(band)
+    }
 }
 
 const WIDTH: u32 = 900;
 const HEIGHT: u32 = 480;
+/// Colours that stay apart and dark enough in print.
+const COLORS: [RGBColor; 6] = [
+    RGBColor(200, 90, 0),
+    RGBColor(0, 60, 140),
+    RGBColor(0, 120, 70),
+    RGBColor(150, 0, 90),
+    RGBColor(90, 90, 90),
+    RGBColor(120, 80, 20),
+];
 /// Curves are told apart in black and white too: by dashes.
 const DASHES: [(i32, i32); 4] = [(0, 0), (8, 4), (3, 3), (12, 3)];
 
@@ -59,8 +79,8 @@ fn range(panel: &Panel, coordinate: impl Fn(&(f64, f64)) -> f64) -> Range<f64> {
         panel
             .curves
             .iter()
-            .flat_map(|curve| &curve.points)
-            .map(&coordinate)
+            .flat_map(Curve::extent)
+            .map(|point| coordinate(&point))
     };
     let (least, greatest) = (
         all().fold(f64::MAX, f64::min),
@@ -102,24 +122,43 @@ where
         .x_desc(panel.x)
         .y_desc(panel.y)
         .label_style(("sans-serif", 14))
+        .x_label_formatter(&number)
         .y_label_formatter(&number)
         .draw()
         .map_err(text)?;
     for (number, curve) in panel.curves.iter().enumerate() {
-        let style = Palette99::pick(number).stroke_width(2);
-        let points = curve.points.iter().copied();
-        let drawn = match DASHES[number % DASHES.len()] {
-            (0, _) => chart.draw_series(LineSeries::new(points, style)),
-            (size, gap) => chart.draw_series(DashedLineSeries::new(points, size, gap, style)),
-        };
-        drawn
-            .map_err(text)?
-            .label(curve.name.as_str())
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], style));
+        let style = COLORS[number % COLORS.len()].stroke_width(2);
+        let edge = |end: usize| curve.band.iter().map(move |&(x, ys)| (x, ys[end]));
+        let band: Vec<_> = edge(0).chain(edge(1).rev()).collect();
+        let shade = style.color.mix(0.15).filled();
+        chart
+            .draw_series([Polygon::new(band, shade)])
+            .map_err(text)?;
+        let stretches = curve.points.split(|point| point.1.is_nan());
+        for (first, stretch) in stretches.enumerate() {
+            let points = stretch.iter().copied();
+            let drawn = match DASHES[number % DASHES.len()] {
+                (0, _) => chart.draw_series(LineSeries::new(points, style)),
+                (size, gap) => chart.draw_series(DashedLineSeries::new(points, size, gap, style)),
+            };
+            let drawn = drawn.map_err(text)?;
+            if first == 0 {
+                drawn
+                    .label(curve.name.as_str())
+                    .legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], style));
+            }
+        }
     }
+    // Away from where curves end.
+    let rises =
+        |curve: &Curve| curve.points.first().map(|p| p.1) < curve.points.last().map(|p| p.1);
+    let corner = match panel.curves.iter().any(rises) {
+        true => SeriesLabelPosition::UpperLeft,
+        false => SeriesLabelPosition::UpperRight,
+    };
     chart
         .configure_series_labels()
-        .position(SeriesLabelPosition::UpperRight)
+        .position(corner)
         .label_font(("sans-serif", 14))
         .background_style(WHITE)
         .border_style(BLACK)

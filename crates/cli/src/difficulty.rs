@@ -170,6 +170,7 @@ fn panels(found: &[Difficulty], moves: u32) -> [Panel; 2] {
                 .map(|point| (point.competence, value(point)))
                 .filter(|point| point.1 <= LONGEST_DRAWN)
                 .collect(),
+            ..Curve::default()
         };
         found.iter().map(curve).collect()
     };

@@ -1,7 +1,8 @@
 //! Ctrl-C: a build in progress is asked to stop and clears up; anything else just ends.
 
 use std::{
-    process,
+    error::Error,
+    fmt, process,
     sync::atomic::{AtomicU8, Ordering::SeqCst},
 };
 
@@ -43,3 +44,15 @@ pub(crate) fn allow() {
 pub(crate) fn requested() -> bool {
     STATE.load(SeqCst) == STOPPING
 }
+
+/// The work was interrupted, and what it found so far is of no use.
+#[derive(Debug)]
+pub(crate) struct Interrupted;
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("interrupted")
+    }
+}
+
+impl Error for Interrupted {}

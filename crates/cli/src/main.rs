@@ -119,8 +119,7 @@ fn failure(error: &anyhow::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     eprintln!("errare: {error:#}");
-    match error.downcast_ref() {
-        Some(BuildError::Stopped) => ExitCode::from(interrupt::EXIT_CODE),
-        _ => ExitCode::from(2),
-    }
+    let interrupted = matches!(error.downcast_ref(), Some(BuildError::Stopped))
+        || error.is::<interrupt::Interrupted>();
+    ExitCode::from(if interrupted { interrupt::EXIT_CODE } else { 2 })
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use errare_choice::Estimate;
 use errare_core::{Material, Metric};
 use errare_endgame::{Finish, Match, MatchAnalysis, Oracle, Played, PlayerSpec, Rules, TieBreak};
-use errare_tables::{BuildError, parse_position};
+use errare_tables::parse_position;
 use indicatif::ProgressBar;
 use serde::Serialize;
 use shakmaty::{Chess, Position};
@@ -160,7 +160,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     })?;
     progress.finish_and_clear();
     if interrupt::requested() {
-        return Err(BuildError::Stopped.into());
+        return Err(interrupt::Interrupted.into());
     }
     if arguments.csv {
         csv(&played)?;

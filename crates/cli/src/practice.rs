@@ -11,7 +11,7 @@ use errare_core::{Material, Metric};
 use errare_endgame::{Oracle, PlayerSpec};
 use errare_tables::parse_position;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{Chess, Position};
 
 use self::session::Session;
 use crate::model::Model;
@@ -108,11 +108,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut session = Session::new(&oracle, start, yours, &spec, arguments.model.kappa);
     session.play(&mut rng, arguments.json)?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Who plays what.
-fn side(color: Color) -> &'static str {
-    color.fold_wb("White", "Black")
 }
 
 /// The position after a move.

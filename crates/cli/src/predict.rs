@@ -307,6 +307,7 @@ impl Prediction {
             let curve = |(skill, forecast): (Competence, &Forecast)| Curve {
                 name: format!("c = {skill}"),
                 points: points(forecast),
+                ..Curve::default()
             };
             self.forecasts().map(curve).collect()
         };

@@ -1,9 +1,10 @@
 //! Whoever chooses moves.
 
+use errare_tables::ProbeError;
 use rand::{Rng, RngExt};
 use shakmaty::Chess;
 
-use crate::{Oracle, OracleError, Turn};
+use crate::{Oracle, Turn};
 
 /// A position as an agent sees it.
 #[derive(Debug, Clone, Copy)]
@@ -19,7 +20,7 @@ pub struct View<'a> {
 /// One side of one game. A new game needs a new agent.
 pub trait Agent: Send {
     /// The number of the move chosen, in a position in which the game is not over.
-    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, OracleError>;
+    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, ProbeError>;
 
     /// Learns what the opponent chose.
     fn watch(&mut self, _view: View<'_>, _chosen: usize) {}

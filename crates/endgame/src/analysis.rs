@@ -1,11 +1,12 @@
 //! Games analysed: what each move ceded, and how competent both sides appear.
 
-use errare_choice::{Bounds, Estimate, Grid, Kappa, Likelihood, Prior};
+use errare_choice::{Bounds, Estimate, Grid, Kappa, Likelihood, Prior, Profile};
 use errare_core::{Mark, Material};
+use errare_tables::ProbeError;
 use serde::Serialize;
 use shakmaty::{Chess, Color, Position, san::SanPlus};
 
-use crate::{Analyser, Choice, Game, Oracle, OracleError, Turn, Weighting};
+use crate::{Analyser, Choice, Game, Oracle, Turn, Weighting};
 
 /// How games are analysed.
 #[derive(Debug, Clone, PartialEq)]
@@ -127,7 +128,7 @@ pub fn analyse(
     oracle: &Oracle,
     game: &Game,
     settings: &Settings,
-) -> Result<GameAnalysis, OracleError> {
+) -> Result<GameAnalysis, ProbeError> {
     let mut whole = Sides::new(settings);
     let mut phases: Vec<PhaseRecord<'_>> = Vec::new();
     let mut moves = Vec::new();
@@ -150,9 +151,10 @@ pub fn analyse(
                 sides: Sides::new(settings),
             }),
         }
-        whole.observe(mover, &turn, &choice);
+        let profile = Weighting::keeping_value().profile(&turn, settings.kappa);
+        whole.observe(mover, &turn, &profile, &choice);
         if let Some(phase) = phases.last_mut() {
-            phase.sides.observe(mover, &turn, &choice);
+            phase.sides.observe(mover, &turn, &profile, &choice);
         }
         let outcome = oracle.outcome(&position)?;
         let competence = whole.of(mover).analyser.competence();
@@ -227,14 +229,13 @@ impl<'a> Sides<'a> {
         &self.sides[color.fold_wb(0, 1)]
     }
 
-    fn observe(&mut self, mover: Color, turn: &Turn, choice: &Choice) {
-        let kappa = self.settings.kappa;
+    fn observe(&mut self, mover: Color, turn: &Turn, profile: &Profile, choice: &Choice) {
         let side = &mut self.sides[mover.fold_wb(0, 1)];
-        side.analyser.observe(turn, choice);
+        side.analyser.observe_profile(turn, profile, choice);
         if turn.preserves_value(choice) {
-            let profile = Weighting::keeping_value().profile(turn, kappa);
-            let aversion = turn.preference(kappa).aversion(choice.state);
-            side.likelihood.observe(&profile, aversion);
+            let preference = turn.preference(self.settings.kappa);
+            let aversion = preference.aversion(choice.state);
+            side.likelihood.observe(profile, aversion);
         }
     }
 

@@ -4,11 +4,12 @@
 //! one random number and a walk along the chances of its moves.
 
 use errare_choice::{Kappa, Profile};
+use errare_tables::ProbeError;
 use rand::{Rng, RngExt};
 use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Color, Position};
 
-use crate::{Oracle, OracleError, PlayerSpec, Turn, Weighting, agent::View, exits};
+use crate::{Oracle, PlayerSpec, Turn, Weighting, agent::View, exits};
 
 /// A position of the arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,7 +76,7 @@ impl<'a> Arena<'a> {
     }
 
     /// The node of a position to start from.
-    pub(crate) fn start(&mut self, position: &Chess) -> Result<Node, OracleError> {
+    pub(crate) fn start(&mut self, position: &Chess) -> Result<Node, ProbeError> {
         self.node(position.clone(), None)
     }
 
@@ -120,7 +121,7 @@ impl<'a> Arena<'a> {
 
     /// The position after a move.
     #[inline]
-    pub(crate) fn after(&mut self, node: Node, number: usize) -> Result<Node, OracleError> {
+    pub(crate) fn after(&mut self, node: Node, number: usize) -> Result<Node, ProbeError> {
         let edge = self.heads[node.0 as usize].first as usize + number;
         match self.edges[edge].to {
             UNKNOWN => {
@@ -132,7 +133,7 @@ impl<'a> Arena<'a> {
         }
     }
 
-    fn expand(&mut self, node: Node, number: usize) -> Result<Node, OracleError> {
+    fn expand(&mut self, node: Node, number: usize) -> Result<Node, ProbeError> {
         let body = self.body(node);
         let choice = body.turn.choices()[number];
         let mut after = body.position.clone();
@@ -148,7 +149,7 @@ impl<'a> Arena<'a> {
     }
 
     /// The node of a position, in which the game may have ended by conversion.
-    fn node(&mut self, position: Chess, converted: Option<i8>) -> Result<Node, OracleError> {
+    fn node(&mut self, position: Chess, converted: Option<i8>) -> Result<Node, ProbeError> {
         let key = (position, converted.is_some());
         if let Some(&number) = self.numbers.get(&key) {
             return Ok(Node(number));

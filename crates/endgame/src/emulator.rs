@@ -12,10 +12,11 @@
 //! Analyser over 0(1)2c can see them.
 
 use errare_choice::{Grid, Kappa, Posterior, Prior};
+use errare_tables::ProbeError;
 use rand::Rng;
 
 use crate::{
-    OracleError, Turn, Weighting,
+    Turn, Weighting,
     agent::{Agent, View, draw},
 };
 
@@ -105,7 +106,7 @@ fn reference_grid(competence: f64) -> Grid {
 }
 
 impl Agent for Emulator {
-    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, OracleError> {
+    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, ProbeError> {
         let chosen = draw(&self.probabilities(view.turn), rng);
         self.observe(view.turn, chosen);
         Ok(chosen)

@@ -25,7 +25,7 @@ pub use self::{
     bounds::Bounded,
     simulate::{Lengths, Simulator},
 };
-use crate::{Oracle, OracleError, Predictor, TieBreak, Values};
+use crate::{Oracle, Predictor, TieBreak, Values};
 
 /// Where play takes longer on average, differences of its lengths are lost in rounding.
 const LONGEST: f64 = 1e9;
@@ -90,16 +90,10 @@ pub enum ExactError {
     },
     /// The tables do not answer.
     #[error(transparent)]
-    Oracle(#[from] OracleError),
+    Probe(#[from] ProbeError),
     /// A table cannot be read.
     #[error(transparent)]
     Scan(#[from] ScanError),
-}
-
-impl From<ProbeError> for ExactError {
-    fn from(error: ProbeError) -> ExactError {
-        OracleError::from(error).into()
-    }
 }
 
 impl<'a> ExactPredictor<'a> {

@@ -27,7 +27,7 @@ pub use emulator::{Emulator, NoSuchEmulator};
 pub use exact::{Bounded, ExactError, ExactPredictor, Lengths, Simulator};
 pub use games::{Game, Problem, read_games};
 pub use matches::{Finish, Match, MatchAnalysis, Played, Rules};
-pub use oracle::{Oracle, OracleError};
+pub use oracle::Oracle;
 pub use player::{Infallible, ParseTieBreakError, RandomPlayer, ReferencePlayer, TieBreak};
 pub use predator::{Belief, Chances, Opponent, Plies, Predator, Prospect, prospects};
 pub use predictor::{Chain, ChainState, Elimination, Matrix, Predictor, Results, States, Values};

@@ -6,11 +6,12 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use errare_choice::{Estimate, Grid, Kappa, Prior};
+use errare_tables::ProbeError;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use serde::Serialize;
 use shakmaty::{Chess, Color};
 
-use crate::{Agent, Analyser, Oracle, OracleError, PlayerSpec, arena::Arena};
+use crate::{Agent, Analyser, Oracle, PlayerSpec, arena::Arena};
 
 /// A match.
 #[derive(Debug, Clone)]
@@ -87,10 +88,10 @@ impl Match<'_> {
         &self,
         threads: usize,
         played: impl Fn() -> bool + Sync,
-    ) -> Result<Vec<Played>, OracleError> {
+    ) -> Result<Vec<Played>, ProbeError> {
         let total = self.games * self.starts.len() as u32;
         let next = AtomicU32::new(0);
-        let work = || -> Result<Vec<(u32, Played)>, OracleError> {
+        let work = || -> Result<Vec<(u32, Played)>, ProbeError> {
             let kappa = self.analysis.map_or(Kappa::ONE, |analysis| analysis.kappa);
             let players = self.players.each_ref();
             let until_conversion = self.rules.until_conversion;
@@ -113,13 +114,13 @@ impl Match<'_> {
             for worker in workers {
                 all.extend(worker.join().expect("no worker panics")?);
             }
-            Ok::<_, OracleError>(all)
+            Ok::<_, ProbeError>(all)
         })?;
         games.sort_by_key(|(number, _)| *number);
         Ok(games.into_iter().map(|(_, game)| game).collect())
     }
 
-    fn play_game(&self, arena: &mut Arena<'_>, number: u32) -> Result<Played, OracleError> {
+    fn play_game(&self, arena: &mut Arena<'_>, number: u32) -> Result<Played, ProbeError> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(number.into());
         let mut agents = self.players.each_ref().map(Side::new);

@@ -6,7 +6,7 @@ use std::{
 };
 
 use errare_core::{Material, Metric, Outcome};
-use errare_tables::{FileError, MAX_MEN, ProbeError, Prober};
+use errare_tables::{MAX_MEN, ProbeError, Prober};
 use shakmaty::{Chess, Color, Move, Position};
 
 use crate::{
@@ -118,15 +118,4 @@ fn name_order(m: Move) -> impl Ord {
     let square = |square: shakmaty::Square| (square.file(), square.rank());
     let promotion = m.promotion().map(|role| role.char());
     (m.from().map(square), square(m.to()), promotion)
-}
-
-/// Why an agent has no answer.
-#[derive(Debug, thiserror::Error)]
-pub enum OracleError {
-    /// The tables do not answer.
-    #[error(transparent)]
-    Probe(#[from] ProbeError),
-    /// A table cannot be read.
-    #[error(transparent)]
-    File(#[from] FileError),
 }

@@ -4,11 +4,12 @@ use std::{fmt, str::FromStr};
 
 use errare_choice::{Kappa, probabilities};
 use errare_core::{Metric, Outcome};
+use errare_tables::ProbeError;
 use rand::Rng;
 use shakmaty::{Position, Role};
 
 use crate::{
-    OracleError, Turn, Weighting,
+    Turn, Weighting,
     agent::{Agent, View, draw},
 };
 
@@ -31,7 +32,7 @@ impl ReferencePlayer {
 }
 
 impl Agent for ReferencePlayer {
-    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, OracleError> {
+    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, ProbeError> {
         Ok(draw(&self.probabilities(view.turn), rng))
     }
 }
@@ -71,7 +72,7 @@ impl TieBreak {
     }
 
     /// How likely each move of a turn is chosen.
-    pub fn probabilities(self, view: View<'_>) -> Result<Vec<f64>, OracleError> {
+    pub fn probabilities(self, view: View<'_>) -> Result<Vec<f64>, ProbeError> {
         let turn = view.turn;
         let choices = turn.choices().iter();
         let mut best: Vec<usize> = choices
@@ -112,7 +113,7 @@ pub(crate) fn rank_of(role: Role) -> usize {
 }
 
 /// Of these moves the best in DTM, the first by name among equals.
-fn by_dtm(view: View<'_>, moves: &[usize]) -> Result<Option<usize>, OracleError> {
+fn by_dtm(view: View<'_>, moves: &[usize]) -> Result<Option<usize>, ProbeError> {
     let mut best: Option<(i32, usize)> = None;
     for &number in moves {
         let mut after = view.position.clone();
@@ -156,7 +157,7 @@ pub struct Infallible {
 }
 
 impl Agent for Infallible {
-    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, OracleError> {
+    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, ProbeError> {
         Ok(draw(&self.ties.probabilities(view)?, rng))
     }
 }
@@ -166,7 +167,7 @@ impl Agent for Infallible {
 pub struct RandomPlayer;
 
 impl Agent for RandomPlayer {
-    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, OracleError> {
+    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, ProbeError> {
         let moves = view.turn.choices().len();
         Ok(draw(&vec![1.0 / moves as f64; moves], rng))
     }

@@ -13,12 +13,13 @@
 use std::{cmp::Reverse, rc::Rc};
 
 use errare_choice::{Grid, Kappa, Posterior, Prior, State, probabilities};
+use errare_tables::ProbeError;
 use rand::Rng;
 use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Move, Position};
 
 use crate::{
-    Analyser, Choice, Oracle, OracleError, Turn, Weighting,
+    Analyser, Choice, Oracle, Turn, Weighting,
     agent::{Agent, View},
     exits,
 };
@@ -110,7 +111,7 @@ pub fn prospects(
     belief: &Belief,
     kappa: Kappa,
     plies: Plies,
-) -> Result<Vec<Prospect>, OracleError> {
+) -> Result<Vec<Prospect>, ProbeError> {
     let mut search = Search::new(view, belief, kappa);
     let mut prospects = Vec::new();
     for (number, score) in search.ranked(view, plies)? {
@@ -156,7 +157,7 @@ impl<'a> Search<'a> {
         &mut self,
         view: View<'_>,
         plies: Plies,
-    ) -> Result<Vec<(usize, Option<f64>)>, OracleError> {
+    ) -> Result<Vec<(usize, Option<f64>)>, ProbeError> {
         let mut ranked = Vec::new();
         for (number, choice) in view.turn.choices().iter().enumerate() {
             let score = match view.turn.preserves_value(choice) {
@@ -176,7 +177,7 @@ impl<'a> Search<'a> {
         Ok(ranked)
     }
 
-    fn turn(&mut self, position: &Chess) -> Result<Rc<Turn>, OracleError> {
+    fn turn(&mut self, position: &Chess) -> Result<Rc<Turn>, ProbeError> {
         if let Some(turn) = self.turns.get(position) {
             return Ok(Rc::clone(turn));
         }
@@ -199,7 +200,7 @@ impl<'a> Search<'a> {
         position: &Chess,
         plies: u32,
         weights: &[f64],
-    ) -> Result<f64, OracleError> {
+    ) -> Result<f64, ProbeError> {
         let turn = self.turn(position)?;
         let mut best = f64::NEG_INFINITY;
         for choice in turn.choices() {
@@ -217,7 +218,7 @@ impl<'a> Search<'a> {
         choice: &Choice,
         plies: u32,
         weights: &[f64],
-    ) -> Result<f64, OracleError> {
+    ) -> Result<f64, ProbeError> {
         let after = play(position, choice.r#move);
         let replies = self.turn(&after)?;
         if exits(choice.r#move, self.oracle.metric()) || replies.choices().is_empty() {
@@ -257,7 +258,7 @@ impl<'a> Search<'a> {
     }
 
     /// The values after the reply of an opponent who may lose value.
-    fn chances(&mut self, position: &Chess, choice: &Choice) -> Result<Chances, OracleError> {
+    fn chances(&mut self, position: &Chess, choice: &Choice) -> Result<Chances, ProbeError> {
         let replies = self.turn(&play(position, choice.r#move))?;
         if replies.choices().is_empty() {
             let is = |value| f64::from(u8::from(choice.state.value() == value));
@@ -403,7 +404,7 @@ impl Predator {
 }
 
 impl Agent for Predator {
-    fn choose(&mut self, view: View<'_>, _rng: &mut dyn Rng) -> Result<usize, OracleError> {
+    fn choose(&mut self, view: View<'_>, _rng: &mut dyn Rng) -> Result<usize, ProbeError> {
         let belief = self.belief();
         let ranked = Search::new(view, &belief, self.kappa).ranked(view, self.plies)?;
         Ok(ranked.first().map_or(0, |best| best.0))

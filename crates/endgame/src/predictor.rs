@@ -15,6 +15,7 @@ mod states;
 
 use errare_choice::{Kappa, Preference};
 use errare_core::{Material, Metric};
+use errare_tables::ProbeError;
 use errare_tables::{Census, ScanError};
 use shakmaty::Color;
 
@@ -26,7 +27,7 @@ pub use self::{
     matrix::Matrix,
     states::{ChainState, States},
 };
-use crate::{Oracle, OracleError};
+use crate::Oracle;
 
 /// Whether players may lose value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -55,7 +56,7 @@ impl<'a> Predictor<'a> {
         material: Material,
         kappa: Kappa,
         values: Values,
-    ) -> Result<Predictor<'a>, OracleError> {
+    ) -> Result<Predictor<'a>, ProbeError> {
         let [white, black] = oracle.deepest_wins(material)?;
         Ok(Predictor {
             oracle,

@@ -4,11 +4,12 @@ use std::{fmt, str::FromStr};
 
 use errare_choice::{Grid, Kappa, ParseGridError, ParseKappaError};
 
+use errare_tables::ProbeError;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 
 use crate::{
-    Agent, Emulator, Infallible, NoSuchEmulator, OracleError, ParseTieBreakError, Predator,
-    RandomPlayer, ReferencePlayer, TieBreak, View, Weighting,
+    Agent, Emulator, Infallible, NoSuchEmulator, ParseTieBreakError, Predator, RandomPlayer,
+    ReferencePlayer, TieBreak, View, Weighting,
     predator::{Opponent, Plies},
 };
 
@@ -158,7 +159,7 @@ impl PlayerSpec {
 
     /// How likely it makes each move at the beginning of a game, which is always so for a memoryless
     /// player.
-    pub fn chances(&self, view: View<'_>) -> Result<Vec<f64>, OracleError> {
+    pub fn chances(&self, view: View<'_>) -> Result<Vec<f64>, ProbeError> {
         let moves = view.turn.choices().len();
         match *self {
             PlayerSpec::Best { ties } => ties.probabilities(view),

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use errare_core::Mark;
 use errare_endgame::{Game, GameAnalysis, MoveReport};
-use shakmaty::{Position, san::SanPlus};
+use shakmaty::san::SanPlus;
 
 use crate::pgn::{Numbering, write_game};
 
@@ -33,28 +33,22 @@ pub(super) fn write(out: &mut impl Write, game: &Game, analysis: &GameAnalysis) 
 
 /// The moves of the analysed part, marked as in the papers.
 pub(super) fn movetext(game: &Game, analysis: &GameAnalysis) -> String {
-    let mut words = Vec::new();
-    let mut last = None;
     let mut numbering = Numbering::from(&game.start);
-    for (report, position) in analysis.moves.iter().filter_map(|report| {
-        let (position, _) = game.plies().nth(report.ply - 1)?;
-        Some((report, position))
-    }) {
-        if last.is_none_or(|last| last + 1 != report.ply) {
-            numbering = Numbering::from(&position);
-        }
-        last = Some(report.ply);
-        words.extend(numbering.next());
-        words.push(format!(
-            "{}{}",
-            report.san,
-            report.mark.map_or("", Mark::symbol)
-        ));
+    let mut reports = analysis.moves.iter().peekable();
+    let mut words = Vec::new();
+    for (number, _) in game.moves.iter().enumerate() {
+        let before = numbering.next();
+        let Some(report) = reports.next_if(|report| report.ply == number + 1) else {
+            numbering.interrupt();
+            continue;
+        };
+        words.extend(before);
+        let mark = report.mark.map_or("", Mark::symbol);
+        words.push(format!("{}{mark}", report.san));
         if let Some(slip) = slip(report) {
             words.push(format!("{{{slip}}}"));
             numbering.interrupt();
         }
-        debug_assert_eq!(position.turn(), report.color);
     }
     words.join(" ")
 }

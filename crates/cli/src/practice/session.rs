@@ -9,8 +9,8 @@ use rand::Rng;
 use serde::Serialize;
 use shakmaty::{Chess, Color, Position, san::San, san::SanPlus, uci::UciMove};
 
-use super::{after, side};
-use crate::{board, output};
+use super::after;
+use crate::{board, output, words::side};
 
 const HELP: &str =
     "Type a move like Qd5+ or a5d5; hint for the best move, moves for all, quit to end.";

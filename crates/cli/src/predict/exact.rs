@@ -5,7 +5,6 @@ use std::thread;
 use anyhow::{Result, bail};
 use errare_core::Material;
 use errare_endgame::{ExactPredictor, Oracle};
-use errare_tables::BuildError;
 use indicatif::ProgressBar;
 use serde::Serialize;
 use shakmaty::{Chess, Color, EnPassantMode, Position, fen::Fen};
@@ -100,7 +99,7 @@ fn simulate(
     });
     progress.finish_and_clear();
     if interrupt::requested() {
-        return Err(BuildError::Stopped.into());
+        return Err(interrupt::Interrupted.into());
     }
     interrupt::allow();
     let in_time = |&&moves: &&u32| moves <= arguments.moves;

@@ -93,7 +93,7 @@ fn files_are_written() {
     assert!(annotated.contains("50. Qxa1 {'} 1-0") || annotated.contains("50.\nQxa1 {'} 1-0"));
     for number in [1, 2] {
         let svg = fs::read_to_string(path(&format!("out-{number}.svg"))).unwrap();
-        assert!(svg.starts_with("<svg") && svg.contains("apparent competence"));
+        assert!(svg.starts_with("<svg") && svg.contains("Apparent competence"));
     }
     // What was written can be read again, and says the same.
     let again = json(&["analyse", &pgn, "--json"]);
