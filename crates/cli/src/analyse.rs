@@ -14,7 +14,7 @@ use std::{
 use anyhow::{Context, Result};
 use clap::Args;
 use errare_core::{Material, Metric};
-use errare_endgame::{Game, GameAnalysis, Settings, analyse, endgames, read_games};
+use errare_endgame::{Game, GameAnalysis, Record, Settings, analyse_after, endgames, read_games};
 use serde::Serialize;
 
 use crate::{
@@ -54,6 +54,10 @@ pub(crate) struct Arguments {
     #[arg(long, visible_alias = "grid", default_value = "0(0.01)50")]
     prior: Prior,
 
+    /// What a game shows of a player, known by name, is believed before their next game
+    #[arg(long)]
+    carry: bool,
+
     #[command(flatten)]
     model: Model,
 
@@ -70,6 +74,7 @@ const EXAMPLES: &str = "\
 Examples:
   errare analyse games.pgn
   errare analyse games.pgn --metric dtm --prior '0(0.1)100' --plot games.svg
+  errare analyse tournament.pgn --carry        one competence a player, game after game
   zcat archive.pgn.gz | errare analyse - --csv > moves.csv";
 
 #[derive(Serialize)]
@@ -101,9 +106,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         prior: arguments.prior.shape.clone(),
     };
     let mut analysed = Vec::new();
+    let mut record = Record::default();
     for game in &games {
-        let analysis =
-            analyse(&oracle, game, &settings).with_context(|| format!("game {}", game.number))?;
+        if !arguments.carry {
+            record = Record::default();
+        }
+        let analysis = analyse_after(&oracle, game, &settings, &mut record)
+            .with_context(|| format!("game {}", game.number))?;
         if !analysis.phases.is_empty() {
             analysed.push((game, analysis));
         }
@@ -142,7 +151,7 @@ fn answer(arguments: &Arguments, analysed: &[(&Game, GameAnalysis)]) -> Result<(
     } else {
         let mut out = anstream::stdout().lock();
         for (game, analysis) in analysed {
-            report::write(&mut out, game, analysis)?;
+            report::write(&mut out, game, analysis, arguments.carry)?;
         }
     }
     Ok(())

@@ -30,6 +30,7 @@ mod model;
 mod modelling;
 mod output;
 mod pgn;
+mod players;
 mod practice;
 mod predict;
 mod probe;

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use errare_choice::Estimate;
 use errare_core::{Material, Metric};
-use errare_endgame::{Finish, Match, MatchAnalysis, Oracle, Played, PlayerSpec, Rules, TieBreak};
+use errare_endgame::{Finish, Match, MatchAnalysis, Oracle, Played, Rules};
 use errare_tables::parse_position;
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -16,6 +16,7 @@ use crate::{
     interrupt,
     model::{Model, Prior},
     output,
+    players::{Hiring, NamedPlayer},
     spread::Spread,
 };
 
@@ -23,7 +24,9 @@ use crate::{
 ///
 /// Players: best (ties=uniform, first, longest-dtm or rook-first), random, rep:c=20 (kappa, horizon,
 /// value=risk if it may lose value), predator (plies=4; c=20 if it knows its opponent; grid) and
-/// emulator:c=20. By default a game ends where the metric's phase does, in dtc with a conversion, and
+/// emulator:c=20. They know the tables; minimax:depth=3 (random minimaxing) and zero:depth=3 (sees the
+/// ends of the game alone) know the rules; human:elo=1800 (depth=8) plays like people of that rating, by
+/// an engine's evaluations. By default a game ends where the metric's phase does, in dtc with a conversion, and
 /// neither the 50-move rule nor repetition is in force, as in the papers.
 ///
 /// The apparent competence is that of an Analyser who sees one game. Length is counted in moves of
@@ -32,10 +35,10 @@ use crate::{
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// White
-    white: PlayerSpec,
+    white: NamedPlayer,
 
     /// Black
-    black: PlayerSpec,
+    black: NamedPlayer,
 
     /// Where games start; may be given several times
     #[arg(long, value_name = "FEN", required = true)]
@@ -68,6 +71,9 @@ pub(crate) struct Arguments {
     /// Number of threads [default: one a core]
     #[arg(long)]
     threads: Option<usize>,
+
+    #[command(flatten)]
+    hiring: Hiring,
 
     #[command(flatten)]
     model: Model,
@@ -125,11 +131,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         .map(|start| Material::of(start.board()).0)
         .collect();
     needed.dedup();
-    let longest_dtm = PlayerSpec::Best {
-        ties: TieBreak::LongestDtm,
-    };
     let players = [arguments.white.clone(), arguments.black.clone()];
-    let also = players.contains(&longest_dtm).then_some(Metric::Dtm);
+    let also = players
+        .iter()
+        .any(NamedPlayer::needs_dtm)
+        .then_some(Metric::Dtm);
+    let names = players.each_ref().map(ToString::to_string);
+    let [white, black] = players
+        .each_ref()
+        .map(|player| player.hire(&arguments.hiring));
+    let players = [white?, black?];
     let oracle = arguments.model.oracle(&needed, also.as_slice())?;
     let seed = arguments.seed.unwrap_or_else(rand::random);
     let meeting = Match {
@@ -168,7 +179,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         let answer = Answer {
             seed,
             games: played.len(),
-            players: meeting.players.each_ref().map(ToString::to_string),
+            players: names,
             metric: arguments.model.metric,
             results: Results::of(&played),
             length: Spread::of(played.iter().map(|game| f64::from(game.moves))),

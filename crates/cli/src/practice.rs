@@ -8,13 +8,16 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use clap::Args;
 use errare_core::{Material, Metric};
-use errare_endgame::{Oracle, PlayerSpec};
+use errare_endgame::Oracle;
 use errare_tables::parse_position;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use shakmaty::{Chess, Position};
 
 use self::session::Session;
-use crate::model::Model;
+use crate::{
+    model::Model,
+    players::{Hiring, NamedPlayer},
+};
 
 /// Plays an endgame with you, marks your moves and measures your competence
 ///
@@ -38,7 +41,7 @@ pub(crate) struct Arguments {
 
     /// Another opponent than the Emulator: best, rep:c=20, predator ...
     #[arg(long, value_name = "PLAYER", conflicts_with = "skill")]
-    opponent: Option<PlayerSpec>,
+    opponent: Option<NamedPlayer>,
 
     /// Start from this position; you have the side to move
     #[arg(long, value_name = "FEN", conflicts_with = "endgame")]
@@ -55,6 +58,9 @@ pub(crate) struct Arguments {
     /// Seed of the random numbers [default: a random one, which is told]
     #[arg(long)]
     seed: Option<u64>,
+
+    #[command(flatten)]
+    hiring: Hiring,
 
     #[command(flatten)]
     model: Model,
@@ -105,7 +111,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         start.turn()
     };
     eprintln!("seed {seed}");
-    let mut session = Session::new(&oracle, start, yours, &spec, arguments.model.kappa);
+    let opponent = spec.hire(&arguments.hiring)?;
+    let kappa = arguments.model.kappa;
+    let mut session = Session::new(&oracle, start, yours, &opponent, spec.to_string(), kappa);
     session.play(&mut rng, arguments.json)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -17,17 +17,40 @@ pub struct View<'a> {
     pub turn: &'a Turn,
 }
 
+/// Why no move was made.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayError {
+    /// The tables do not answer.
+    #[error(transparent)]
+    Probe(#[from] ProbeError),
+    /// What else a player stands on fails.
+    #[error(transparent)]
+    Other(Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// Whoever can be asked for games.
+pub trait Player: Sync {
+    /// One side of a new game.
+    fn agent(&self) -> Box<dyn Agent + '_>;
+
+    /// How likely it makes each move, if that is known and depends on the position alone. Then it is
+    /// asked once a position; otherwise its agents are asked each time.
+    fn chances(&self, _view: View<'_>) -> Result<Option<Vec<f64>>, PlayError> {
+        Ok(None)
+    }
+}
+
 /// One side of one game. A new game needs a new agent.
 pub trait Agent: Send {
     /// The number of the move chosen, in a position in which the game is not over.
-    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, ProbeError>;
+    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, PlayError>;
 
     /// Learns what the opponent chose.
     fn watch(&mut self, _view: View<'_>, _chosen: usize) {}
 }
 
 /// Draws a number with these probabilities.
-pub(crate) fn draw(chances: &[f64], rng: &mut dyn Rng) -> usize {
+pub fn draw(chances: &[f64], rng: &mut dyn Rng) -> usize {
     let mut left = rng.random::<f64>();
     let possible = chances
         .iter()

@@ -13,22 +13,32 @@ pub struct Analyser {
     moves: usize,
     ceded: u32,
     value_losses: usize,
+    /// Whether depth was ceded, in other games or in this.
+    erred: bool,
 }
 
 impl Analyser {
     /// Knows no move yet.
     pub fn new(kappa: Kappa, grid: Grid, prior: &Prior) -> Analyser {
-        Analyser::with_prior(kappa, Posterior::new(grid, prior))
-    }
-
-    /// Knows no move yet, but has the posterior of other games.
-    pub fn with_prior(kappa: Kappa, prior: Posterior) -> Analyser {
         Analyser {
             kappa,
-            posterior: prior,
+            posterior: Posterior::new(grid, prior),
             moves: 0,
             ceded: 0,
             value_losses: 0,
+            erred: false,
+        }
+    }
+
+    /// Knows no move of the next game yet, but believes what this one has shown.
+    pub fn for_next_game(&self) -> Analyser {
+        Analyser {
+            kappa: self.kappa,
+            posterior: self.posterior.as_prior(),
+            moves: 0,
+            ceded: 0,
+            value_losses: 0,
+            erred: self.erred,
         }
     }
 
@@ -46,6 +56,7 @@ impl Analyser {
             return;
         };
         self.ceded += u32::from(ceded);
+        self.erred |= ceded > 0;
         let aversion = turn.preference(self.kappa).aversion(chosen.state);
         self.posterior.observe(profile, aversion);
     }
@@ -65,17 +76,14 @@ impl Analyser {
         self.value_losses
     }
 
-    /// Whether no error was seen.
+    /// Whether no error was seen in this game.
     pub fn is_faultless(&self) -> bool {
         self.ceded == 0 && self.value_losses == 0
     }
 
     /// The apparent competence. There is none where no depth was ceded: any great c explains that.
     pub fn competence(&self) -> Option<Estimate> {
-        match self.ceded {
-            0 => None,
-            _ => self.posterior.summary(),
-        }
+        self.erred.then(|| self.posterior.summary()).flatten()
     }
 
     /// The distribution over the grid.

@@ -1,5 +1,7 @@
 //! Games analysed: what each move ceded, and how competent both sides appear.
 
+use std::collections::HashMap;
+
 use errare_choice::{Bounds, Estimate, Grid, Kappa, Likelihood, Prior, Profile};
 use errare_core::{Mark, Material};
 use errare_tables::ProbeError;
@@ -17,6 +19,12 @@ pub struct Settings {
     pub grid: Grid,
     /// What is believed of them before a game.
     pub prior: Prior,
+}
+
+/// What games have shown of their players, by name: it is believed of them before their next game.
+#[derive(Debug, Default)]
+pub struct Record {
+    players: HashMap<String, Side>,
 }
 
 /// A game analysed, as far as there are tables for it.
@@ -123,13 +131,29 @@ pub fn endgames(game: &Game) -> Vec<Material> {
     endgames
 }
 
-/// Analyses a game.
+/// Analyses a game by itself.
 pub fn analyse(
     oracle: &Oracle,
     game: &Game,
     settings: &Settings,
 ) -> Result<GameAnalysis, ProbeError> {
+    analyse_after(oracle, game, settings, &mut Record::default())
+}
+
+/// Analyses a game with what earlier games have shown of its players, and adds to that what it shows.
+/// Its phases are judged by themselves.
+pub fn analyse_after(
+    oracle: &Oracle,
+    game: &Game,
+    settings: &Settings,
+    record: &mut Record,
+) -> Result<GameAnalysis, ProbeError> {
     let mut whole = Sides::new(settings);
+    for color in Color::ALL {
+        if let Some(known) = record.players.get(game.name(color)) {
+            whole.sides[color.fold_wb(0, 1)] = known.for_next_game();
+        }
+    }
     let mut phases: Vec<PhaseRecord<'_>> = Vec::new();
     let mut moves = Vec::new();
     for (number, (position, m)) in game.plies().enumerate() {
@@ -179,10 +203,16 @@ pub fn analyse(
             competence_interval: competence.map(|estimate| [estimate.low, estimate.high]),
         });
     }
+    let [white, black] = Color::ALL.map(|color| whole.report(color, game));
+    for (color, side) in Color::ALL.into_iter().zip(whole.sides) {
+        if !matches!(game.name(color), "" | "?") {
+            record.players.insert(game.name(color).to_owned(), side);
+        }
+    }
     Ok(GameAnalysis {
         number: game.number,
-        white: whole.report(Color::White, game),
-        black: whole.report(Color::Black, game),
+        white,
+        black,
         result: game.result.clone(),
         phases: phases.into_iter().map(|phase| phase.report(game)).collect(),
         moves,
@@ -208,9 +238,19 @@ struct Sides<'a> {
 }
 
 /// One of them.
+#[derive(Debug)]
 struct Side {
     analyser: Analyser,
     likelihood: Likelihood,
+}
+
+impl Side {
+    fn for_next_game(&self) -> Side {
+        Side {
+            analyser: self.analyser.for_next_game(),
+            likelihood: self.likelihood.clone(),
+        }
+    }
 }
 
 impl<'a> Sides<'a> {

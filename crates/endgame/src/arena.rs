@@ -4,12 +4,11 @@
 //! one random number and a walk along the chances of its moves.
 
 use errare_choice::{Kappa, Profile};
-use errare_tables::ProbeError;
 use rand::{Rng, RngExt};
 use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Color, Position};
 
-use crate::{Oracle, PlayerSpec, Turn, Weighting, agent::View, exits};
+use crate::{Oracle, PlayError, Player, Turn, Weighting, agent::View, exits};
 
 /// A position of the arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,9 +43,9 @@ pub(crate) struct Body {
 }
 
 /// The positions met so far in games of two players.
-pub(crate) struct Arena<'a> {
+pub(crate) struct Arena<'a, P> {
     oracle: &'a Oracle,
-    players: [&'a PlayerSpec; 2],
+    players: &'a [P; 2],
     kappa: Kappa,
     /// Whether a game ends where the metric's phase does.
     until_conversion: bool,
@@ -56,13 +55,13 @@ pub(crate) struct Arena<'a> {
     edges: Vec<Edge>,
 }
 
-impl<'a> Arena<'a> {
+impl<'a, P: Player> Arena<'a, P> {
     pub(crate) fn new(
         oracle: &'a Oracle,
-        players: [&'a PlayerSpec; 2],
+        players: &'a [P; 2],
         kappa: Kappa,
         until_conversion: bool,
-    ) -> Arena<'a> {
+    ) -> Arena<'a, P> {
         Arena {
             oracle,
             players,
@@ -76,7 +75,7 @@ impl<'a> Arena<'a> {
     }
 
     /// The node of a position to start from.
-    pub(crate) fn start(&mut self, position: &Chess) -> Result<Node, ProbeError> {
+    pub(crate) fn start(&mut self, position: &Chess) -> Result<Node, PlayError> {
         self.node(position.clone(), None)
     }
 
@@ -108,20 +107,23 @@ impl<'a> Arena<'a> {
         }
     }
 
-    /// The number of the move that a memoryless player draws.
+    /// The number of a move drawn with its chance, if the player has chances.
     #[inline]
-    pub(crate) fn draw(&self, node: Node, rng: &mut impl Rng) -> usize {
+    pub(crate) fn draw(&self, node: Node, rng: &mut impl Rng) -> Option<usize> {
         let head = self.heads[node.0 as usize];
         let edges = &self.edges[head.first as usize..][..usize::from(head.len)];
+        if edges.first().is_none_or(|edge| edge.cumulated.is_nan()) {
+            return None;
+        }
         let drawn = rng.random::<f64>();
         let number = edges.iter().position(|edge| drawn < edge.cumulated);
         // The chances may sum to a little less than 1.
-        number.unwrap_or_else(|| last_possible(edges))
+        Some(number.unwrap_or_else(|| last_possible(edges)))
     }
 
     /// The position after a move.
     #[inline]
-    pub(crate) fn after(&mut self, node: Node, number: usize) -> Result<Node, ProbeError> {
+    pub(crate) fn after(&mut self, node: Node, number: usize) -> Result<Node, PlayError> {
         let edge = self.heads[node.0 as usize].first as usize + number;
         match self.edges[edge].to {
             UNKNOWN => {
@@ -133,7 +135,7 @@ impl<'a> Arena<'a> {
         }
     }
 
-    fn expand(&mut self, node: Node, number: usize) -> Result<Node, ProbeError> {
+    fn expand(&mut self, node: Node, number: usize) -> Result<Node, PlayError> {
         let body = self.body(node);
         let choice = body.turn.choices()[number];
         let mut after = body.position.clone();
@@ -149,7 +151,7 @@ impl<'a> Arena<'a> {
     }
 
     /// The node of a position, in which the game may have ended by conversion.
-    fn node(&mut self, position: Chess, converted: Option<i8>) -> Result<Node, ProbeError> {
+    fn node(&mut self, position: Chess, converted: Option<i8>) -> Result<Node, PlayError> {
         let key = (position, converted.is_some());
         if let Some(&number) = self.numbers.get(&key) {
             return Ok(Node(number));
@@ -165,8 +167,12 @@ impl<'a> Arena<'a> {
                 position,
                 turn: &turn,
             };
+            let player = &self.players[mover.fold_wb(0, 1)];
+            // Nobody draws from what is not a number.
+            let unknown = || vec![f64::NAN; turn.choices().len()];
+            let chances = player.chances(view)?.unwrap_or_else(unknown);
             let mut cumulated = 0.0;
-            for chance in self.players[mover.fold_wb(0, 1)].chances(view)? {
+            for chance in chances {
                 cumulated += chance;
                 self.edges.push(Edge {
                     cumulated,

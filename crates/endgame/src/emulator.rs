@@ -11,8 +11,8 @@
 //! the value. One state only leaves nothing to choose. Negative and infinite c are refused, as no
 //! Analyser over 0(1)2c can see them.
 
+use crate::PlayError;
 use errare_choice::{Grid, Kappa, Posterior, Prior};
-use errare_tables::ProbeError;
 use rand::Rng;
 
 use crate::{
@@ -106,7 +106,7 @@ fn reference_grid(competence: f64) -> Grid {
 }
 
 impl Agent for Emulator {
-    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, ProbeError> {
+    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, PlayError> {
         let chosen = draw(&self.probabilities(view.turn), rng);
         self.observe(view.turn, chosen);
         Ok(chosen)

@@ -19,9 +19,12 @@ mod state;
 mod turn;
 mod weighting;
 
-pub use agent::{Agent, View};
+pub use agent::{Agent, PlayError, Player, View, draw};
 pub use analyser::Analyser;
-pub use analysis::{GameAnalysis, MoveReport, Phase, PlayerReport, Settings, analyse, endgames};
+pub use analysis::{
+    GameAnalysis, MoveReport, Phase, PlayerReport, Record, Settings, analyse, analyse_after,
+    endgames,
+};
 pub use difficulty::{CurvePoint, Difficulty, Progress};
 pub use emulator::{Emulator, NoSuchEmulator};
 pub use exact::{Bounded, ExactError, ExactPredictor, Lengths, Simulator};

@@ -6,20 +6,19 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use errare_choice::{Estimate, Grid, Kappa, Prior};
-use errare_tables::ProbeError;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use serde::Serialize;
 use shakmaty::{Chess, Color};
 
-use crate::{Agent, Analyser, Oracle, PlayerSpec, arena::Arena};
+use crate::{Analyser, Oracle, PlayError, Player, arena::Arena};
 
 /// A match.
 #[derive(Debug, Clone)]
-pub struct Match<'a> {
+pub struct Match<'a, P> {
     /// What knows the moves' worth, and the metric.
     pub oracle: &'a Oracle,
     /// White and Black.
-    pub players: [PlayerSpec; 2],
+    pub players: [P; 2],
     /// Where games start.
     pub starts: Vec<Chess>,
     /// How many are played from each of them.
@@ -81,21 +80,20 @@ pub struct Played {
     pub apparent: [Option<Estimate>; 2],
 }
 
-impl Match<'_> {
+impl<P: Player> Match<'_, P> {
     /// Plays all games, on so many threads: first all from the first position, in the order of
     /// their numbers. `played` is called after each.
     pub fn play(
         &self,
         threads: usize,
         played: impl Fn() -> bool + Sync,
-    ) -> Result<Vec<Played>, ProbeError> {
+    ) -> Result<Vec<Played>, PlayError> {
         let total = self.games * self.starts.len() as u32;
         let next = AtomicU32::new(0);
-        let work = || -> Result<Vec<(u32, Played)>, ProbeError> {
+        let work = || -> Result<Vec<(u32, Played)>, PlayError> {
             let kappa = self.analysis.map_or(Kappa::ONE, |analysis| analysis.kappa);
-            let players = self.players.each_ref();
             let until_conversion = self.rules.until_conversion;
-            let mut arena = Arena::new(self.oracle, players, kappa, until_conversion);
+            let mut arena = Arena::new(self.oracle, &self.players, kappa, until_conversion);
             let mut games = Vec::new();
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
@@ -114,16 +112,16 @@ impl Match<'_> {
             for worker in workers {
                 all.extend(worker.join().expect("no worker panics")?);
             }
-            Ok::<_, ProbeError>(all)
+            Ok::<_, PlayError>(all)
         })?;
         games.sort_by_key(|(number, _)| *number);
         Ok(games.into_iter().map(|(_, game)| game).collect())
     }
 
-    fn play_game(&self, arena: &mut Arena<'_>, number: u32) -> Result<Played, ProbeError> {
+    fn play_game(&self, arena: &mut Arena<'_, P>, number: u32) -> Result<Played, PlayError> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(number.into());
-        let mut agents = self.players.each_ref().map(Side::new);
+        let mut agents = self.players.each_ref().map(P::agent);
         let mut analysers = self.analysis.map(|MatchAnalysis { kappa, grid }| {
             [(); 2].map(|()| Analyser::new(kappa, grid, &Prior::Uniform))
         });
@@ -147,13 +145,11 @@ impl Match<'_> {
                 break Finish::Unfinished;
             }
             let side = mover.fold_wb(0, 1);
-            let chosen = match &mut agents[side].agent {
-                Some(agent) => agent.choose(arena.view(node), &mut rng)?,
-                None => arena.draw(node, &mut rng),
+            let chosen = match arena.draw(node, &mut rng) {
+                Some(chosen) => chosen,
+                None => agents[side].choose(arena.view(node), &mut rng)?,
             };
-            if let Some(agent) = &mut agents[1 - side].agent {
-                agent.watch(arena.view(node), chosen);
-            }
+            agents[1 - side].watch(arena.view(node), chosen);
             if let Some(analysers) = &mut analysers {
                 let body = arena.body(node);
                 let choice = &body.turn.choices()[chosen];
@@ -176,18 +172,5 @@ impl Match<'_> {
                 None => [None; 2],
             },
         })
-    }
-}
-
-/// A player in one game: an agent if it has a memory.
-struct Side {
-    agent: Option<Box<dyn Agent>>,
-}
-
-impl Side {
-    fn new(spec: &PlayerSpec) -> Side {
-        Side {
-            agent: (!spec.is_memoryless()).then(|| spec.agent()),
-        }
     }
 }

@@ -9,7 +9,7 @@ use rand::Rng;
 use shakmaty::{Position, Role};
 
 use crate::{
-    Turn, Weighting,
+    PlayError, Turn, Weighting,
     agent::{Agent, View, draw},
 };
 
@@ -32,7 +32,7 @@ impl ReferencePlayer {
 }
 
 impl Agent for ReferencePlayer {
-    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, ProbeError> {
+    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, PlayError> {
         Ok(draw(&self.probabilities(view.turn), rng))
     }
 }
@@ -157,7 +157,7 @@ pub struct Infallible {
 }
 
 impl Agent for Infallible {
-    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, ProbeError> {
+    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, PlayError> {
         Ok(draw(&self.ties.probabilities(view)?, rng))
     }
 }
@@ -167,7 +167,7 @@ impl Agent for Infallible {
 pub struct RandomPlayer;
 
 impl Agent for RandomPlayer {
-    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, ProbeError> {
+    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, PlayError> {
         let moves = view.turn.choices().len();
         Ok(draw(&vec![1.0 / moves as f64; moves], rng))
     }

@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Move, Position};
 
 use crate::{
-    Analyser, Choice, Oracle, Turn, Weighting,
+    Analyser, Choice, Oracle, PlayError, Turn, Weighting,
     agent::{Agent, View},
     exits,
 };
@@ -404,7 +404,7 @@ impl Predator {
 }
 
 impl Agent for Predator {
-    fn choose(&mut self, view: View<'_>, _rng: &mut dyn Rng) -> Result<usize, ProbeError> {
+    fn choose(&mut self, view: View<'_>, _rng: &mut dyn Rng) -> Result<usize, PlayError> {
         let belief = self.belief();
         let ranked = Search::new(view, &belief, self.kappa).ranked(view, self.plies)?;
         Ok(ranked.first().map_or(0, |best| best.0))

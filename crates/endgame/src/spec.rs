@@ -4,12 +4,11 @@ use std::{fmt, str::FromStr};
 
 use errare_choice::{Grid, Kappa, ParseGridError, ParseKappaError};
 
-use errare_tables::ProbeError;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 
 use crate::{
-    Agent, Emulator, Infallible, NoSuchEmulator, ParseTieBreakError, Predator, RandomPlayer,
-    ReferencePlayer, TieBreak, View, Weighting,
+    Agent, Emulator, Infallible, NoSuchEmulator, ParseTieBreakError, PlayError, Player, Predator,
+    RandomPlayer, ReferencePlayer, TieBreak, View, Weighting,
     predator::{Opponent, Plies},
 };
 
@@ -117,9 +116,10 @@ impl PlayerSpec {
     pub fn default_grid() -> Grid {
         "0(1)50".parse().expect("this is a grid")
     }
+}
 
-    /// The player at the beginning of a game.
-    pub fn agent(&self) -> Box<dyn Agent> {
+impl Player for PlayerSpec {
+    fn agent(&self) -> Box<dyn Agent + '_> {
         match *self {
             PlayerSpec::Best { ties } => Box::new(Infallible { ties }),
             PlayerSpec::Random => Box::new(RandomPlayer),
@@ -149,40 +149,31 @@ impl PlayerSpec {
         }
     }
 
-    /// Whether what it does depends on the position alone, not on the game so far.
-    pub fn is_memoryless(&self) -> bool {
-        !matches!(
-            self,
-            PlayerSpec::Emulator { .. } | PlayerSpec::Predator { known: None, .. }
-        )
-    }
-
-    /// How likely it makes each move at the beginning of a game, which is always so for a memoryless
-    /// player.
-    pub fn chances(&self, view: View<'_>) -> Result<Vec<f64>, ProbeError> {
+    fn chances(&self, view: View<'_>) -> Result<Option<Vec<f64>>, PlayError> {
         let moves = view.turn.choices().len();
-        match *self {
-            PlayerSpec::Best { ties } => ties.probabilities(view),
-            PlayerSpec::Random => Ok(vec![1.0 / moves as f64; moves]),
+        Ok(Some(match *self {
+            PlayerSpec::Best { ties } => ties.probabilities(view)?,
+            PlayerSpec::Random => vec![1.0 / moves as f64; moves],
             PlayerSpec::Reference {
                 competence,
                 kappa,
                 horizon,
                 risks_value,
-            } => Ok(reference(competence, kappa, horizon, risks_value).probabilities(view.turn)),
-            PlayerSpec::Predator { .. } => {
+            } => reference(competence, kappa, horizon, risks_value).probabilities(view.turn),
+            PlayerSpec::Predator { known: Some(_), .. } => {
                 let mut chances = vec![0.0; moves];
                 // It never leaves anything to chance.
                 let chosen = self
                     .agent()
                     .choose(view, &mut ChaCha8Rng::seed_from_u64(0))?;
                 chances[chosen] = 1.0;
-                Ok(chances)
+                chances
             }
-            PlayerSpec::Emulator { competence, kappa } => Ok(Emulator::new(competence, kappa)
-                .expect("the name was parsed")
-                .probabilities(view.turn)),
-        }
+            // They learn from the game.
+            PlayerSpec::Predator { known: None, .. } | PlayerSpec::Emulator { .. } => {
+                return Ok(None);
+            }
+        }))
     }
 }
 

@@ -8,8 +8,14 @@ use errare_endgame::{Game, GameAnalysis, PlayerReport};
 use super::pgn;
 use crate::{output, pgn::wrap};
 
-/// Writes a game: who played, how competently in each phase, and the moves.
-pub(super) fn write(out: &mut impl Write, game: &Game, analysis: &GameAnalysis) -> io::Result<()> {
+/// Writes a game: who played, how competently in each phase, and the moves. What was carried over from
+/// earlier games counts in the whole, not in phases.
+pub(super) fn write(
+    out: &mut impl Write,
+    game: &Game,
+    analysis: &GameAnalysis,
+    carried: bool,
+) -> io::Result<()> {
     let bold = Style::new().bold();
     let name = |player: &PlayerReport| match player.name.as_str() {
         "" => "?".to_owned(),
@@ -37,9 +43,10 @@ pub(super) fn write(out: &mut impl Write, game: &Game, analysis: &GameAnalysis) 
             table.add_row(row(&phase.endgame, color, player));
         }
     }
-    if analysis.phases.len() > 1 {
+    if analysis.phases.len() > 1 || carried {
+        let whole = if carried { "so far" } else { "all" };
         for (color, player) in [("White", &analysis.white), ("Black", &analysis.black)] {
-            table.add_row(row("all", color, player));
+            table.add_row(row(whole, color, player));
         }
     }
     output::numbers_from(&mut table, 2);

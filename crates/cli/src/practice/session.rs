@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 
 use anyhow::Result;
 use errare_choice::{Estimate, Kappa, Prior};
-use errare_endgame::{Agent, Analyser, Choice, Oracle, PlayerSpec, Turn, View, exits};
+use errare_endgame::{Agent, Analyser, Choice, Oracle, Player, Turn, View, exits};
 use rand::Rng;
 use serde::Serialize;
 use shakmaty::{Chess, Color, Position, san::San, san::SanPlus, uci::UciMove};
@@ -19,7 +19,7 @@ pub(super) struct Session<'a> {
     oracle: &'a Oracle,
     position: Chess,
     yours: Color,
-    agent: Box<dyn Agent>,
+    agent: Box<dyn Agent + 'a>,
     name: String,
     analyser: Analyser,
     moves: Vec<String>,
@@ -46,7 +46,8 @@ impl<'a> Session<'a> {
         oracle: &'a Oracle,
         position: Chess,
         yours: Color,
-        spec: &PlayerSpec,
+        opponent: &'a dyn Player,
+        name: String,
         kappa: Kappa,
     ) -> Session<'a> {
         let grid = "0(0.01)50".parse().expect("this is a grid");
@@ -54,8 +55,8 @@ impl<'a> Session<'a> {
             oracle,
             position,
             yours,
-            agent: spec.agent(),
-            name: spec.to_string(),
+            agent: opponent.agent(),
+            name,
             analyser: Analyser::new(kappa, grid, &Prior::Uniform),
             moves: Vec::new(),
             hints: 0,

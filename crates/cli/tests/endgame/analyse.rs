@@ -43,6 +43,14 @@ fn people_read_the_papers_notation() {
     assert!(text.contains("19.18 ± 2.92"), "{text}");
     assert!(text.contains("no error seen"));
     assert!(text.contains("6. Qd4 {+1/+1:\nQc3, Qc4, Qf8+, Qg1} 6... Kf5'"));
+    // Both games taken together are worth more than the second alone.
+    let text = output(&["analyse", &browne_belle(), "--carry"]);
+    let so_far: Vec<_> = text
+        .lines()
+        .filter(|line| line.contains("so far"))
+        .collect();
+    assert!(so_far[0].contains("19.18 ± 2.92"), "{text}");
+    assert!(so_far[2].contains("19.26 ± 2.13"), "{text}");
     let text = output(&["analyse", &browne_belle(), "--csv"]);
     assert_eq!(text.lines().count(), 1 + 90 + 99);
 }

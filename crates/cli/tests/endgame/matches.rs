@@ -30,6 +30,8 @@ fn every_player_plays() {
         "rep:c=-2,horizon=4,value=risk",
         "predator:plies=2,c=3",
         "emulator:c=12",
+        "minimax:depth=3",
+        "zero:depth=2",
     ] {
         let text = output(&[
             "match",
@@ -64,6 +66,8 @@ fn every_player_plays() {
 fn refusals() {
     for (player, why) in [
         ("nobody", "there is no player"),
+        ("nobody", "minimax:depth=3"),
+        ("minimax:depth=0", "depth"),
         ("rep", "needs an option c"),
         ("rep:c=x", "makes no sense"),
         ("rep:c=1,d=2", "has no option"),

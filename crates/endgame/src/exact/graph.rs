@@ -20,11 +20,9 @@ pub(super) fn packed(rank: u32, symmetry: Symmetry) -> u32 {
 pub(super) struct Nodes {
     /// By stored index: the rank of the position in the order of depths, [`ACHIEVED`] if it is none.
     pub(super) ranks: Vec<u32>,
-    /// By rank: the number in the order in which positions are stored.
-    pub(super) numbers: Vec<u32>,
     /// By depth: where its ranks begin; and where all end.
     pub(super) levels: Vec<usize>,
-    /// By number: where its moves begin; and where all end.
+    /// By rank: where its moves begin; and where all end.
     pub(super) starts: Vec<u64>,
     /// Of each move: the node of the other side, packed.
     pub(super) targets: Vec<u32>,
@@ -81,8 +79,9 @@ impl Graph {
         let won_part = collect(won, metric, false)?;
         let lost_part = collect(lost, metric, true)?;
         let stored = census(oracle, material, player, 1)?.stored() as usize;
-        let (mut won, won_targets) = nodes(won_part, stored);
-        let (mut lost, lost_targets) = nodes(lost_part, stored);
+        let (mut won, won_targets) = nodes(&won_part, stored);
+        drop(won_part);
+        let (mut lost, lost_targets) = nodes(&lost_part, stored);
         let target = |ranks: &[u32], successor: Successor| match successor {
             Successor::ELSEWHERE => ACHIEVED,
             _ => packed(ranks[successor.index() as usize], successor.symmetry()),
@@ -256,8 +255,9 @@ fn collect(census: Census<'_>, metric: Metric, best: bool) -> Result<Part, Exact
     }
 }
 
-/// The positions in the order of their depths, and the targets that are still to be numbered.
-fn nodes(part: Part, stored: usize) -> (Nodes, Vec<Successor>) {
+/// The positions and their moves in the order of their depths, in which they will be gone through;
+/// the targets are still to be numbered.
+fn nodes(part: &Part, stored: usize) -> (Nodes, Vec<Successor>) {
     let deepest = part.positions.iter().map(|position| position.1).max();
     let mut levels = vec![0; usize::from(deepest.unwrap_or(0)) + 2];
     for &(_, depth, _) in &part.positions {
@@ -268,37 +268,47 @@ fn nodes(part: Part, stored: usize) -> (Nodes, Vec<Successor>) {
     }
     let mut next = levels.clone();
     let mut ranks = vec![ACHIEVED; stored];
-    let mut numbers = vec![0; part.positions.len()];
-    let mut starts = vec![0];
-    for (number, &(index, depth, count)) in part.positions.iter().enumerate() {
+    // First the number of moves of each, then where they end.
+    let mut starts = vec![0; part.positions.len() + 1];
+    for &(index, depth, count) in &part.positions {
         let rank = &mut next[usize::from(depth)];
         ranks[index as usize] = *rank as u32;
-        numbers[*rank] = number as u32;
         *rank += 1;
-        starts.push(starts[number] + u64::from(count));
+        starts[*rank] = u64::from(count);
+    }
+    for rank in 1..starts.len() {
+        starts[rank] += starts[rank - 1];
+    }
+    let mut targets = vec![Successor::ELSEWHERE; part.targets.len()];
+    let mut depths = vec![0; part.depths.len()];
+    let mut from = 0;
+    for &(index, _, count) in &part.positions {
+        let to = starts[ranks[index as usize] as usize] as usize;
+        let count = usize::from(count);
+        targets[to..to + count].copy_from_slice(&part.targets[from..from + count]);
+        depths[to..to + count].copy_from_slice(&part.depths[from..from + count]);
+        from += count;
     }
     let nodes = Nodes {
         ranks,
-        numbers,
         levels,
         starts,
         targets: Vec::new(),
-        depths: part.depths,
+        depths,
     };
-    (nodes, part.targets)
+    (nodes, targets)
 }
 
 impl Nodes {
     /// How many positions there are.
     pub(super) fn len(&self) -> usize {
-        self.numbers.len()
+        self.starts.len() - 1
     }
 
     /// The moves of the position of a rank: packed targets and depths.
     #[inline]
     pub(super) fn moves(&self, rank: usize) -> (&[u32], &[u8]) {
-        let number = self.numbers[rank] as usize;
-        let range = self.starts[number] as usize..self.starts[number + 1] as usize;
+        let range = self.starts[rank] as usize..self.starts[rank + 1] as usize;
         (&self.targets[range.clone()], &self.depths[range])
     }
 }

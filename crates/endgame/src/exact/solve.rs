@@ -10,6 +10,7 @@
 //! for it is N 1 and V is N r, with N = 1 + P + P² + ... of no negative entry. So it is known how far off V
 //! is.
 
+use errare_tables::Symmetry;
 use rayon::prelude::*;
 use shakmaty::Color;
 
@@ -23,8 +24,6 @@ use crate::{ChainState, Predictor, predictor::ratio};
 const TOLERANCE: f64 = 1e-6;
 /// So many rounds are enough wherever numbers can hold the answer.
 const MOST_ROUNDS: usize = 500;
-/// The greatest number of orientations.
-const MOST: usize = 8;
 /// Nodes of a task.
 const CHUNK: usize = 1 << 12;
 
@@ -68,44 +67,42 @@ impl Weights {
 }
 
 /// How a symmetry on the way changes the orientation: by symmetry of the move and orientation.
-fn turns(orientations: usize) -> Vec<[usize; MOST]> {
-    use errare_tables::Symmetry;
-    Symmetry::ALL
-        .into_iter()
-        .map(|onward| {
-            let mut turned = [0; MOST];
-            for (from, turned) in Symmetry::ALL
-                .into_iter()
-                .zip(&mut turned)
-                .take(orientations)
-            {
-                if orientations > 1 {
-                    *turned = onward.inverse().then(from).number();
-                }
-            }
-            turned
-        })
+fn turns<const ORIENTATIONS: usize>() -> Vec<[u8; ORIENTATIONS]> {
+    let turned = |onward: Symmetry, from: usize| match ORIENTATIONS {
+        1 => 0,
+        _ => onward.inverse().then(Symmetry::ALL[from]).number() as u8,
+    };
+    let all = Symmetry::ALL.into_iter();
+    all.map(|onward| std::array::from_fn(|from| turned(onward, from)))
         .collect()
 }
 
+/// What is known of a position, in each of its orientations.
+type Values<const ORIENTATIONS: usize> = [f64; ORIENTATIONS];
+
 /// One sweep's view of the graph.
-struct Sweep<'a> {
+struct Sweep<'a, const ORIENTATIONS: usize> {
     graph: &'a Graph,
     weights: &'a Weights,
-    turns: Vec<[usize; MOST]>,
+    turns: Vec<[u8; ORIENTATIONS]>,
 }
 
-impl<'a> Sweep<'a> {
-    fn new(graph: &'a Graph, weights: &'a Weights) -> Sweep<'a> {
+impl<'a, const ORIENTATIONS: usize> Sweep<'a, ORIENTATIONS> {
+    fn new(graph: &'a Graph, weights: &'a Weights) -> Self {
         Sweep {
             graph,
             weights,
-            turns: turns(graph.orientations),
+            turns: turns(),
         }
     }
 
     fn depths(&self) -> usize {
         self.graph.won.levels.len() - 1
+    }
+
+    /// Values of all positions, zero as yet.
+    fn values(nodes: &Nodes) -> Vec<Values<ORIENTATIONS>> {
+        vec![[0.0; ORIENTATIONS]; nodes.len()]
     }
 
     /// Σ p W over the moves of a won position, in every orientation; what is achieved counts as
@@ -114,54 +111,55 @@ impl<'a> Sweep<'a> {
     fn mean(
         &self,
         rank: usize,
-        after: &[f64],
+        after: &[Values<ORIENTATIONS>],
         achieved: f64,
         mut each: impl FnMut(usize, f64),
-    ) -> [f64; MOST] {
-        let orientations = self.graph.orientations;
+    ) -> Values<ORIENTATIONS> {
         let (targets, depths) = self.graph.won.moves(rank);
         let weights = self.weights.of(depths);
-        let total: f64 = depths
-            .iter()
-            .map(|&depth| weights[usize::from(depth)])
-            .sum();
-        let mut sums = [0.0; MOST];
-        for (&target, &depth) in targets.iter().zip(depths) {
-            let share = weights[usize::from(depth)] / total;
+        let weight = |depth: &u8| weights[usize::from(*depth)];
+        let scale = depths.iter().map(weight).sum::<f64>().recip();
+        let mut sums = [0.0; ORIENTATIONS];
+        for (&target, depth) in targets.iter().zip(depths) {
+            let share = weight(depth) * scale;
             let mut part = 0.0;
             if target == ACHIEVED {
-                for sum in &mut sums[..orientations] {
-                    *sum += share * achieved;
-                }
+                sums.iter_mut().for_each(|sum| *sum += share * achieved);
             } else {
-                let values = &after[(target >> 3) as usize * orientations..][..orientations];
+                let values = &after[(target >> 3) as usize];
                 let turned = &self.turns[(target & 7) as usize];
-                for (sum, &turned) in sums[..orientations].iter_mut().zip(turned) {
-                    *sum += share * values[turned];
-                    part += share * values[turned];
+                for (sum, &turned) in sums.iter_mut().zip(turned) {
+                    // The remainder is the number itself, and shows that it is within bounds.
+                    *sum += share * values[usize::from(turned) % ORIENTATIONS];
                 }
+                part = share * values.iter().sum::<f64>();
             }
-            each(usize::from(depth), part);
+            each(usize::from(*depth), part);
         }
         sums
     }
 
     /// W of the lost positions of a depth from V.
-    fn reply(&self, depth: usize, won: &[f64], lost: &mut [f64], achieved: f64) {
-        let (graph, orientations) = (self.graph, self.graph.orientations);
+    fn reply(
+        &self,
+        depth: usize,
+        won: &[Values<ORIENTATIONS>],
+        lost: &mut [Values<ORIENTATIONS>],
+        achieved: f64,
+    ) {
+        let graph = self.graph;
         let range = level(&graph.lost, depth);
-        let turns = &self.turns;
-        lost[range.start * orientations..range.end * orientations]
-            .par_chunks_mut(orientations)
+        lost[range.clone()]
+            .par_iter_mut()
             .zip(range)
             .with_min_len(CHUNK)
             .for_each(|(values, rank)| {
                 if let Some(named) = &graph.named {
-                    let replies = &named.replies[rank * orientations..][..orientations];
+                    let replies = &named.replies[rank * ORIENTATIONS..];
                     for (value, &reply) in values.iter_mut().zip(replies) {
                         *value = match reply {
                             ACHIEVED => achieved,
-                            node => won[node as usize],
+                            node => won.as_flattened()[node as usize],
                         };
                     }
                     return;
@@ -171,8 +169,8 @@ impl<'a> Sweep<'a> {
                     let sum: f64 = targets
                         .iter()
                         .map(|&target| {
-                            let turned = turns[(target & 7) as usize][orientation];
-                            won[(target >> 3) as usize * orientations + turned]
+                            let turned = self.turns[(target & 7) as usize][orientation];
+                            won[(target >> 3) as usize][usize::from(turned)]
                         })
                         .sum();
                     *value = match targets.len() {
@@ -183,27 +181,30 @@ impl<'a> Sweep<'a> {
             });
     }
 
-    fn reply_all(&self, won: &[f64], lost: &mut [f64], achieved: f64) {
+    fn reply_all(
+        &self,
+        won: &[Values<ORIENTATIONS>],
+        lost: &mut [Values<ORIENTATIONS>],
+        achieved: f64,
+    ) {
         for depth in 0..self.graph.lost.levels.len() - 1 {
             self.reply(depth, won, lost, achieved);
         }
     }
 
     /// One Gauss-Seidel sweep.
-    fn improve(&self, won: &mut [f64], lost: &mut [f64]) {
-        let orientations = self.graph.orientations;
+    fn improve(&self, won: &mut [Values<ORIENTATIONS>], lost: &mut [Values<ORIENTATIONS>]) {
         for depth in 0..self.depths() {
             let range = level(&self.graph.won, depth);
             let after = &*lost;
-            won[range.start * orientations..range.end * orientations]
-                .par_chunks_mut(orientations)
+            won[range.clone()]
+                .par_iter_mut()
                 .zip(range)
                 .with_min_len(CHUNK)
                 .for_each(|(values, rank)| {
-                    let means = self.mean(rank, after, 0.0, |_, _| {});
-                    for (value, mean) in values.iter_mut().zip(means) {
-                        *value = 1.0 + mean;
-                    }
+                    *values = self
+                        .mean(rank, after, 0.0, |_, _| {})
+                        .map(|mean| 1.0 + mean);
                 });
             if depth < self.graph.lost.levels.len() - 1 {
                 self.reply(depth, won, lost, 0.0);
@@ -212,19 +213,17 @@ impl<'a> Sweep<'a> {
     }
 
     /// The bounds of V - P V, and what the equations are on average of each depth.
-    fn check(&self, won: &[f64], lost: &[f64]) -> Residual {
-        let orientations = self.graph.orientations;
+    fn check(&self, won: &[Values<ORIENTATIONS>], lost: &[Values<ORIENTATIONS>]) -> Residual {
         let depths = self.depths();
         let mut residual = Residual::new(depths);
         for depth in 0..depths {
             let range = level(&self.graph.won, depth);
-            let values = &won[range.start * orientations..range.end * orientations];
-            let parts: Vec<Residual> = values
-                .par_chunks(orientations * CHUNK)
+            let parts: Vec<Residual> = won[range.clone()]
+                .par_chunks(CHUNK)
                 .zip(range.into_par_iter().step_by(CHUNK))
                 .map(|(values, start)| {
                     let mut part = Residual::new(depths);
-                    for (values, rank) in values.chunks(orientations).zip(start..) {
+                    for (values, rank) in values.iter().zip(start..) {
                         let sums = &mut part.sums[depth];
                         let means = self.mean(rank, lost, 0.0, |to, sum| sums[to] += sum);
                         for (value, mean) in values.iter().zip(means) {
@@ -332,80 +331,94 @@ fn eliminate(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
     (0..len).map(|k| rows[k][len] / rows[k][k]).collect()
 }
 
-/// V of a node, from a guess for each depth.
+/// V of nodes, from a guess for each depth.
 pub(super) fn expected_moves(
     graph: &Graph,
     weights: &Weights,
     guess: &[f64],
     nodes: &[usize],
 ) -> Result<Vec<Bounded>, ExactError> {
-    let sweep = Sweep::new(graph, weights);
-    let orientations = graph.orientations;
-    let mut won = vec![0.0; graph.won.len() * orientations];
-    let mut lost = vec![0.0; graph.lost.len() * orientations];
-    for (depth, &guess) in guess.iter().enumerate().take(sweep.depths()) {
-        let range = level(&graph.won, depth);
-        let guess = if guess.is_finite() {
-            guess
-        } else {
-            f64::from(u16::MAX)
-        };
-        won[range.start * orientations..range.end * orientations].fill(guess);
+    match graph.orientations {
+        1 => Sweep::<1>::new(graph, weights).expected_moves(guess, nodes),
+        2 => Sweep::<2>::new(graph, weights).expected_moves(guess, nodes),
+        _ => Sweep::<8>::new(graph, weights).expected_moves(guess, nodes),
     }
-    let mut least: f64 = 0.0;
-    for _ in 0..MOST_ROUNDS {
-        sweep.reply_all(&won, &mut lost, 0.0);
-        let residual = sweep.check(&won, &lost);
-        if residual.low > 0.0 {
-            let bounded = |&node: &usize| Bounded {
-                value: won[node],
-                low: won[node] / residual.high,
-                high: won[node] / residual.low,
-            };
-            let found: Vec<Bounded> = nodes.iter().map(bounded).collect();
-            least = found
-                .iter()
-                .map(|bounded| bounded.low)
-                .fold(least, f64::max);
-            if 1.0 / residual.low - 1.0 / residual.high <= TOLERANCE {
-                return Ok(found);
-            }
-        }
-        if let Some(factors) = residual.factors() {
-            for (depth, factor) in factors.into_iter().enumerate() {
-                let range = level(&graph.won, depth);
-                won[range.start * orientations..range.end * orientations]
-                    .par_iter_mut()
-                    .for_each(|value| *value *= factor);
-            }
-            sweep.reply_all(&won, &mut lost, 0.0);
-        }
-        sweep.improve(&mut won, &mut lost);
-        sweep.improve(&mut won, &mut lost);
-    }
-    Err(ExactError::NotSettled { least })
 }
 
 /// The probability that the win is achieved within so many moves.
 pub(super) fn win_within(graph: &Graph, weights: &Weights, moves: u32, node: usize) -> f64 {
-    let sweep = Sweep::new(graph, weights);
-    let orientations = graph.orientations;
-    let mut won = vec![0.0; graph.won.len() * orientations];
-    let mut lost = vec![0.0; graph.lost.len() * orientations];
-    for done in 0..moves as usize {
-        sweep.reply_all(&won, &mut lost, 1.0);
-        // What is deeper cannot be won yet.
-        for depth in 0..sweep.depths().min(done + 2) {
-            let range = level(&graph.won, depth);
-            won[range.start * orientations..range.end * orientations]
-                .par_chunks_mut(orientations)
-                .zip(range)
-                .with_min_len(CHUNK)
-                .for_each(|(values, rank)| {
-                    let means = sweep.mean(rank, &lost, 1.0, |_, _| {});
-                    values.copy_from_slice(&means[..orientations]);
-                });
-        }
+    match graph.orientations {
+        1 => Sweep::<1>::new(graph, weights).win_within(moves, node),
+        2 => Sweep::<2>::new(graph, weights).win_within(moves, node),
+        _ => Sweep::<8>::new(graph, weights).win_within(moves, node),
     }
-    won[node]
+}
+
+impl<const ORIENTATIONS: usize> Sweep<'_, ORIENTATIONS> {
+    fn expected_moves(&self, guess: &[f64], nodes: &[usize]) -> Result<Vec<Bounded>, ExactError> {
+        let graph = self.graph;
+        let (mut won, mut lost) = (Self::values(&graph.won), Self::values(&graph.lost));
+        for (depth, &guess) in guess.iter().enumerate().take(self.depths()) {
+            let guess = if guess.is_finite() {
+                guess
+            } else {
+                f64::from(u16::MAX)
+            };
+            won[level(&graph.won, depth)].fill([guess; ORIENTATIONS]);
+        }
+        let mut least: f64 = 0.0;
+        for _ in 0..MOST_ROUNDS {
+            self.reply_all(&won, &mut lost, 0.0);
+            let residual = self.check(&won, &lost);
+            if residual.low > 0.0 {
+                let bounded = |&node: &usize| {
+                    let value = won.as_flattened()[node];
+                    Bounded {
+                        value,
+                        low: value / residual.high,
+                        high: value / residual.low,
+                    }
+                };
+                let found: Vec<Bounded> = nodes.iter().map(bounded).collect();
+                least = found
+                    .iter()
+                    .map(|bounded| bounded.low)
+                    .fold(least, f64::max);
+                if 1.0 / residual.low - 1.0 / residual.high <= TOLERANCE {
+                    return Ok(found);
+                }
+            }
+            if let Some(factors) = residual.factors() {
+                for (depth, factor) in factors.into_iter().enumerate() {
+                    won[level(&graph.won, depth)]
+                        .par_iter_mut()
+                        .for_each(|values| *values = values.map(|value| value * factor));
+                }
+                self.reply_all(&won, &mut lost, 0.0);
+            }
+            self.improve(&mut won, &mut lost);
+            self.improve(&mut won, &mut lost);
+        }
+        Err(ExactError::NotSettled { least })
+    }
+
+    fn win_within(&self, moves: u32, node: usize) -> f64 {
+        let graph = self.graph;
+        let (mut won, mut lost) = (Self::values(&graph.won), Self::values(&graph.lost));
+        for done in 0..moves as usize {
+            self.reply_all(&won, &mut lost, 1.0);
+            // What is deeper cannot be won yet.
+            for depth in 0..self.depths().min(done + 2) {
+                let range = level(&graph.won, depth);
+                won[range.clone()]
+                    .par_iter_mut()
+                    .zip(range)
+                    .with_min_len(CHUNK)
+                    .for_each(|(values, rank)| {
+                        *values = self.mean(rank, &lost, 1.0, |_, _| {});
+                    });
+            }
+        }
+        won.as_flattened()[node]
+    }
 }

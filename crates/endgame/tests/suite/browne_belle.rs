@@ -6,9 +6,11 @@
 use std::ops::ControlFlow;
 
 use errare_choice::{Estimate, Kappa, Prior};
-use errare_endgame::{Game, GameAnalysis, MoveReport, Settings, analyse, read_games};
+use errare_endgame::{
+    Analyser, Game, GameAnalysis, MoveReport, Record, Settings, analyse, analyse_after, read_games,
+};
 use pgn_reader::{RawComment, Reader, SanPlus, Visitor};
-use shakmaty::Color;
+use shakmaty::{Color, Position};
 
 use crate::oracle;
 
@@ -209,6 +211,54 @@ fn priors_matter() {
         }),
     );
     assert!(normal.mean > uniform.mean + 1.0 && normal.sd < uniform.sd);
+}
+
+/// The posterior of a game is the prior of the next, of the players of the same name.
+#[test]
+fn what_a_game_shows_is_believed_before_the_next() {
+    let settings = Settings {
+        kappa: Kappa::ONE,
+        grid: "0(1)50".parse().unwrap(),
+        prior: Prior::Uniform,
+    };
+    let games = games();
+    let mut record = Record::default();
+    let carried: Vec<_> = games
+        .iter()
+        .map(|game| analyse_after(oracle(), game, &settings, &mut record).unwrap())
+        .collect();
+    let alone = analyse(oracle(), &games[1], &settings).unwrap();
+    assert_eq!(
+        carried[0].white.competence,
+        analyse(oracle(), &games[0], &settings)
+            .unwrap()
+            .white
+            .competence
+    );
+
+    let mut both = Analyser::new(settings.kappa, settings.grid, &settings.prior);
+    for (position, m) in games.iter().flat_map(Game::plies) {
+        if position.turn() == Color::White {
+            let turn = oracle().turn(&position).unwrap();
+            both.observe(&turn, &turn.choices()[turn.find(m).unwrap()]);
+        }
+    }
+    let (expected, found) = (both.competence().unwrap(), carried[1].white.competence);
+    let found = found.unwrap();
+    assert!((found.mean - expected.mean).abs() < 1e-9);
+    assert!((found.sd - expected.sd).abs() < 1e-9);
+    let continuous = carried[1].white.continuous.unwrap();
+    assert!((continuous.mean - expected.mean).abs() < 1e-4);
+    assert!(found.sd < alone.white.competence.unwrap().sd);
+
+    // What is counted is counted game by game, and somebody else is somebody else.
+    assert_eq!(carried[1].white.ceded, alone.white.ceded);
+    assert!(carried[1].black.competence.is_none());
+    // Whoever has erred before has a competence, even after a game without error.
+    let mut first_moves = games[0].clone();
+    first_moves.moves.truncate(2);
+    let next = analyse_after(oracle(), &first_moves, &settings, &mut record).unwrap();
+    assert!(next.white.faultless && next.white.competence.is_some());
 }
 
 /// A defender errs as well: here Black gives up depth on every move.

@@ -87,7 +87,7 @@ fn apparent_competence_is_near_c() {
     let deviations = ["emulator:c=20", "rep:c=20"].map(|white| {
         let games = Match {
             oracle: oracle(),
-            players: [white.parse().unwrap(), "best".parse().unwrap()],
+            players: [white, "best"].map(|name| name.parse::<PlayerSpec>().unwrap()),
             starts: vec![parse_position(START).unwrap()],
             games: 20,
             seed: 3,

@@ -1,7 +1,7 @@
 //! Simulated play against what is expected of it, exactly.
 
 use errare_choice::Kappa;
-use errare_endgame::{ExactPredictor, Match, Rules, TieBreak};
+use errare_endgame::{ExactPredictor, Match, PlayerSpec, Rules, TieBreak};
 use errare_tables::parse_position;
 
 use crate::oracle;
@@ -43,7 +43,7 @@ fn games_take_as_long_as_expected() {
         let expected = expected.value;
         let games = Match {
             oracle: oracle(),
-            players: ["rep:c=20", "best"].map(|name| name.parse().unwrap()),
+            players: ["rep:c=20", "best"].map(|name| name.parse::<PlayerSpec>().unwrap()),
             starts: vec![position.clone()],
             games: 1000,
             seed: 7,
