@@ -16,27 +16,36 @@ fn main() -> Result<ExitCode> {
 
 /// Runs every test of the workspace, documentation examples included.
 fn test() -> Result<()> {
-    engine()?;
+    programs()?;
     cargo(&["test", "--workspace"])?;
     let parquet = ["--features", "parquet", "--test", "study", "export"];
     cargo(&[&["test", "-p", "errare-rating"], &parquet[..]].concat())
 }
 
-/// Sees to it that there is an engine, which some tests drive.
-fn engine() -> Result<()> {
-    let Err(missing) = errare_engine::find(None) else {
-        return Ok(());
-    };
-    eprintln!("installing stockfish, which some tests need");
+/// Sees to it that there are the programs that some tests drive.
+fn programs() -> Result<()> {
+    if let Err(missing) = errare_engine::find(None) {
+        install("stockfish").with_context(|| missing.to_string())?;
+    }
+    let browser = Command::new("chromium").arg("--version").output();
+    if browser.is_err() {
+        install("chromium")?;
+    }
+    Ok(())
+}
+
+/// Installs a package of Debian and its like.
+fn install(package: &str) -> Result<()> {
+    eprintln!("installing {package}, which some tests need");
     let apt = |arguments: &[&str]| {
         let status = Command::new("apt-get").args(arguments).status();
         status.is_ok_and(|status| status.success())
     };
-    let install = ["install", "--yes", "stockfish"];
+    let install = ["install", "--yes", "--no-install-recommends", package];
     // On a fresh machine the lists of packages may be missing.
     let installed = apt(&install) || (apt(&["update"]) && apt(&install));
     if !installed {
-        bail!("it could not be installed by apt-get: {missing}");
+        bail!("{package} could not be installed by apt-get; install it and try again");
     }
     Ok(())
 }

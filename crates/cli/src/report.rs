@@ -7,9 +7,11 @@ use anyhow::{Context, Result};
 const STYLE: &str = "\
 body { font: 16px/1.45 Georgia, serif; color: #111; background: #fff; max-width: 60em; margin: 2em auto; padding: 0 1em }
 h1, h2 { font-weight: normal } h2 { margin-top: 2em }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 1em 0 }
-th, td { padding: .2em .7em; text-align: right; border-bottom: 1px solid #ddd }
-th:first-child, td:first-child { text-align: left }
+.table { overflow-x: auto }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .85em; margin: 1em 0 }
+th, td { padding: .2em .6em; text-align: right; white-space: nowrap; border-bottom: 1px solid #ddd }
+th:first-child, td:first-child { text-align: left; white-space: normal }
+tr { break-inside: avoid }
 .warning { border-left: 4px solid #a63c00; padding-left: .8em }
 svg { max-width: 100%; height: auto }
 code { font-size: .9em }
@@ -51,11 +53,14 @@ impl Page {
             cells.iter().map(cell).collect()
         };
         let head: Vec<String> = head.iter().map(|&text| text.to_owned()).collect();
-        self.body += &format!("<table>\n<tr>{}</tr>\n", cells("th", &head));
+        self.body += &format!(
+            "<div class=\"table\"><table>\n<tr>{}</tr>\n",
+            cells("th", &head)
+        );
         for row in rows {
             self.body += &format!("<tr>{}</tr>\n", cells("td", &row));
         }
-        self.body += "</table>\n";
+        self.body += "</table></div>\n";
     }
 
     /// A drawing.

@@ -7,7 +7,7 @@ use errare_rating::{
     Calibration, Compared, Pace, Phase, PlayerTurns, Projection, Rating, Sample, Turn, costs,
 };
 use serde::Serialize;
-use shakmaty::Color;
+use shakmaty::{CastlingMode, Chess, Color, fen::Fen, san::SanPlus, uci::UciMove};
 
 use super::Arguments;
 use crate::{calibrating::About, words};
@@ -153,13 +153,27 @@ fn costly(turn: &Turn, agent: &Agent) -> Costly {
         game: format!("{} - {}", game.white.name, game.black.name),
         move_number: turn.place.move_number(),
         fen: turn.place.fen.clone(),
-        played: turn.place.played.to_string(),
-        best: turn.options[0].uci.to_string(),
+        played: san(&turn.place.fen, turn.place.played),
+        best: san(&turn.place.fen, turn.options[0].uci),
         scores: [turn.options[0].score, turn.options[turn.played].score],
         cost: costs[turn.played],
         probability: p[turn.played],
         difficulty: p.iter().zip(&costs).map(|(p, cost)| p * cost).sum(),
     }
+}
+
+/// The name of a move as people write it.
+fn san(fen: &str, m: UciMove) -> String {
+    let name = || {
+        let position: Chess = fen
+            .parse::<Fen>()
+            .ok()?
+            .into_position(CastlingMode::Standard)
+            .ok()?;
+        let m = m.to_move(&position).ok()?;
+        Some(SanPlus::from_move(position, m).to_string())
+    };
+    name().unwrap_or_else(|| m.to_string())
 }
 
 fn warnings(player: &PlayerTurns, calibration: &Calibration, rating: &Rating) -> Vec<String> {

@@ -39,12 +39,15 @@ pub(super) fn write(path: &Path, answer: &Answer) -> Result<()> {
                 projected: Some(answer.rating.mean),
             })
         });
-    page.svg(&chart::svg(&[Panel {
-        x: "game",
-        y: "rating and interval",
-        dots: rated.collect(),
-        levels: Vec::new(),
-    }])?);
+    let dots: Vec<Dot> = rated.collect();
+    if !dots.is_empty() {
+        page.svg(&chart::svg(&[Panel {
+            x: "game",
+            y: "rating and interval",
+            dots,
+            levels: Vec::new(),
+        }])?);
+    }
     page.heading("Costliest turns");
     page.table(
         &print::COSTLY,

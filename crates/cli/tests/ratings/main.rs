@@ -1,6 +1,7 @@
 //! `errare fit`, `calibrate`, `rate` and `screen`, the binary as users run it, on made-up evaluations of
 //! made-up games.
 
+mod browser;
 mod fit;
 mod rate;
 mod screen;

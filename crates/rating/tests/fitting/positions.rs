@@ -33,12 +33,34 @@ pub(crate) fn positions(turns: usize, seed: u64) -> Sample {
     sample
 }
 
+/// The same seen at a smaller depth as well, where every move is off by up to half a pawn or so.
+pub(crate) fn positions_at_two_depths(turns: usize, seed: u64) -> Sample {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut sample = Sample::default();
+    for turn in 0..turns {
+        if turn % 30 == 0 {
+            sample.begin_game();
+        }
+        let deep = evaluations(&mut random);
+        let mut hasty = |value: &f64| {
+            let off = random.random::<f64>() + random.random::<f64>() - 1.0;
+            ((value + off / 2.0) * 100.0).round() / 100.0
+        };
+        let shallow = deep.iter().map(&mut hasty).collect();
+        sample.push_levels(&deep, &[shallow], 0);
+    }
+    sample
+}
+
 /// The same turns as an agent would play them.
 pub(crate) fn play(sample: &Sample, agent: &Agent, seed: u64) -> Sample {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut choice = Choice::default();
     let mut choose = |turn| {
-        choice.make(agent, &[sample.log_costs(turn, 0)], &[]);
+        let levels: Vec<_> = (0..agent.weights.len().max(1))
+            .map(|level| sample.log_costs(turn, level))
+            .collect();
+        choice.make(agent, &levels, &[]);
         let mut left: f64 = random.random();
         let chosen = choice.probabilities().iter().position(|p| {
             left -= p;

@@ -3,7 +3,7 @@
 use errare_choice::{Agent, Curve, Link};
 use errare_rating::{Bootstrap, Convergence, Estimator, Fit, Model};
 
-use crate::positions::{play, positions};
+use crate::positions::{play, positions, positions_at_two_depths};
 
 /// Over fifty simulated players: estimates are within two standard errors nineteen times of
 /// twenty, and on the whole neither too high nor too low.
@@ -52,6 +52,36 @@ fn the_blend_is_recovered() {
     near(fit.agent.s, 0.1, fit.s_error());
     near(fit.agent.c, 0.7, fit.c_error());
     near(fit.lambda().unwrap(), 0.3, fit.lambda_error());
+}
+
+/// Section 8 of Regan and Haworth (2011): weaker players look less deep. The weights are about those
+/// of real players of 2700, 2100 and 1800 on depth 10 beside depth 1.
+#[test]
+fn weights_of_depths_are_recovered() {
+    let turns = positions_at_two_depths(8000, 16);
+    let model = Model {
+        levels: 2,
+        ..Model::of_paper()
+    };
+    for (number, deep) in [0.81, 0.64, 0.46].into_iter().enumerate() {
+        let agent = Agent {
+            weights: vec![deep, 1.0 - deep],
+            ..Agent::of_paper(0.12, 0.5)
+        };
+        let sample = play(&turns, &agent, 17 + number as u64);
+        let fit = Fit::new(&sample, &model, Estimator::Likelihood).unwrap();
+        assert_eq!(fit.convergence, Convergence::Converged);
+        let [found, rest] = fit.agent.weights[..] else {
+            panic!("there are two depths: {:?}", fit.agent);
+        };
+        println!("{deep}: {found}, s {} c {}", fit.agent.s, fit.agent.c);
+        assert!((found + rest - 1.0).abs() < 1e-12);
+        assert!((found - deep).abs() < 0.05, "{found} for {deep}");
+        assert!((fit.agent.s - agent.s).abs() < 3.0 * fit.s_error().unwrap());
+        // Whoever looks at one depth alone takes the other for carelessness.
+        let one = Fit::new(&sample, &Model::of_paper(), Estimator::Likelihood).unwrap();
+        assert!(one.objective > fit.objective);
+    }
 }
 
 /// The bootstrap over games and the formula agree where turns are independent.
