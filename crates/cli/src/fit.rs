@@ -12,6 +12,7 @@ use errare_choice::{Agent, Curve, Link};
 use errare_rating::{By, Class, Classing, Estimator};
 
 use crate::{
+    calibrating::Calibrating,
     modelling::{At, Mileposts, linked},
     output,
     viewing::Viewing,
@@ -74,6 +75,14 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "s=S,c=C", conflicts_with_all = ["c", "levels", "bootstrap", "c_line", "lambda"])]
     at: Option<At>,
 
+    /// Rate each class as well, as if it were one player, by a calibration: has the standard of a
+    /// rating changed over the years?
+    #[arg(long)]
+    rate: bool,
+
+    #[command(flatten)]
+    calibrating: Calibrating,
+
     /// Errors by this many replicates of the games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     bootstrap: Option<u32>,
@@ -100,6 +109,7 @@ Examples:
   errare fit study.db --by elo --milepost 2700,2400,2100
   errare fit study.db --paper --years 2006-2009 --plot fit.svg
   errare fit study.db --link blend --method likelihood --bootstrap 200
+  errare fit study.db --years 1976-1979 --rate    what would these players be rated at today?
   errare fit study.db --levels 1                  how much do shallow temptations count?
   errare fit study.db --at s=0.08,c=0.513 --json  no fit: projections at these parameters";
 
@@ -127,10 +137,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         );
         return Ok(ExitCode::from(1));
     }
-    let answer = match &arguments.at {
+    let calibration = match arguments.rate {
+        true => Some(arguments.calibrating.load(&view.engine)?),
+        false => None,
+    };
+    let mut answer = match &arguments.at {
         Some(at) => answer::Answer::at(view.engine, &classes, &agent(arguments, at)?),
         None => answer::fit(arguments, view.engine, &classes)?,
     };
+    if let Some(calibration) = &calibration {
+        answer.rate(&classes, calibration)?;
+    }
     if let Some(path) = &arguments.plot {
         plot::draw(path, &answer)?;
     }

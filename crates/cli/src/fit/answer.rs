@@ -6,13 +6,16 @@ use anyhow::{Result, bail};
 use errare_choice::{Agent, Curve, Link};
 use errare_engine::EngineKey;
 use errare_rating::{
-    Bootstrap, Class, Compared, Convergence, Estimator, Exclusion, Fit, Line, Model, Point,
-    Projection,
+    Bootstrap, Calibration, Class, Compared, Convergence, Estimator, Exclusion, Fit, Line, Model,
+    Point, Projection, Rating,
 };
 use serde::Serialize;
 
 use super::{Arguments, inhabited};
 use crate::modelling::linked;
+
+/// How often the interval of a rating contains the true one.
+const RATING_LEVEL: f64 = 0.95;
 
 /// All classes.
 #[derive(Serialize)]
@@ -37,6 +40,9 @@ pub(super) struct ClassAnswer {
     pub(super) turns: usize,
     pub(super) games: usize,
     pub(super) excluded: BTreeMap<Exclusion, usize>,
+    /// The class as if it were one player, if that is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) rating: Option<Rating>,
     /// Nothing is known of a class without turns.
     #[serde(flatten)]
     pub(super) known: Option<Known>,
@@ -114,6 +120,16 @@ impl Answer {
         }
     }
 
+    /// Rates the classes that have turns.
+    pub(super) fn rate(&mut self, classes: &[Class], calibration: &Calibration) -> Result<()> {
+        for (answer, class) in self.classes.iter_mut().zip(classes) {
+            if !class.sample.is_empty() {
+                answer.rating = Some(calibration.rate(&class.sample, RATING_LEVEL)?);
+            }
+        }
+        Ok(())
+    }
+
     fn new(engine: EngineKey, curve: Curve, link: Link) -> Answer {
         Answer {
             link: link.name().to_owned(),
@@ -134,6 +150,7 @@ impl ClassAnswer {
             turns: class.sample.turns(),
             games: class.sample.games().len(),
             excluded: class.excluded.clone(),
+            rating: None,
             known,
         }
     }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use anyhow::Result;
-use errare_rating::{Convergence, Estimator};
+use errare_rating::{Convergence, Estimator, Rating};
 use indicatif::HumanCount;
 
 use super::answer::{Answer, ClassAnswer, FitAnswer, Known};
@@ -21,11 +21,25 @@ pub(super) fn table(answer: &Answer) -> Result<()> {
         None => String::new(),
     };
     writeln!(out, "{}, {}{how}\n", answer.curve, answer.link)?;
-    let mut table = output::table([
+    let mut head = vec![
         "Elo", "turns", "s", "c", "mm %", "proj.", "sd", "ad", "proj.", "sd", "Q_fit", "log-loss",
-    ]);
+    ];
+    let rated = answer.classes.iter().any(|class| class.rating.is_some());
+    if rated {
+        head.extend(["rating", "95 %"]);
+    }
+    let mut table = output::table(head);
     for class in &answer.classes {
-        table.add_row(row(class, answer.method));
+        let mut row = row(class, answer.method);
+        if rated {
+            row.extend(match class.rating {
+                Some(Rating {
+                    mean, low, high, ..
+                }) => [format!("{mean:.0}"), format!("{low:.0} to {high:.0}")],
+                None => ["-".to_owned(), "-".to_owned()],
+            });
+        }
+        table.add_row(row);
     }
     output::numbers_from(&mut table, 1);
     writeln!(out, "{table}\n")?;

@@ -76,6 +76,31 @@ fn the_papers_way_uses_a_line_of_c() {
     }
 }
 
+/// A class is rated near the rating of its players; the calibration is made of them.
+#[test]
+fn classes_can_be_rated() {
+    let rate = [
+        "fit",
+        "study.db",
+        "--rate",
+        "--calibration",
+        "calibration.json",
+    ];
+    let answer = json(&[&rate[..], &["--json"]].concat());
+    for class in answer["classes"].as_array().unwrap() {
+        let (milepost, rating) = (class["milepost"].as_f64().unwrap(), &class["rating"]);
+        let number = |name: &str| rating[name].as_f64().unwrap();
+        assert!(
+            number("low") < milepost && milepost < number("high"),
+            "{class}"
+        );
+        assert!(number("low") < number("mean") && number("mean") < number("high"));
+        assert_eq!(rating["level"], 0.95);
+    }
+    assert!(output(&rate).contains(" to "));
+    assert!(json(&["fit", "study.db", "--json"])["classes"][0]["rating"].is_null());
+}
+
 #[test]
 fn bootstraps_depend_on_the_seed_alone() {
     let run = |seed: &str| {
