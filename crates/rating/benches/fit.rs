@@ -3,6 +3,7 @@
 //! `cargo bench -p errare-rating --bench fit -- --data turns.jsonl` also writes the 10,000 turns, for
 //! `peer.py` to fit the same.
 
+#[allow(dead_code, reason = "tests use the rest")]
 #[path = "../tests/fitting/positions.rs"]
 mod positions;
 

@@ -1,18 +1,72 @@
-//! Calibrations that come with the program.
+//! Calibrations that come with the program. How they were made: `docs/calibration.md`.
 
 use errare_engine::EngineKey;
 
 use crate::Calibration;
 
 /// Their texts.
-const SHIPPED: &[&str] = &[];
+const SHIPPED: [&str; 2] = [
+    include_str!("shipped/stockfish-15.1-depth-8.json"),
+    include_str!("shipped/stockfish-15.1-depth-10.json"),
+];
 
 impl Calibration {
     /// The calibration for this engine that comes with the program, if there is one.
     #[must_use]
     pub fn shipped(engine: &EngineKey) -> Option<Calibration> {
-        let read = |text: &&str| Calibration::from_json(text).expect("what is shipped is sound");
+        let read = |text: &str| Calibration::from_json(text).expect("what is shipped is sound");
         let fits = |calibration: &Calibration| calibration.must_fit(engine).is_ok();
-        SHIPPED.iter().map(read).find(fits)
+        SHIPPED.into_iter().map(read).find(fits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of_depth(depth: u8) -> Option<Calibration> {
+        Calibration::shipped(&EngineKey::new(
+            "Stockfish 15.1",
+            "nn-ad9b42354671.nnue",
+            depth,
+        ))
+    }
+
+    #[test]
+    fn they_are_for_one_engine_and_two_depths() {
+        for depth in [8, 10] {
+            assert_eq!(of_depth(depth).unwrap().engine.depth, depth);
+        }
+        assert!(of_depth(9).is_none());
+        let other = EngineKey::new("Stockfish 16", "nn-ad9b42354671.nnue", 10);
+        assert!(Calibration::shipped(&other).is_none());
+    }
+
+    /// The better the players, the smaller s, within its errors: of the players themselves, and of the
+    /// agents made from them.
+    #[test]
+    fn s_falls_as_ratings_rise() {
+        for calibration in [8, 10].map(|depth| of_depth(depth).unwrap()) {
+            let mut classes = calibration.classes.clone();
+            classes.sort_by_key(|class| class.milepost);
+            let large: Vec<_> = classes.iter().filter(|it| it.turns >= 1000).collect();
+            assert!(large.len() >= 4, "{} mileposts", large.len());
+            for (i, lower) in large.iter().enumerate() {
+                for higher in &large[i + 1..] {
+                    let error = lower.s_fit_error.hypot(higher.s_fit_error);
+                    assert!(
+                        higher.s_fit < lower.s_fit + 2.0 * error,
+                        "{} and {}",
+                        lower.milepost,
+                        higher.milepost
+                    );
+                }
+            }
+            let [lowest, highest] = [large[0], large[large.len() - 1]];
+            assert!(highest.s_fit + 2.0 * highest.s_fit_error < lowest.s_fit);
+            let table = &calibration.table;
+            assert!(table.windows(2).all(|pair| pair[1].s < pair[0].s));
+            assert!(table.windows(2).all(|pair| pair[1].ad < pair[0].ad));
+        }
     }
 }

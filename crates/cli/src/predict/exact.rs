@@ -1,6 +1,6 @@
 //! One position, followed exactly.
 
-use std::thread;
+use std::{thread, time::Duration};
 
 use anyhow::{Result, bail};
 use errare_core::Material;
@@ -60,6 +60,9 @@ pub(super) fn player(arguments: &Arguments, position: &Chess) -> Result<Color> {
 }
 
 pub(super) fn answer(arguments: &Arguments, oracle: &Oracle, position: &Chess) -> Result<Answer> {
+    let spinner = ProgressBar::new_spinner()
+        .with_message(format!("following play in {} exactly", arguments.endgame));
+    spinner.enable_steady_tick(Duration::from_millis(100));
     let exact = ExactPredictor::new(
         oracle,
         position,
@@ -69,12 +72,14 @@ pub(super) fn answer(arguments: &Arguments, oracle: &Oracle, position: &Chess) -
     )?;
     let competence = arguments.skill.0;
     let expected = exact.expected_moves(position, competence)?;
+    let win_within = exact.win_within(position, competence, arguments.moves)?;
+    spinner.finish_and_clear();
     Ok(Answer {
         fen: Fen::from_position(position, EnPassantMode::Legal).to_string(),
         ties: arguments.ties.to_string(),
         expected_moves: expected.value,
         bounds: [expected.low, expected.high],
-        win_within: exact.win_within(position, competence, arguments.moves)?,
+        win_within,
         simulated: arguments
             .simulate
             .map(|games| simulate(arguments, &exact, position, games))

@@ -62,12 +62,50 @@ fn every_player_plays() {
     assert!(text.contains("White won      3"), "{text}");
 }
 
+/// They make the same moves with the same seed.
+#[test]
+fn people_play_by_an_engines_evaluations() {
+    let play = |player: &str| {
+        json(&[
+            "match",
+            player,
+            "best",
+            "--from",
+            DEEPEST,
+            "--games",
+            "20",
+            "--max-moves",
+            "6",
+            "--seed",
+            "3",
+            "--json",
+        ])
+    };
+    let weak = play("human:elo=1800");
+    assert_eq!(weak["players"][0], "human:elo=1800,depth=8");
+    assert_eq!(weak, play("human:elo=1800,depth=8"));
+    let text = output(&[
+        "match",
+        "best",
+        "human:elo=2600",
+        "--from",
+        DEEPEST,
+        "--games",
+        "1",
+    ]);
+    assert!(text.contains("White won      1"), "{text}");
+}
+
 #[test]
 fn refusals() {
     for (player, why) in [
         ("nobody", "there is no player"),
         ("nobody", "minimax:depth=3"),
         ("minimax:depth=0", "depth"),
+        ("human", "needs a rating"),
+        ("human:elo=9000", "knows people of"),
+        ("human:elo=2000,depth=7", "no calibration"),
+        ("human:elo=2000,style=wild", "has no option"),
         ("rep", "needs an option c"),
         ("rep:c=x", "makes no sense"),
         ("rep:c=1,d=2", "has no option"),

@@ -4,6 +4,7 @@
 mod evaluate;
 mod export;
 mod games;
+mod human;
 mod import;
 #[allow(dead_code, reason = "other tests use the rest")]
 #[path = "../../../engine/tests/driver/peer.rs"]

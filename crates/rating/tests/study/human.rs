@@ -1,0 +1,44 @@
+//! Play like people, by a real engine's evaluations.
+
+use std::{
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
+
+use errare_engine::{Engine, Settings, find};
+use errare_rating::{Calibration, Human};
+use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
+
+fn human(elo: f64) -> Human {
+    let settings = Settings {
+        path: find(None).expect("stockfish is needed; cargo xtask test installs it"),
+        depth: 8,
+        silence: Duration::from_secs(60),
+    };
+    let engine = Engine::start(&settings, Arc::new(AtomicBool::new(false))).unwrap();
+    let calibration = Calibration::shipped(engine.key())
+        .expect("Stockfish 15.1 is needed, for which a calibration comes with the program");
+    Human::new(&calibration, elo, engine, settings)
+}
+
+/// A queen may be won: everybody likes that, and the strong more than the weak.
+#[test]
+fn the_strong_see_more() {
+    let fen: Fen = "rnb1kbnr/pppp1ppp/8/4p1q1/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 9"
+        .parse()
+        .unwrap();
+    let position: Chess = fen.into_position(CastlingMode::Standard).unwrap();
+    let chance_to_win_it = |elo| {
+        let human = human(elo);
+        let chances = human.chances(&position).unwrap();
+        assert_eq!(chances, human.chances(&position).unwrap());
+        assert_eq!(chances.len(), position.legal_moves().len());
+        let sum: f64 = chances.iter().map(|(_, chance)| chance).sum();
+        assert!((sum - 1.0).abs() < 1e-12);
+        let wins = |(m, _): &&(shakmaty::Move, f64)| m.is_capture();
+        let captures = chances.iter().filter(wins);
+        captures.map(|(_, chance)| chance).sum::<f64>()
+    };
+    let [weak, strong] = [1900.0, 2600.0].map(chance_to_win_it);
+    assert!(0.5 < weak && weak < strong, "{weak} {strong}");
+}
