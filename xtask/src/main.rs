@@ -17,9 +17,7 @@ fn main() -> Result<ExitCode> {
 /// Runs every test of the workspace, documentation examples included.
 fn test() -> Result<()> {
     programs()?;
-    cargo(&["test", "--workspace"])?;
-    let parquet = ["--features", "parquet", "--test", "study", "export"];
-    cargo(&[&["test", "-p", "errare-rating"], &parquet[..]].concat())
+    cargo(&["test", "--workspace"])
 }
 
 /// Sees to it that there are the programs that some tests drive.
