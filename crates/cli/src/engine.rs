@@ -6,9 +6,9 @@ use anyhow::{Context, Result};
 use clap::Args;
 use errare_engine::{Pool, Settings, find};
 
-/// The engine.
+/// Which engine.
 #[derive(Debug, Args)]
-pub(crate) struct EngineOptions {
+pub(crate) struct EnginePath {
     /// The UCI engine, a path or a name [default: stockfish, on the path or in the usual places]
     #[arg(
         long,
@@ -17,6 +17,20 @@ pub(crate) struct EngineOptions {
         hide_env_values = true
     )]
     engine: Option<PathBuf>,
+}
+
+impl EnginePath {
+    /// Where it is.
+    pub(crate) fn find(&self) -> Result<PathBuf> {
+        Ok(find(self.engine.as_deref())?)
+    }
+}
+
+/// The engine, and how many of it.
+#[derive(Debug, Args)]
+pub(crate) struct EngineOptions {
+    #[command(flatten)]
+    path: EnginePath,
 
     /// Engines at work at the same time [default: one a core]
     #[arg(long, value_name = "N")]
@@ -31,7 +45,7 @@ impl EngineOptions {
     /// Where the engine is and how to run it.
     pub(crate) fn settings(&self, depth: u8) -> Result<Settings> {
         Ok(Settings {
-            path: find(self.engine.as_deref())?,
+            path: self.path.find()?,
             depth,
             silence: Duration::from_secs(self.silence.get()),
         })

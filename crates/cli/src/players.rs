@@ -2,7 +2,6 @@
 
 use std::{
     fmt,
-    path::PathBuf,
     str::FromStr,
     sync::{Arc, atomic::AtomicBool},
     time::Duration,
@@ -11,11 +10,11 @@ use std::{
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use errare_endgame::{Agent, ParsePlayerError, PlayError, Player, PlayerSpec, TieBreak, View};
-use errare_engine::{Engine, Settings, find};
+use errare_engine::{Engine, Settings};
 use errare_rating::Human;
 use rand::Rng;
 
-use crate::calibrating::Calibrating;
+use crate::{calibrating::Calibrating, engine::EnginePath};
 
 /// How deep the engine of a human player searches unless told otherwise.
 const DEPTH: u8 = 8;
@@ -43,14 +42,8 @@ pub(crate) enum ReadyPlayer {
 /// What human players stand on.
 #[derive(Debug, Args)]
 pub(crate) struct Hiring {
-    /// The UCI engine of human players [default: stockfish, on the path or in the usual places]
-    #[arg(
-        long,
-        value_name = "PATH",
-        env = "ERRARE_ENGINE",
-        hide_env_values = true
-    )]
-    engine: Option<PathBuf>,
+    #[command(flatten)]
+    engine: EnginePath,
 
     #[command(flatten)]
     calibrating: Calibrating,
@@ -76,7 +69,7 @@ impl NamedPlayer {
 impl Hiring {
     fn human(&self, elo: f64, depth: u8) -> Result<Human> {
         let settings = Settings {
-            path: find(self.engine.as_deref())?,
+            path: self.engine.find()?,
             depth,
             silence: SILENCE,
         };

@@ -80,7 +80,7 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "uniform", requires = "position")]
     ties: TieBreak,
 
-    /// Also play so many games from --position, some ten million moves a second
+    /// Also play so many games from --position, tens of millions of moves a second
     #[arg(long, value_name = "GAMES", requires = "position", value_parser = clap::value_parser!(u32).range(2..))]
     simulate: Option<u32>,
 
