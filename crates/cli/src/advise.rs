@@ -5,15 +5,14 @@ use std::{io::Write, path::PathBuf, process::ExitCode};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use errare_core::Material;
-use errare_endgame::{
-    Analyser, Belief, Game, Oracle, Plies, Prospect, Turn, View, endgames, prospects,
-};
+use errare_endgame::{Analyser, Belief, Oracle, Plies, Prospect, Turn, View, endgames, prospects};
+use errare_games::Game;
 use errare_tables::parse_position;
 use serde::Serialize;
 use shakmaty::{Chess, Color, Position, san::SanPlus, uci::UciMove};
 
 use crate::{
-    analyse,
+    games,
     model::{Model, Prior},
     output, words,
 };
@@ -114,7 +113,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if !Oracle::covers(&position) {
         bail!("there are tables for three to five men without castling rights");
     }
-    let games = analyse::read(&arguments.observed)?;
+    let games = games::read(&arguments.observed)?;
     let mut needed = vec![Material::of(position.board()).0];
     needed.extend(games.iter().flat_map(endgames));
     let oracle = arguments.model.oracle(&needed, &[])?;

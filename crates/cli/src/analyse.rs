@@ -6,7 +6,7 @@ mod report;
 
 use std::{
     fs::File,
-    io::{self, BufWriter, Read, Write},
+    io::{self, BufWriter, Write},
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -14,10 +14,12 @@ use std::{
 use anyhow::{Context, Result};
 use clap::Args;
 use errare_core::{Material, Metric};
-use errare_endgame::{Game, GameAnalysis, Record, Settings, analyse_after, endgames, read_games};
+use errare_endgame::{GameAnalysis, Record, Settings, analyse_after, endgames};
+use errare_games::Game;
 use serde::Serialize;
 
 use crate::{
+    games,
     model::{Model, Prior},
     output,
 };
@@ -37,7 +39,7 @@ use crate::{
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// Files of games in PGN; - is standard input
+    /// Files of games in PGN, plain, .gz or .zst; - is standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
@@ -75,7 +77,7 @@ Examples:
   errare analyse games.pgn
   errare analyse games.pgn --metric dtm --prior '0(0.1)100' --plot games.svg
   errare analyse tournament.pgn --carry        one competence a player, game after game
-  zcat archive.pgn.gz | errare analyse - --csv > moves.csv";
+  errare analyse archive.pgn.gz --csv > moves.csv";
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -87,16 +89,11 @@ struct Answer<'a> {
 
 /// Analyses all games.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let games = read(&arguments.files)?;
+    let games = games::read(&arguments.files)?;
     let mut needed: Vec<Material> = Vec::new();
     for endgame in games.iter().flat_map(endgames) {
         if !needed.contains(&endgame) {
             needed.push(endgame);
-        }
-    }
-    for game in &games {
-        for problem in &game.problems {
-            eprintln!("errare: game {}: {problem}", game.number);
         }
     }
     let oracle = arguments.model.oracle(&needed, &[])?;
@@ -155,25 +152,6 @@ fn answer(arguments: &Arguments, analysed: &[(&Game, GameAnalysis)]) -> Result<(
         }
     }
     Ok(())
-}
-
-/// Reads all games of all files; they are numbered through.
-pub(crate) fn read(files: &[PathBuf]) -> Result<Vec<Game>> {
-    let mut games = Vec::new();
-    for path in files {
-        let name = path.display();
-        let source: Box<dyn Read> = if path.as_os_str() == "-" {
-            Box::new(io::stdin().lock())
-        } else {
-            Box::new(File::open(path).with_context(|| format!("cannot open {name}"))?)
-        };
-        for game in read_games(source) {
-            let game = game.with_context(|| format!("cannot read {name}"))?;
-            let number = games.len() + 1;
-            games.push(Game { number, ..game });
-        }
-    }
-    Ok(games)
 }
 
 fn annotate(path: &Path, analysed: &[(&Game, GameAnalysis)]) -> Result<()> {

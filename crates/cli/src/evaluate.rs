@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use errare_engine::EngineKey;
 use errare_rating::{
-    Exclusion, Study, pgn,
+    Exclusion, Study,
     study::{Evaluated, Imported},
 };
 use indicatif::HumanCount;
@@ -82,7 +82,7 @@ struct Import<'a> {
 }
 
 fn import(arguments: &Arguments, file: &Path) -> Result<ExitCode> {
-    let text = pgn::open(file)?;
+    let text = errare_games::open(file)?;
     let mut study = Study::open_or_create(&arguments.store)?;
     let imported = study
         .import(text)

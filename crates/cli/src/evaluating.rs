@@ -8,9 +8,9 @@ use std::{
 
 use anyhow::{Context, Result};
 use errare_engine::Pool;
+use errare_games::{games, open};
 use errare_rating::{
-    GameId, Study,
-    pgn::{self, GameRecord},
+    GameId, GameRecord, Study,
     study::{Evaluated, Event},
 };
 use indicatif::{ProgressBar, ProgressStyle};
@@ -47,11 +47,15 @@ pub(crate) fn enter(study: &mut Study, files: &[PathBuf]) -> Result<Entered> {
     let mut entered = Entered::default();
     for file in files {
         let mut batch = Vec::with_capacity(BATCH);
-        for (number, game) in (1..).zip(pgn::games(pgn::open(file)?)) {
-            match game {
-                Ok(game) => batch.push(game),
-                Err(bad) => {
-                    let reason = format!("{:#}", anyhow::Error::new(bad));
+        for (number, game) in (1..).zip(games(open(file)?)) {
+            let record = match game {
+                Ok(game) => GameRecord::new(game).map_err(anyhow::Error::new),
+                Err(error) => Err(error).context("the text cannot be read on from here"),
+            };
+            match record {
+                Ok(record) => batch.push(record),
+                Err(error) => {
+                    let reason = format!("{error:#}");
                     eprintln!("{}, game {number} is skipped: {reason}", file.display());
                     entered.bad_games.push(BadGame {
                         file: file.clone(),

@@ -20,6 +20,7 @@ mod evaluate;
 mod evaluating;
 mod export;
 mod fit;
+mod games;
 mod interrupt;
 mod line;
 mod markov;

@@ -225,10 +225,10 @@ fn rate_finds_a_depth() {
     let illegal = errare(&["rate", "-"])
         .write_stdin("1. e5 *")
         .assert()
-        .code(2);
+        .code(1);
     let text = String::from_utf8(illegal.get_output().stderr.clone()).unwrap();
     assert!(
-        text.contains("game 1: e5 is not a legal move at ply 1"),
+        text.contains("game 1: e5 is not a legal move at 1."),
         "{text}"
     );
 }

@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use errare_choice::{Bounds, Estimate, Grid, Kappa, Likelihood, Prior, Profile};
 use errare_core::{Mark, Material};
+use errare_games::Game;
 use errare_tables::ProbeError;
 use serde::Serialize;
 use shakmaty::{Chess, Color, Position, san::SanPlus};
 
-use crate::{Analyser, Choice, Game, Oracle, Turn, Weighting};
+use crate::{Analyser, Choice, Oracle, Turn, Weighting};
 
 /// How games are analysed.
 #[derive(Debug, Clone, PartialEq)]
@@ -213,7 +214,7 @@ pub fn analyse_after(
         number: game.number,
         white,
         black,
-        result: game.result.clone(),
+        result: game.result().map(str::to_owned),
         phases: phases.into_iter().map(|phase| phase.report(game)).collect(),
         moves,
         problems: game.problems.iter().map(ToString::to_string).collect(),

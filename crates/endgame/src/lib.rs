@@ -8,7 +8,6 @@ mod arena;
 mod difficulty;
 mod emulator;
 mod exact;
-mod games;
 mod matches;
 mod oracle;
 mod player;
@@ -28,7 +27,6 @@ pub use analysis::{
 pub use difficulty::{CurvePoint, Difficulty, Progress};
 pub use emulator::{Emulator, NoSuchEmulator};
 pub use exact::{Bounded, ExactError, ExactPredictor, Lengths, Simulator};
-pub use games::{Game, Problem, read_games};
 pub use matches::{Finish, Match, MatchAnalysis, Played, Rules};
 pub use oracle::Oracle;
 pub use player::{Infallible, ParseTieBreakError, RandomPlayer, ReferencePlayer, TieBreak};

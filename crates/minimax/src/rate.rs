@@ -5,14 +5,12 @@
 //! *lapse* says how often a player moves at random instead: the likelihood of a move is
 //! (1 - lapse) prob(move) + lapse / moves.
 
-use std::io::Read;
 use std::num::NonZeroU32;
 
-use pgn_reader::Reader;
+use errare_games::Game;
 use serde::Serialize;
 use shakmaty::{Chess, Color, Move, Position};
 
-use crate::pgn::{PgnError, Recorder};
 use crate::{Alpha, Scores, Shape, Terminals, Ties, probabilities};
 
 /// How to rate.
@@ -70,48 +68,36 @@ impl RatedPlayer {
     }
 }
 
-/// Rates both players of every game in PGN text, calling `done` after each position.
-pub fn rate(
-    games: impl Read,
-    rating: &Rating,
-    done: impl Fn(),
-) -> Result<Vec<RatedPlayer>, PgnError> {
-    let mut reader = Reader::new(games);
-    let mut rated = Vec::new();
-    for game in 1.. {
-        let Some(record) = reader.read_game(&mut Recorder { game })? else {
-            break;
-        };
-        let record = record?;
-        let mut sums = [0, 1].map(|_| vec![0.0; rating.depths.len()]);
-        for (position, played) in &record.turns {
-            let sums = &mut sums[usize::from(position.turn().is_black())];
-            for (sum, depth) in sums.iter_mut().zip(&rating.depths) {
-                *sum += rating.likelihood(position, *played, *depth).ln();
-            }
-            done();
+/// Rates both players of a game, calling `done` after each position.
+pub fn rate(game: &Game, rating: &Rating, done: impl Fn()) -> [RatedPlayer; 2] {
+    let mut players = [Color::White, Color::Black].map(|color| RatedPlayer {
+        game: game.number,
+        color: color.fold_wb("white", "black"),
+        name: game.name(color).to_owned(),
+        moves: 0,
+        depths: Vec::new(),
+    });
+    let mut sums = [0, 1].map(|_| vec![0.0; rating.depths.len()]);
+    for (position, played) in game.plies() {
+        let side = position.turn().fold_wb(0, 1);
+        players[side].moves += 1;
+        for (sum, depth) in sums[side].iter_mut().zip(&rating.depths) {
+            *sum += rating.likelihood(&position, played, *depth).ln();
         }
-        for (side, color) in [Color::White, Color::Black].into_iter().enumerate() {
-            let fits = rating.depths.iter().zip(&sums[side]);
-            rated.push(RatedPlayer {
-                game,
-                color: if color.is_white() { "white" } else { "black" },
-                name: record.names[side].clone(),
-                moves: record
-                    .turns
-                    .iter()
-                    .filter(|(position, _)| position.turn() == color)
-                    .count(),
-                depths: fits
-                    .map(|(&depth, &sum)| DepthFit {
-                        depth,
-                        log_likelihood: sum.is_finite().then_some(sum),
-                    })
-                    .collect(),
-            });
-        }
+        done();
     }
-    Ok(rated)
+    for (player, sums) in players.iter_mut().zip(sums) {
+        let fits = rating
+            .depths
+            .iter()
+            .zip(sums)
+            .map(|(&depth, sum)| DepthFit {
+                depth,
+                log_likelihood: sum.is_finite().then_some(sum),
+            });
+        player.depths = fits.collect();
+    }
+    players
 }
 
 impl Rating {

@@ -6,7 +6,7 @@ use errare_choice::Agent;
 use errare_engine::{Engine, EngineError, Settings};
 use shakmaty::{CastlingMode, Chess, Move, Position, uci::UciMove};
 
-use crate::{Calibration, costs, pgn::position_key};
+use crate::{Calibration, costs, record::position_key};
 
 /// Somebody of a rating, as far as a calibration knows such people.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! Intrinsic ratings: what the moves that were played say of those who played them.
 //!
-//! Games are read from PGN ([`pgn`]) into a [`Study`], one SQLite file that keeps games, turns and what
+//! Games are entered into a [`Study`], one SQLite file that keeps games, turns and what
 //! engines said of them. [`Study::visit`] gives the evaluated turns back, each with its moves in the
 //! engine's order, and says why the others are not used.
 //!
@@ -19,11 +19,11 @@ mod line;
 mod minimise;
 mod model;
 mod pace;
-pub mod pgn;
 mod phase;
 mod player;
 mod projection;
 mod rate;
+mod record;
 mod sample;
 mod scale;
 mod screen;
@@ -47,6 +47,7 @@ pub use phase::Phase;
 pub use player::{PlayerError, PlayerTurns};
 pub use projection::{Compared, Projection};
 pub use rate::{RateError, Rating};
+pub use record::{BadGame, GameRecord, TurnRecord};
 pub use sample::{Observation, Sample};
 pub use scale::{CAP, TIE, costs, scaled, shallow_costs};
 pub use screen::{

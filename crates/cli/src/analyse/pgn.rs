@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use errare_core::Mark;
-use errare_endgame::{Game, GameAnalysis, MoveReport};
+use errare_endgame::{GameAnalysis, MoveReport};
+use errare_games::Game;
 use shakmaty::san::SanPlus;
 
 use crate::pgn::{Numbering, write_game};
@@ -27,7 +28,7 @@ pub(super) fn write(out: &mut impl Write, game: &Game, analysis: &GameAnalysis) 
             numbering.interrupt();
         }
     }
-    let result = game.result.as_deref().unwrap_or("*");
+    let result = game.result().unwrap_or("*");
     write_game(out, tags, &words.join(" "), result)
 }
 

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use anstyle::Style;
-use errare_endgame::{Game, GameAnalysis, PlayerReport};
+use errare_endgame::{GameAnalysis, PlayerReport};
+use errare_games::Game;
 
 use super::pgn;
 use crate::{output, pgn::wrap};

@@ -1,11 +1,9 @@
 //! `errare minimax rate`: the depth that explains the moves of games best.
 
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use errare_minimax::{Alpha, RatedPlayer, Rating, Terminals, rate};
 use indicatif::ProgressBar;
@@ -14,10 +12,11 @@ use shakmaty::Chess;
 
 use super::output;
 use super::search::{self, Consent, Depths};
+use crate::games;
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// Games in PGN; `-` reads standard input.
+    /// Games in PGN, plain, `.gz` or `.zst`; `-` reads standard input.
     file: PathBuf,
     /// The depths to try.
     #[arg(long, default_value = "1..4", value_parser = search::depths)]
@@ -57,12 +56,7 @@ struct PlayerAnswer {
 }
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
-    let input: Box<dyn Read> = if arguments.file.as_os_str() == "-" {
-        Box::new(io::stdin())
-    } else {
-        let path = arguments.file.display();
-        Box::new(File::open(&arguments.file).with_context(|| format!("cannot read {path}"))?)
-    };
+    let games = games::read(std::slice::from_ref(&arguments.file))?;
     for &depth in &arguments.depths.0 {
         arguments
             .consent
@@ -75,8 +69,12 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
         lapse: arguments.lapse,
         tolerance: TOLERANCE,
     };
-    let progress = ProgressBar::new_spinner();
-    let players = rate(input, &rating, || progress.inc(1))?;
+    let positions = games.iter().map(|game| game.moves.len() as u64).sum();
+    let progress = ProgressBar::new(positions);
+    let players: Vec<RatedPlayer> = games
+        .iter()
+        .flat_map(|game| rate(game, &rating, || progress.inc(1)))
+        .collect();
     progress.finish_and_clear();
     if players.iter().all(|player| player.moves == 0) {
         eprintln!("errare: no moves in {}", arguments.file.display());

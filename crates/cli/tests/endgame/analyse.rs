@@ -72,7 +72,7 @@ fn phases_and_broken_games() {
     let output = assert.get_output();
     let talk = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(
-        talk.contains("game 1: ply 3: Ke3 is not a legal move here"),
+        talk.contains("game 1: Ke3 is not a legal move at 2."),
         "{talk}"
     );
     let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -110,7 +110,7 @@ fn files_are_written() {
 
 #[test]
 fn refusals() {
-    assert!(refusal(&["analyse", "no-such.pgn"]).contains("cannot open no-such.pgn"));
+    assert!(refusal(&["analyse", "no-such.pgn"]).contains("cannot read no-such.pgn"));
     let bad = refusal(&["analyse", &browne_belle(), "--prior", "0:3:50"]);
     assert!(bad.contains("steps"), "{bad}");
     let bad = refusal(&["analyse", &browne_belle(), "--kappa=-1"]);

@@ -16,7 +16,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-use errare_rating::pgn;
+use errare_rating::GameRecord;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -88,8 +88,8 @@ fn honest_peer(depth: u8) -> Peer {
 
 /// The positions of the games that are to be evaluated, without move numbers.
 fn positions() -> Vec<String> {
-    let games = pgn::games(std::io::Cursor::new(GAMES)).flatten();
-    let turns = games.flat_map(|game| game.turns);
+    let games = errare_games::games(GAMES.as_bytes()).flatten();
+    let turns = games.flat_map(GameRecord::new).flat_map(|game| game.turns);
     let mut positions: Vec<String> = turns.map(|turn| turn.position).collect();
     positions.sort();
     positions.dedup();

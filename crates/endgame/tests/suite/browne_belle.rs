@@ -7,8 +7,9 @@ use std::ops::ControlFlow;
 
 use errare_choice::{Estimate, Kappa, Prior};
 use errare_endgame::{
-    Analyser, Game, GameAnalysis, MoveReport, Record, Settings, analyse, analyse_after, read_games,
+    Analyser, GameAnalysis, MoveReport, Record, Settings, analyse, analyse_after,
 };
+use errare_games::Game;
 use pgn_reader::{RawComment, Reader, SanPlus, Visitor};
 use shakmaty::{Color, Position};
 
@@ -17,7 +18,7 @@ use crate::oracle;
 const PGN: &str = include_str!("data/browne-belle.pgn");
 
 pub(crate) fn games() -> Vec<Game> {
-    let games: Result<Vec<_>, _> = read_games(PGN.as_bytes()).collect();
+    let games: Result<Vec<_>, _> = errare_games::games(PGN.as_bytes()).collect();
     games.unwrap()
 }
 
@@ -265,7 +266,7 @@ fn what_a_game_shows_is_believed_before_the_next() {
 #[test]
 fn the_losing_side_is_analysed_too() {
     let pgn = "[FEN \"K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1\"]\n\n1. Kb7 Re1 2. Kc6 Re2 3. Kd5 Re1 *\n";
-    let game = read_games(pgn.as_bytes()).next().unwrap().unwrap();
+    let game = errare_games::games(pgn.as_bytes()).next().unwrap().unwrap();
     let settings = Settings {
         kappa: Kappa::ONE,
         grid: "0(1)50".parse().unwrap(),

@@ -6,11 +6,7 @@ use errare_engine::{EngineKey, Evaluation};
 use rusqlite::{CachedStatement, OptionalExtension, Transaction, TransactionBehavior, params};
 
 use super::{Study, StudyError, engine_id};
-use crate::{
-    Exclusion, GameId,
-    pgn::{GameRecord, TurnRecord},
-    turn::ExclusionError,
-};
+use crate::{Exclusion, GameId, GameRecord, TurnRecord, turn::ExclusionError};
 
 /// A game that was entered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

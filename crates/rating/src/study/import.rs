@@ -19,7 +19,10 @@ use serde::Deserialize;
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen, uci::UciMove};
 
 use super::{Study, StudyError, games::Entering};
-use crate::pgn::{GameRecord, TurnRecord, exclusion, position_key};
+use crate::{
+    GameRecord, TurnRecord,
+    record::{exclusion, position_key},
+};
 
 /// What was imported.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fs, ops::ControlFlow, path::Path, thread, time:
 
 use errare_engine::{Evaluation, Pool, Settings, find};
 use errare_rating::{
-    Entry, EvaluatedMove, Study, Turn, pgn,
+    Entry, EvaluatedMove, GameRecord, Study, Turn,
     study::{Evaluated, Event},
 };
 
@@ -28,9 +28,9 @@ const GAMES: &str = r#"[White "A"]
 "#;
 
 fn enter(study: &mut Study) -> Vec<String> {
-    let games: Vec<_> = pgn::games(std::io::Cursor::new(GAMES))
-        .collect::<Result<_, _>>()
-        .expect("good games");
+    let games: Vec<_> = errare_games::games(GAMES.as_bytes())
+        .map(|game| GameRecord::new(game.expect("a game")).expect("a good game"))
+        .collect();
     study.add_games(&games).expect("entered");
     let turns = games.iter().flat_map(|game| &game.turns);
     let mut positions: Vec<String> = turns.map(|turn| turn.position.clone()).collect();

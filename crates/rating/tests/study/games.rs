@@ -1,11 +1,8 @@
 //! Reading games and entering them.
 
-use std::{fs, io::Write, path::Path};
+use std::fs;
 
-use errare_rating::{
-    Exclusion, Study, StudyError,
-    pgn::{self, BadGame, GameRecord},
-};
+use errare_rating::{BadGame, Exclusion, GameRecord, Study, StudyError};
 use tempfile::TempDir;
 
 use crate::study;
@@ -58,7 +55,9 @@ const GAMES: &str = r#"[Event "A"]
 "#;
 
 fn read(text: &str) -> Vec<Result<GameRecord, BadGame>> {
-    pgn::games(std::io::Cursor::new(text.to_owned())).collect()
+    errare_games::games(text.as_bytes())
+        .map(|game| GameRecord::new(game.expect("a game")))
+        .collect()
 }
 
 #[test]
@@ -68,7 +67,10 @@ fn games_are_read_and_bad_ones_are_named() {
     let bad = |number: usize| games[number - 1].as_ref().expect_err("bad").to_string();
     assert_eq!(bad(3), "it is a game of Crazyhouse, not of standard chess");
     assert_eq!(bad(4), "Ke3 is not a legal move at 2.");
-    assert_eq!(bad(5), "its FEN tag is not a legal position");
+    assert_eq!(
+        bad(5),
+        "the FEN tag \"8/8/8/8/8/8/8/K7 w - - 0 1\" is not a legal position"
+    );
     assert_eq!(bad(6), "it has no moves");
     let good = |number: usize| games[number - 1].as_ref().expect("good");
     assert_eq!(good(1).tags["White"], "Smith, \"J.\"");
@@ -115,47 +117,6 @@ fn positions_are_the_same_if_the_moves_are() {
         turns[1].position,
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0"
     );
-}
-
-#[test]
-fn compressed_files_are_read() {
-    let directory = TempDir::new().expect("a directory");
-    let path = |name: &str| directory.path().join(name);
-    fs::write(path("games.pgn"), GAMES).expect("a file");
-    let packed = zstd::encode_all(GAMES.as_bytes(), 3).expect("packed");
-    fs::write(path("games.pgn.zst"), packed).expect("a file");
-    let file = fs::File::create(path("games.pgn.gz")).expect("a file");
-    let mut packer = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
-    packer.write_all(GAMES.as_bytes()).expect("packed");
-    packer.finish().expect("packed");
-    for name in ["games.pgn", "games.pgn.gz", "games.pgn.zst"] {
-        let source = pgn::open(&path(name)).expect("a source");
-        let good = pgn::games(source).filter(Result::is_ok).count();
-        assert_eq!(good, 3, "{name}");
-    }
-    assert!(pgn::open(Path::new("/no/such/file.pgn")).is_err());
-    // A damaged file ends with an error, not with silence.
-    let whole = fs::read(path("games.pgn.zst")).expect("a file");
-    fs::write(path("half.zst"), &whole[..whole.len() / 2]).expect("a file");
-    let source = pgn::open(&path("half.zst")).expect("a source");
-    let last = pgn::games(source).last().expect("something");
-    assert!(matches!(last, Err(BadGame::Read(_))));
-}
-
-#[test]
-fn games_after_one_that_is_not_pgn_are_read() {
-    let endless = "x".repeat(1 << 16);
-    let text = format!(
-        "[White \"A\"]\n\n1. e4 *\n\n[White \"{endless}\n[Black \"B\"]\n\n1. d4 *\n\n[White \"C\"]\n\n1. c4 *\n"
-    );
-    let games = read(&text);
-    assert_eq!(games.len(), 3);
-    assert!(
-        matches!(games[1], Err(BadGame::Syntax(_))),
-        "{:?}",
-        games[1]
-    );
-    assert_eq!(games[2].as_ref().expect("good").tags["White"], "C");
 }
 
 #[test]

@@ -23,8 +23,7 @@ const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// What a Zstandard file begins with.
 const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// Opens a text, `-` for standard input. What is compressed is found by what it begins with, so that it
-/// may come through a pipe as well.
+/// Opens a text, `-` for standard input, and decompresses it if need be.
 pub fn open(path: &Path) -> Result<Box<dyn Read>, SourceError> {
     let error = |source| SourceError {
         path: path.to_owned(),
@@ -36,7 +35,8 @@ pub fn open(path: &Path) -> Result<Box<dyn Read>, SourceError> {
     File::open(path).and_then(decompressed).map_err(error)
 }
 
-fn decompressed(mut input: impl Read + 'static) -> io::Result<Box<dyn Read>> {
+/// A text that may be compressed. What it begins with tells, so that it may come through a pipe as well.
+pub fn decompressed(mut input: impl Read + 'static) -> io::Result<Box<dyn Read>> {
     let mut magic = Vec::with_capacity(ZSTANDARD.len());
     input.by_ref().take(4).read_to_end(&mut magic)?;
     let (gzip, zstandard) = (magic.starts_with(&GZIP), magic == ZSTANDARD);

@@ -1,0 +1,85 @@
+//! A game as it was read.
+
+use indexmap::IndexMap;
+use shakmaty::{Chess, Color, Move, Position};
+
+/// A game as far as it can be played through.
+#[derive(Debug, Clone, Default)]
+pub struct Game {
+    /// Its number in the text, from 1.
+    pub number: usize,
+    /// All tags, in their order.
+    pub tags: IndexMap<String, String>,
+    /// Where it starts.
+    pub start: Chess,
+    /// The moves of the main line.
+    pub moves: Vec<Move>,
+    /// After each move the seconds on the player's clock, where a comment says so.
+    pub clocks: Vec<Option<f64>>,
+    /// The result that stands after the moves.
+    pub ending: Option<String>,
+    /// What is wrong with it.
+    pub problems: Vec<Problem>,
+}
+
+/// What is wrong with a game.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    /// It is not PGN: a tag or a comment that does not end. Nothing of it is known.
+    #[error("it is not PGN: {0}")]
+    Syntax(String),
+    /// It is another game; no move is read.
+    #[error("it is a game of {0}, not of standard chess")]
+    Variant(String),
+    /// The starting position; no move is read.
+    #[error("the FEN tag {0:?} is not a legal position")]
+    Start(String),
+    /// A move; it and what comes after it is not read.
+    #[error("{san} is not a legal move at {number}")]
+    Illegal {
+        /// Where, as `12.` or `12...`
+        number: String,
+        /// The move as written.
+        san: String,
+    },
+    /// The result. It keeps no move from being read.
+    #[error("the tag says {tag}, the moves end with {ending}")]
+    Result {
+        /// What the tag says.
+        tag: String,
+        /// What stands after the moves.
+        ending: String,
+    },
+}
+
+impl Game {
+    /// Every move with the position before it.
+    pub fn plies(&self) -> impl Iterator<Item = (Chess, Move)> {
+        let mut position = self.start.clone();
+        self.moves.iter().map(move |&m| {
+            let before = position.clone();
+            position.play_unchecked(m);
+            (before, m)
+        })
+    }
+
+    /// The name of a side; empty if not known.
+    pub fn name(&self, color: Color) -> &str {
+        self.tag(color.fold_wb("White", "Black")).unwrap_or("")
+    }
+
+    /// The result by its tag, or else by what stands after the moves: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub fn result(&self) -> Option<&str> {
+        self.tag("Result").or(self.ending.as_deref())
+    }
+
+    /// What kept the rest of the game from being read.
+    pub fn flaw(&self) -> Option<&Problem> {
+        let harmless = |problem: &&Problem| matches!(problem, Problem::Result { .. });
+        self.problems.iter().find(|problem| !harmless(problem))
+    }
+
+    pub(crate) fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.get(name).map(String::as_str)
+    }
+}

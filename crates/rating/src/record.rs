@@ -1,0 +1,98 @@
+//! A game as it is entered: its tags, and its turns with the reasons not to use them.
+
+use std::collections::HashSet;
+
+use errare_games::{Game, Problem};
+use indexmap::IndexMap;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Epd, uci::UciMove};
+
+use crate::{Exclusion, turn::OPENING_MOVES};
+
+/// A game as it is entered.
+#[derive(Debug, Clone, Default)]
+pub struct GameRecord {
+    /// The tags in their order.
+    pub tags: IndexMap<String, String>,
+    /// The turns of the main line.
+    pub turns: Vec<TurnRecord>,
+}
+
+/// A turn as it is entered.
+#[derive(Debug, Clone)]
+pub struct TurnRecord {
+    /// Plies before it, counted from move 1.
+    pub ply: u32,
+    /// The position: a FEN without its last field, the move number, on which nothing depends.
+    pub position: String,
+    /// The number of legal moves.
+    pub legal: usize,
+    /// The move that was played.
+    pub played: UciMove,
+    /// The player's clock after the move, in seconds.
+    pub clock: Option<f64>,
+    /// Why the turn is not used, as far as that can be seen without an engine.
+    pub exclusion: Option<Exclusion>,
+}
+
+/// A game that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum BadGame {
+    /// It could not be read to its end.
+    #[error(transparent)]
+    Flawed(#[from] Problem),
+    /// It has no moves.
+    #[error("it has no moves")]
+    Empty,
+}
+
+impl GameRecord {
+    /// The turns of a game; all of it must have been read.
+    pub fn new(game: Game) -> Result<GameRecord, BadGame> {
+        if let Some(flaw) = game.flaw() {
+            return Err(flaw.clone().into());
+        }
+        if game.moves.is_empty() {
+            return Err(BadGame::Empty);
+        }
+        let mut seen = HashSet::new();
+        let mut turn = |(position, played): (Chess, _), clock| {
+            let full_move = position.fullmoves().get();
+            let new = seen.insert(Epd::from_position(&position, EnPassantMode::Legal));
+            let legal = position.legal_moves().len();
+            TurnRecord {
+                ply: 2 * (full_move - 1) + position.turn().fold_wb(0, 1),
+                position: position_key(&position),
+                legal,
+                played: UciMove::from_move(played, CastlingMode::Standard),
+                clock,
+                exclusion: exclusion(full_move, new, legal),
+            }
+        };
+        let plies = game.plies().zip(&game.clocks);
+        let turns = plies.map(|(ply, &clock)| turn(ply, clock)).collect();
+        Ok(GameRecord {
+            tags: game.tags,
+            turns,
+        })
+    }
+}
+
+/// Why a turn is not used, as far as that can be seen without an engine.
+pub(crate) fn exclusion(full_move: u32, new: bool, legal: usize) -> Option<Exclusion> {
+    if full_move <= OPENING_MOVES {
+        Some(Exclusion::Opening)
+    } else if !new {
+        Some(Exclusion::Repetition)
+    } else if legal < 2 {
+        Some(Exclusion::OnlyMove)
+    } else {
+        None
+    }
+}
+
+/// What evaluations of a position are filed under: its FEN, with an en-passant square only if there is
+/// such a capture, without the move number.
+pub(crate) fn position_key(position: &Chess) -> String {
+    let epd = Epd::from_position(position, EnPassantMode::Legal);
+    format!("{epd} {}", position.halfmoves())
+}
