@@ -23,6 +23,8 @@ pub(crate) struct Panel<'a> {
 
 const WIDTH: u32 = 800;
 const HEIGHT: u32 = 300;
+/// Labels of an axis at most.
+const MOST_LABELS: usize = 11;
 const COMPARED: RGBColor = RGBColor(170, 60, 0);
 
 /// Draws panels one below the other; those without dots are left out.
@@ -62,9 +64,17 @@ fn draw<B: DrawingBackend>(
         .x_label_area_size(36)
         .y_label_area_size(64)
         .build_cartesian_2d(left..right, low - above..high + above)?;
+    // Between whole numbers, as those of games, there is nothing to be labelled.
+    let whole = dots.iter().all(|dot| dot.x.fract() == 0.0);
+    let labels = if whole {
+        (right - left) as usize
+    } else {
+        MOST_LABELS
+    };
     chart
         .configure_mesh()
         .light_line_style(WHITE)
+        .x_labels(labels.clamp(1, MOST_LABELS))
         .x_desc(panel.x)
         .y_desc(panel.y)
         .draw()?;

@@ -2,6 +2,7 @@
 
 use errare_core::{Metric, Outcome};
 use errare_tables::{Assessment, Category, Depths};
+use indicatif::HumanCount;
 use shakmaty::Color;
 
 /// Who wins and in how many moves: "White wins: mate in 35 (69 plies), conversion in 31 (61 plies), ...".
@@ -46,8 +47,17 @@ fn distance(depths: &Depths, metric: Metric) -> Option<String> {
         Metric::Dtz => "zeroing move in",
         Metric::Dtr => "DTR",
     };
-    let unit = if plies.0 == 1 { "ply" } else { "plies" };
-    Some(format!("{what} {moves} ({plies} {unit})"))
+    let plies = counted(plies.0.into(), "ply", "plies");
+    Some(format!("{what} {moves} ({plies})"))
+}
+
+/// "1 ply", "2 plies".
+pub(crate) fn counted(count: u64, one: &str, many: &str) -> String {
+    format!(
+        "{} {}",
+        HumanCount(count),
+        if count == 1 { one } else { many }
+    )
 }
 
 /// What the 50-move rule makes of a win, given the halfmove clock; nothing if there is none or it is

@@ -13,7 +13,7 @@ use errare_tables::{Deepest, SideStatistics, Statistics, statistics};
 use indicatif::HumanCount;
 
 use super::histogram;
-use crate::{output, supply::Supply};
+use crate::{output, supply::Supply, words};
 
 /// Counts the positions of an endgame: won, drawn, lost, the deepest, mutual zugzwangs
 ///
@@ -111,11 +111,9 @@ fn table(white: &SideStatistics, black: &SideStatistics) -> Table {
 /// "31 moves (61 plies), 16 positions".
 fn depth(deepest: Option<&Deepest>) -> String {
     deepest.map_or("-".to_owned(), |deepest| {
-        format!(
-            "{} moves ({} plies), {} positions",
-            deepest.moves,
-            deepest.plies,
-            HumanCount(deepest.positions)
-        )
+        let moves = words::counted(deepest.moves.0.into(), "move", "moves");
+        let plies = words::counted(deepest.plies.0.into(), "ply", "plies");
+        let positions = words::counted(deepest.positions, "position", "positions");
+        format!("{moves} ({plies}), {positions}")
     })
 }
