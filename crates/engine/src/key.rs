@@ -1,8 +1,9 @@
-//! Who said it: what evaluations depend on besides the position.
+//! What evaluations depend on: who said it, and of which position.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use shakmaty::{Chess, EnPassantMode, Position, fen::Epd};
 
 /// The engine, its version, its net, how deep it searched and how many lines it showed.
 ///
@@ -74,4 +75,12 @@ impl fmt::Display for EngineKey {
         }
         write!(f, ", depth {}, multi-PV {}", self.depth, self.multi_pv)
     }
+}
+
+/// What evaluations of a position are filed under: its FEN, with an en-passant square only if there is
+/// such a capture, without the move number.
+#[must_use]
+pub fn position_key(position: &Chess) -> String {
+    let epd = Epd::from_position(position, EnPassantMode::Legal);
+    format!("{epd} {}", position.halfmoves())
 }

@@ -5,10 +5,12 @@
 //! mover's view. It is a function of the position and of the [`EngineKey`], nothing else.
 //!
 //! An [`Engine`] is a process that is asked for evaluations over pipes; a [`Pool`] of them works on many
-//! positions at once, and starts engines again that crash, hang or lie.
+//! positions at once, and starts engines again that crash, hang or lie. [`Engines`] are for those who have one
+//! question at a time.
 
 mod collect;
 mod engine;
+mod engines;
 mod error;
 mod evaluation;
 mod find;
@@ -21,10 +23,11 @@ mod score;
 
 pub use collect::Collector;
 pub use engine::{Engine, Settings};
+pub use engines::Engines;
 pub use error::EngineError;
 pub use evaluation::{BlobError, Evaluation, Iteration, Ranked};
 pub use find::{NotFound, find};
-pub use key::EngineKey;
+pub use key::{EngineKey, position_key};
 pub use line::{Exact, Line};
 pub use pool::{Job, Next, Outcome, Pool, Source};
 pub use score::{Score, ScoreError};

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use errare_engine::position_key;
 use errare_games::{Game, Problem};
 use indexmap::IndexMap;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Epd, uci::UciMove};
@@ -88,11 +89,4 @@ pub(crate) fn exclusion(full_move: u32, new: bool, legal: usize) -> Option<Exclu
     } else {
         None
     }
-}
-
-/// What evaluations of a position are filed under: its FEN, with an en-passant square only if there is
-/// such a capture, without the move number.
-pub(crate) fn position_key(position: &Chess) -> String {
-    let epd = Epd::from_position(position, EnPassantMode::Legal);
-    format!("{epd} {}", position.halfmoves())
 }

@@ -96,6 +96,26 @@ fn people_play_by_an_engines_evaluations() {
     assert!(text.contains("White won      1"), "{text}");
 }
 
+/// An engine of some depth finds a mate in two, and nobody else needs a rating for it.
+#[test]
+fn engines_play() {
+    let mate_in_two = "7k/8/5K2/8/8/8/8/R7 w - - 0 1";
+    for name in ["uci", "uci:stockfish", "uci:stockfish,depth=6"] {
+        let games = json(&[
+            "match",
+            name,
+            "random",
+            "--from",
+            mate_in_two,
+            "--games",
+            "4",
+            "--to-mate",
+            "--json",
+        ]);
+        assert_eq!(games["length"]["max"], 2.0, "{games}");
+    }
+}
+
 #[test]
 fn refusals() {
     for (player, why) in [
@@ -106,6 +126,9 @@ fn refusals() {
         ("human:elo=9000", "knows people of"),
         ("human:elo=2000,depth=7", "no calibration"),
         ("human:elo=2000,style=wild", "has no option"),
+        ("uci:no-such-engine", "no-such-engine"),
+        ("uci:stockfish,depth=0", "from 1 to 100"),
+        ("uci:stockfish,time=3", "has no option"),
         ("rep", "needs an option c"),
         ("rep:c=x", "makes no sense"),
         ("rep:c=1,d=2", "has no option"),

@@ -14,15 +14,12 @@ use std::{
     io::{BufRead, BufReader, Read},
 };
 
-use errare_engine::{EngineKey, Evaluation, Score};
+use errare_engine::{EngineKey, Evaluation, Score, position_key};
 use serde::Deserialize;
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen, uci::UciMove};
 
 use super::{Study, StudyError, games::Entering};
-use crate::{
-    GameRecord, TurnRecord,
-    record::{exclusion, position_key},
-};
+use crate::{GameRecord, TurnRecord, record::exclusion};
 
 /// What was imported.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]

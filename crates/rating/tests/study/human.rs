@@ -1,13 +1,10 @@
 //! Play like people, by a real engine's evaluations.
 
-use std::{
-    sync::{Arc, atomic::AtomicBool},
-    time::Duration,
-};
+use std::time::Duration;
 
-use errare_engine::{Engine, Settings, find};
+use errare_engine::{Engines, Settings, find};
 use errare_rating::{Calibration, Human};
-use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
+use shakmaty::{CastlingMode, Chess, Position, fen::Fen, uci::UciMove};
 
 fn human(elo: f64) -> Human {
     let settings = Settings {
@@ -15,10 +12,10 @@ fn human(elo: f64) -> Human {
         depth: 8,
         silence: Duration::from_secs(60),
     };
-    let engine = Engine::start(&settings, Arc::new(AtomicBool::new(false))).unwrap();
-    let calibration = Calibration::shipped(engine.key())
+    let engines = Engines::start(settings).unwrap();
+    let calibration = Calibration::shipped(engines.key())
         .expect("Stockfish 15.1 is needed, for which a calibration comes with the program");
-    Human::new(&calibration, elo, engine, settings)
+    Human::new(&calibration, elo, engines)
 }
 
 /// A queen may be won: everybody likes that, and the strong more than the weak.
@@ -35,7 +32,7 @@ fn the_strong_see_more() {
         assert_eq!(chances.len(), position.legal_moves().len());
         let sum: f64 = chances.iter().map(|(_, chance)| chance).sum();
         assert!((sum - 1.0).abs() < 1e-12);
-        let wins = |(m, _): &&(shakmaty::Move, f64)| m.is_capture();
+        let wins = |(m, _): &&(UciMove, f64)| m.to_move(&position).unwrap().is_capture();
         let captures = chances.iter().filter(wins);
         captures.map(|(_, chance)| chance).sum::<f64>()
     };
