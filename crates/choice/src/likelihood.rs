@@ -50,11 +50,16 @@ impl Likelihood {
         self.turns.iter().map(log).sum()
     }
 
-    /// Its derivative, for finite aversions: the sum of expected less chosen aversions.
+    /// Its derivative: the sum of expected less chosen aversions.
     fn slope(&self, competence: f64) -> f64 {
-        let slope = |(profile, chosen): &(Profile, f64)| match profile.is_finite() {
-            true => profile.moments(competence).mean - chosen,
-            false => 0.0,
+        let slope = |(profile, chosen): &(Profile, f64)| {
+            let expected = profile.expected_aversion(competence);
+            // Where nothing but what is infinitely preferred is chosen, competence makes no difference.
+            if expected == *chosen {
+                0.0
+            } else {
+                expected - chosen
+            }
         };
         self.turns.iter().map(slope).sum()
     }
@@ -88,16 +93,17 @@ fn root(mut low: f64, mut high: f64, function: impl Fn(f64) -> f64) -> f64 {
     if function(low) <= 0.0 {
         return low;
     }
-    // Two neighbouring numbers are reached long before.
-    for _ in 0..200 {
+    loop {
         let middle = f64::midpoint(low, high);
+        if middle <= low || middle >= high {
+            return middle;
+        }
         if function(middle) > 0.0 {
             low = middle;
         } else {
             high = middle;
         }
     }
-    f64::midpoint(low, high)
 }
 
 /// A density on an interval, cut into panels.

@@ -9,14 +9,6 @@ pub struct Profile {
     weights: Vec<f64>,
 }
 
-/// The logarithm of the normaliser of a choice, and the mean and variance of its aversion.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Moments {
-    pub(crate) log_normaliser: f64,
-    pub(crate) mean: f64,
-    pub(crate) variance: f64,
-}
-
 impl Profile {
     /// Options as pairs of aversion and weight. Options without weight cannot be chosen.
     pub fn new(options: impl IntoIterator<Item = (f64, f64)>) -> Profile {
@@ -67,35 +59,36 @@ impl Profile {
             None => f64::NEG_INFINITY,
             // Not the logarithm of a probability that may underflow.
             Some(entry) if competence.is_finite() && self.is_finite() => {
-                let Moments { log_normaliser, .. } = self.moments(competence);
-                self.weights[entry].ln() - competence * aversion - log_normaliser
+                self.weights[entry].ln() - competence * aversion - self.log_normaliser(competence)
             }
             Some(entry) => self.probabilities(competence)[entry].ln(),
         }
     }
 
+    /// The mean aversion of what R_c chooses.
+    pub(crate) fn expected_aversion(&self, competence: f64) -> f64 {
+        let probabilities = self.probabilities(competence);
+        let likely = probabilities.iter().zip(&self.aversions);
+        likely
+            .filter(|(probability, _)| **probability > 0.0)
+            .map(|(probability, aversion)| probability * aversion)
+            .sum()
+    }
+
     /// Whether no option is infinitely preferred or disliked.
-    pub(crate) fn is_finite(&self) -> bool {
+    fn is_finite(&self) -> bool {
         self.aversions.iter().all(|aversion| aversion.is_finite())
     }
 
     /// For finite aversions and a finite competence.
-    pub(crate) fn moments(&self, competence: f64) -> Moments {
+    fn log_normaliser(&self, competence: f64) -> f64 {
         let exponents = self.aversions.iter().map(|aversion| -competence * aversion);
         let greatest = exponents.clone().fold(f64::NEG_INFINITY, f64::max);
-        let [mut sum, mut first, mut second] = [0.0; 3];
-        for ((exponent, aversion), weight) in exponents.zip(&self.aversions).zip(&self.weights) {
-            let term = weight * (exponent - greatest).exp();
-            sum += term;
-            first += term * aversion;
-            second += term * aversion * aversion;
-        }
-        let mean = first / sum;
-        Moments {
-            log_normaliser: greatest + sum.ln(),
-            mean,
-            variance: (second / sum - mean * mean).max(0.0),
-        }
+        let terms = exponents.zip(&self.weights);
+        let sum: f64 = terms
+            .map(|(exponent, weight)| weight * (exponent - greatest).exp())
+            .sum();
+        greatest + sum.ln()
     }
 }
 

@@ -223,6 +223,28 @@ fn infinite_preferences_are_a_limit() {
     assert!(positive.summary().is_none());
 }
 
+/// With κ = 0+ nobody who knows anything is mated at once; among the other moves one errs as ever.
+#[test]
+fn infinite_dislikes_leave_the_rest_to_be_judged() {
+    let preference = Preference::for_depths(Kappa::ZERO, 31, 31);
+    let g = |depth| preference.aversion(State::Loss(depth));
+    let profile = Profile::new([0, 3, 9].map(|depth| (g(depth), 1.0)));
+    let mut posterior = Posterior::new("0.01(0.01)50".parse().unwrap(), &Prior::Uniform);
+    let mut likelihood = Likelihood::default();
+    for chosen in [3, 9, 9, 9] {
+        posterior.observe(&profile, g(chosen));
+        likelihood.observe(&profile, g(chosen));
+    }
+    let bounds = Bounds {
+        min: 0.01,
+        max: 50.0,
+    };
+    let exact = likelihood.summary(bounds, &Prior::Uniform).unwrap();
+    // Three times out of four the better of two: 3^c = 3.
+    assert!((exact.mode - 1.0).abs() < 1e-9, "{exact:?}");
+    assert!((posterior.summary().unwrap().mode - exact.mode).abs() < 6e-3);
+}
+
 /// A posterior may be the prior of the next game.
 #[test]
 fn posteriors_add_up() {

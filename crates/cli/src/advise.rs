@@ -12,6 +12,7 @@ use serde::Serialize;
 use shakmaty::{Chess, Color, Position, san::SanPlus, uci::UciMove};
 
 use crate::{
+    competence::Competence,
     games,
     model::{Model, Prior},
     output, words,
@@ -40,7 +41,7 @@ pub(crate) struct Arguments {
         required_unless_present = "observed",
         allow_negative_numbers = true
     )]
-    skill: Option<f64>,
+    skill: Option<Competence>,
 
     /// Games of the opponent, from which his competence is learned
     #[arg(long, value_name = "PGN", conflicts_with = "skill")]
@@ -89,7 +90,7 @@ struct Answer {
 
 #[derive(Serialize)]
 struct Opponent {
-    skill: f64,
+    skill: Competence,
     sd: f64,
     moves_seen: usize,
 }
@@ -153,15 +154,12 @@ impl Arguments {
     /// What is known of the opponent, who plays this colour.
     fn belief(&self, oracle: &Oracle, games: &[Game], color: Color) -> Result<(Belief, Opponent)> {
         if let Some(skill) = self.skill {
-            if skill.is_nan() {
-                bail!("a competence is a number, inf or -inf");
-            }
             let opponent = Opponent {
                 skill,
                 sd: 0.0,
                 moves_seen: 0,
             };
-            return Ok((Belief::certain(skill), opponent));
+            return Ok((Belief::certain(skill.0), opponent));
         }
         let Prior { grid, shape } = &self.prior;
         let mut analyser = Analyser::new(self.model.kappa, *grid, shape);
@@ -186,7 +184,7 @@ impl Arguments {
         let estimate = analyser.posterior().summary().context(unexplained)?;
         let belief = Belief::learned(analyser.posterior()).context(unexplained)?;
         let opponent = Opponent {
-            skill: estimate.mean,
+            skill: Competence(estimate.mean),
             sd: estimate.sd,
             moves_seen: analyser.moves(),
         };

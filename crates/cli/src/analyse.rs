@@ -5,8 +5,7 @@ mod plot;
 mod report;
 
 use std::{
-    fs::File,
-    io::{self, BufWriter, Write},
+    io,
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -19,7 +18,7 @@ use errare_games::Game;
 use serde::Serialize;
 
 use crate::{
-    games,
+    files, games,
     model::{Model, Prior},
     output,
 };
@@ -155,12 +154,11 @@ fn answer(arguments: &Arguments, analysed: &[(&Game, GameAnalysis)]) -> Result<(
 }
 
 fn annotate(path: &Path, analysed: &[(&Game, GameAnalysis)]) -> Result<()> {
-    let failed = || format!("cannot write {}", path.display());
-    let mut out = BufWriter::new(File::create(path).with_context(failed)?);
+    let mut text = Vec::new();
     for (game, analysis) in analysed {
-        pgn::write(&mut out, game, analysis).with_context(failed)?;
+        pgn::write(&mut text, game, analysis)?;
     }
-    out.flush().with_context(failed)
+    files::write(path, &String::from_utf8(text)?)
 }
 
 fn draw(path: &Path, analysed: &[(&Game, GameAnalysis)]) -> Result<()> {
@@ -173,7 +171,7 @@ fn draw(path: &Path, analysed: &[(&Game, GameAnalysis)]) -> Result<()> {
                 path.with_file_name(name)
             }
         };
-        plot::draw(&path, analysis).with_context(|| format!("cannot draw {}", path.display()))?;
+        plot::draw(&path, analysis)?;
     }
     Ok(())
 }

@@ -1,19 +1,18 @@
 //! `errare calibrate`: which agent plays like people of which rating.
 
 use std::{
-    fs,
     io::{self, Write},
     path::PathBuf,
     process::ExitCode,
 };
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use errare_choice::{Curve, Link};
 use errare_rating::{Calibration, Estimator, PlayerTurns, RatedSample, Recipe, Sample};
 use indicatif::HumanCount;
 
-use crate::{modelling::Mileposts, output, viewing::Viewing};
+use crate::{files, modelling::Mileposts, output, viewing::Viewing};
 
 /// Makes a calibration from the games of players of known ratings
 ///
@@ -99,10 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let mut text = serde_json::to_string_pretty(&calibration)?;
     text.push('\n');
-    let path = &arguments.output;
-    let partial = path.with_extension("json.partial");
-    fs::write(&partial, text).with_context(|| format!("cannot write {}", partial.display()))?;
-    fs::rename(&partial, path).with_context(|| format!("cannot write {}", path.display()))?;
+    files::write(&arguments.output, &text)?;
     if arguments.json {
         output::json(&calibration)?;
     } else {
@@ -133,7 +129,9 @@ fn print(calibration: &Calibration) -> Result<()> {
             format!("{:.3}", class.c),
             format!("{:.3}", class.c_fit),
             format!("{:.4}", class.s_fit),
-            format!("{:.4}", class.s_fit_error),
+            class
+                .s_fit_error
+                .map_or("-".to_owned(), |error| format!("{error:.4}")),
             format!("{:.1}", 100.0 * class.mm[0]),
             format!("{:.1}", 100.0 * class.mm[1]),
             format!("{:.4}", class.ad[0]),

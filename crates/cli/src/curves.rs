@@ -8,10 +8,14 @@ use plotters::{
     prelude::*,
 };
 
+use crate::files;
+
 /// A panel: axes and curves.
 pub(crate) struct Panel {
     pub(crate) title: String,
     pub(crate) x: &'static str,
+    /// What stands at 0, 1, 2 ... of the horizontal axis, if not numbers.
+    pub(crate) steps: Vec<String>,
     pub(crate) y: &'static str,
     /// Whether the vertical axis is logarithmic; then all values are positive.
     pub(crate) logarithmic: bool,
@@ -35,6 +39,8 @@ impl Curve {
     }
 }
 
+/// Labels of an axis at most: more could not be read.
+const MOST_LABELS: usize = 12;
 const WIDTH: u32 = 900;
 const HEIGHT: u32 = 480;
 /// Colours that stay apart and dark enough in print.
@@ -51,11 +57,18 @@ const DASHES: [(i32, i32); 4] = [(0, 0), (8, 4), (3, 3), (12, 3)];
 
 /// Draws panels, beneath each other.
 pub(crate) fn draw(path: &Path, panels: &[Panel]) -> Result<()> {
+    files::write(
+        path,
+        &svg(panels).map_err(|error| anyhow!("cannot draw: {error}"))?,
+    )
+}
+
+fn svg(panels: &[Panel]) -> Result<String, String> {
+    let mut svg = String::new();
     let height = HEIGHT * panels.len() as u32;
-    let area = SVGBackend::new(path, (WIDTH, height)).into_drawing_area();
-    let failed = |error| anyhow!("cannot draw {}: {error}", path.display());
-    area.fill(&WHITE)
-        .map_err(|error| failed(error.to_string()))?;
+    let area = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
+    let text = |error: DrawingAreaErrorKind<_>| error.to_string();
+    area.fill(&WHITE).map_err(text)?;
     for (area, panel) in area.split_evenly((panels.len(), 1)).iter().zip(panels) {
         let (xs, ys) = (range(panel, |point| point.0), range(panel, |point| point.1));
         let drawn = if panel.logarithmic {
@@ -68,9 +81,11 @@ pub(crate) fn draw(path: &Path, panels: &[Panel]) -> Result<()> {
         } else {
             draw_panel(area, panel, xs, 0.0..ys.end * 1.05)
         };
-        drawn.map_err(failed)?;
+        drawn?;
     }
-    area.present().map_err(|error| failed(error.to_string()))
+    area.present().map_err(text)?;
+    drop(area);
+    Ok(svg)
 }
 
 /// From the least to the greatest coordinate; never empty.
@@ -91,6 +106,15 @@ fn range(panel: &Panel, coordinate: impl Fn(&(f64, f64)) -> f64) -> Range<f64> {
         () if least == greatest => least..least + 1.0,
         () => least..greatest,
     }
+}
+
+/// What stands at a place of the axis, if it is one of the steps.
+fn step(steps: &[String], at: f64) -> String {
+    let nearest = at.round();
+    let step = steps
+        .get(nearest as usize)
+        .filter(|_| (at - nearest).abs() < 1e-9);
+    step.cloned().unwrap_or_default()
 }
 
 fn draw_panel<Y>(
@@ -122,7 +146,14 @@ where
         .x_desc(panel.x)
         .y_desc(panel.y)
         .label_style(("sans-serif", 14))
-        .x_label_formatter(&number)
+        .x_labels(match panel.steps.len() {
+            0 => MOST_LABELS,
+            steps => steps.min(MOST_LABELS),
+        })
+        .x_label_formatter(&|at| match panel.steps[..] {
+            [] => number(at),
+            _ => step(&panel.steps, *at),
+        })
         .y_label_formatter(&number)
         .draw()
         .map_err(text)?;

@@ -178,6 +178,7 @@ fn panels(found: &[Difficulty], moves: u32) -> [Panel; 2] {
         Panel {
             title: "Expected moves from the deepest wins, R_c against the infallible".to_owned(),
             x: "competence c",
+            steps: Vec::new(),
             y: "moves",
             logarithmic: true,
             curves: curves(&|point| point.expected_moves),
@@ -185,6 +186,7 @@ fn panels(found: &[Difficulty], moves: u32) -> [Panel; 2] {
         Panel {
             title: format!("Chance to win the deepest wins within {moves} moves"),
             x: "competence c",
+            steps: Vec::new(),
             y: "probability",
             logarithmic: false,
             curves: curves(&|point| point.win_within),

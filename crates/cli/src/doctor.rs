@@ -15,7 +15,7 @@ use indicatif::{HumanBytes, HumanCount};
 use serde::Serialize;
 use shakmaty::{CastlingMode, Chess, Position};
 
-use crate::{directory::Directory, engine::EngineOptions, output};
+use crate::{directory::Directory, engine::EngineSettings, output};
 
 /// Says whether an engine is found and answers, which tables are there, and where
 ///
@@ -25,7 +25,7 @@ use crate::{directory::Directory, engine::EngineOptions, output};
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    engine: EngineOptions,
+    engine: EngineSettings,
 
     #[command(flatten)]
     directory: Directory,
@@ -99,8 +99,8 @@ fn found<T>(result: Result<T>, problems: &mut Vec<String>) -> Option<T> {
         .ok()
 }
 
-fn engine(options: &EngineOptions) -> Result<EngineFound> {
-    let settings = options.settings(DEPTH)?;
+fn engine(options: &EngineSettings) -> Result<EngineFound> {
+    let settings = options.at(DEPTH)?;
     let mut engine = Engine::start(&settings, Arc::new(AtomicBool::new(false)))?;
     let initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0";
     let moves = Chess::default().legal_moves();

@@ -26,34 +26,48 @@ impl EnginePath {
     }
 }
 
-/// The engine, and how many of it.
+/// Which engine, and how long it may be silent.
 #[derive(Debug, Args)]
-pub(crate) struct EngineOptions {
+pub(crate) struct EngineSettings {
     #[command(flatten)]
     path: EnginePath,
 
-    /// Engines at work at the same time [default: one a core]
-    #[arg(long, value_name = "N")]
-    workers: Option<NonZero<usize>>,
-
-    /// Seconds without progress after which an engine is started again
+    /// Seconds without progress after which an engine is given up or started again
     #[arg(long, value_name = "SECONDS", default_value = "60")]
     silence: NonZero<u64>,
 }
 
-impl EngineOptions {
+impl EngineSettings {
     /// Where the engine is and how to run it.
-    pub(crate) fn settings(&self, depth: u8) -> Result<Settings> {
+    pub(crate) fn at(&self, depth: u8) -> Result<Settings> {
         Ok(Settings {
             path: self.path.find()?,
             depth,
             silence: Duration::from_secs(self.silence.get()),
         })
     }
+}
+
+/// The engine, and how many of it.
+#[derive(Debug, Args)]
+pub(crate) struct EngineOptions {
+    #[command(flatten)]
+    settings: EngineSettings,
+
+    /// Engines at work at the same time [default: one a core]
+    #[arg(long, value_name = "N")]
+    workers: Option<NonZero<usize>>,
+}
+
+impl EngineOptions {
+    /// What the engine was called.
+    pub(crate) fn named(&self) -> Option<&str> {
+        self.settings.path.engine.as_deref()?.to_str()
+    }
 
     /// The engines, the first of which is started.
     pub(crate) fn start(&self, depth: u8) -> Result<Pool> {
-        let settings = self.settings(depth)?;
+        let settings = self.settings.at(depth)?;
         let path = settings.path.display().to_string();
         let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         let workers = self.workers.unwrap_or_else(cores);

@@ -51,7 +51,7 @@ pub(crate) struct Arguments {
     engine: EngineOptions,
 
     /// Take over turns that were evaluated elsewhere, as lines of JSON, instead of running an engine
-    #[arg(long, value_name = "TURNS.jsonl", conflicts_with_all = ["games", "workers"])]
+    #[arg(long, value_name = "TURNS.jsonl", conflicts_with_all = ["games", "workers", "depth", "silence"])]
     import: Option<PathBuf>,
 
     /// Report what was done as JSON

@@ -88,7 +88,7 @@ pub(crate) struct Arguments {
     bootstrap: Option<u32>,
 
     /// The seed of the bootstrap [default: a random one]
-    #[arg(long)]
+    #[arg(long, requires = "bootstrap")]
     seed: Option<u64>,
 
     /// Draw s, mm and ad over the ratings as SVG

@@ -19,6 +19,7 @@ mod engine;
 mod evaluate;
 mod evaluating;
 mod export;
+mod files;
 mod fit;
 mod games;
 mod interrupt;
@@ -30,6 +31,7 @@ mod minimax;
 mod model;
 mod modelling;
 mod output;
+mod page;
 mod pgn;
 mod players;
 mod practice;
@@ -38,7 +40,6 @@ mod probe;
 mod progress;
 mod question;
 mod rate;
-mod report;
 mod screen;
 mod spread;
 mod supply;
@@ -46,7 +47,7 @@ mod tables;
 mod viewing;
 mod words;
 
-use std::{io, process::ExitCode};
+use std::{error::Error, io, process::ExitCode};
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -116,12 +117,20 @@ fn run(verb: Verb) -> Result<ExitCode> {
 /// Tells the error and finds its exit code. A reader of our output that has seen enough, as in
 /// `errare ... | head`, is no error.
 fn failure(error: &anyhow::Error) -> ExitCode {
-    let broken_pipe = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
-    if error.downcast_ref().is_some_and(broken_pipe) {
+    if error.chain().any(is_broken_pipe) {
         return ExitCode::SUCCESS;
     }
     eprintln!("errare: {error:#}");
     let interrupted = matches!(error.downcast_ref(), Some(BuildError::Stopped))
         || error.is::<interrupt::Interrupted>();
     ExitCode::from(if interrupted { interrupt::EXIT_CODE } else { 2 })
+}
+
+fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
+    let json = error.downcast_ref::<serde_json::Error>();
+    let kind = match error.downcast_ref::<io::Error>() {
+        Some(error) => Some(error.kind()),
+        None => json.and_then(serde_json::Error::io_error_kind),
+    };
+    kind == Some(io::ErrorKind::BrokenPipe)
 }

@@ -157,6 +157,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         analysis: Some(MatchAnalysis {
             kappa: arguments.model.kappa,
             grid: arguments.prior.grid,
+            prior: arguments.prior.shape.clone(),
         }),
     };
     let threads = match arguments.threads {
@@ -173,6 +174,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if interrupt::requested() {
         return Err(interrupt::Interrupted.into());
     }
+    interrupt::allow();
     if arguments.csv {
         csv(&played)?;
     } else {

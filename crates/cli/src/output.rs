@@ -13,7 +13,7 @@ pub(crate) fn json(value: &impl Serialize) -> io::Result<()> {
 }
 
 /// A table without rows.
-pub(crate) fn table(header: impl IntoIterator<Item = &'static str>) -> Table {
+pub(crate) fn table<T: ToString>(header: impl IntoIterator<Item = T>) -> Table {
     let style = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
     let mut table = Table::new();
     // What colours the terminal, or NO_COLOR, allows is decided where the text is written.
@@ -27,4 +27,17 @@ pub(crate) fn numbers_from(table: &mut Table, column: usize) {
     for column in table.column_iter_mut().skip(column) {
         column.set_cell_alignment(CellAlignment::Right);
     }
+}
+
+/// Writes a table with these rows, numbers from this column on.
+pub(crate) fn rows<T: ToString>(
+    out: &mut impl Write,
+    header: impl IntoIterator<Item = T>,
+    numbers: usize,
+    rows: impl IntoIterator<Item = Vec<String>>,
+) -> io::Result<()> {
+    let mut table = table(header);
+    table.add_rows(rows);
+    numbers_from(&mut table, numbers);
+    writeln!(out, "{}", table.trim_fmt())
 }

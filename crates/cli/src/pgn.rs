@@ -57,11 +57,17 @@ impl Numbering {
     }
 }
 
-/// Breaks a text between words, so that no line is too long.
+/// Breaks a text between words, so that no line is too long. What is in brackets, as `[%eval 0.35]`, is one
+/// word.
 pub(crate) fn wrap(text: &str) -> String {
     let mut lines = vec![String::new()];
     let mut length = 0;
-    for word in text.split(' ') {
+    let mut in_brackets = false;
+    let between_words = |character| {
+        in_brackets = character == '[' || in_brackets && character != ']';
+        character == ' ' && !in_brackets
+    };
+    for word in text.split(between_words) {
         let line = lines.last_mut().expect("there is a first line");
         let word_length = word.chars().count();
         if length == 0 {

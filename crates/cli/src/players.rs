@@ -34,7 +34,7 @@ pub(crate) enum NamedPlayer {
 pub(crate) enum ReadyPlayer {
     Endgame(PlayerSpec),
     Minimax(errare_minimax::Player),
-    Thinker(Thinker),
+    Thinker(Box<Thinker>),
 }
 
 /// A player with an engine.
@@ -65,11 +65,9 @@ impl NamedPlayer {
         Ok(match self {
             NamedPlayer::Endgame(player) => ReadyPlayer::Endgame(player.clone()),
             NamedPlayer::Minimax(player) => ReadyPlayer::Minimax(*player),
-            NamedPlayer::Human { elo, depth } => {
-                ReadyPlayer::Thinker(Thinker::Human(hiring.human(*elo, *depth)?))
-            }
+            NamedPlayer::Human { elo, depth } => Thinker::Human(hiring.human(*elo, *depth)?).into(),
             NamedPlayer::Uci { engine, depth } => {
-                ReadyPlayer::Thinker(Thinker::Engine(hiring.engines(engine, *depth)?))
+                Thinker::Engine(hiring.engines(engine, *depth)?).into()
             }
         })
     }
@@ -173,7 +171,7 @@ impl Player for ReadyPlayer {
         match self {
             ReadyPlayer::Endgame(player) => player.agent(),
             ReadyPlayer::Minimax(player) => Box::new(Automaton(*player)),
-            ReadyPlayer::Thinker(thinker) => Box::new(thinker),
+            ReadyPlayer::Thinker(thinker) => Box::new(&**thinker),
         }
     }
 
@@ -194,6 +192,12 @@ impl Agent for Automaton {
     fn choose(&mut self, view: View<'_>, mut rng: &mut dyn Rng) -> Result<usize, PlayError> {
         let chosen = self.0.choose(view.position, &mut rng);
         Ok(view.turn.find(chosen).expect("it makes legal moves"))
+    }
+}
+
+impl From<Thinker> for ReadyPlayer {
+    fn from(thinker: Thinker) -> ReadyPlayer {
+        ReadyPlayer::Thinker(Box::new(thinker))
     }
 }
 

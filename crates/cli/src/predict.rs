@@ -316,6 +316,7 @@ impl Prediction {
             Panel {
                 title: title("expected moves to the win"),
                 x: "depth",
+                steps: Vec::new(),
                 y: "moves",
                 logarithmic: false,
                 curves: curves(&|forecast| {
@@ -328,6 +329,7 @@ impl Prediction {
             Panel {
                 title: title(&format!("chance to win within {moves} moves")),
                 x: "depth",
+                steps: Vec::new(),
                 y: "probability",
                 logarithmic: false,
                 curves: curves(&|forecast| {

@@ -12,7 +12,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use errare_rating::{
     Calibration, FEWEST_SCREENED_TURNS, Pace, PlayerTurns, Screened, Screenee, Screening, Study,
-    View,
+    View, study::EngineSummary,
 };
 use serde::Serialize;
 
@@ -21,7 +21,8 @@ use crate::{calibrating::Calibrating, engine::EngineOptions, evaluating, interru
 /// Compares each player's moves with what the player's own rating lets expect, and ranks them
 ///
 /// Games are evaluated first where they are not yet, into a study beside the file or the one named by
-/// --store; a study can be screened as it is. Positive z mean more agreement with the engine than
+/// --store; a study can be screened as it is, where --engine is a part of the engine's name if there are
+/// several. Positive z mean more agreement with the engine than
 /// expected. Among many honest players some have high z by chance: the thresholds depend on how many are
 /// screened. The labels are normal, watch and full test, and say what to do next, nothing about a person.
 #[derive(Debug, Args)]
@@ -121,7 +122,13 @@ fn open(arguments: &Arguments) -> Result<Option<(Study, View)>> {
     let input = &arguments.input;
     if is_study(input) {
         let study = Study::open(input)?;
-        let view = study.view(None, arguments.depth)?;
+        if arguments.store.is_some() {
+            bail!("a study is screened as it is; --store is for games");
+        }
+        // Of several engines the name tells which; one that is alone needs none.
+        let several = study.engines()?.chunk_by(same_engine).count() > 1;
+        let engine = arguments.engine.named().filter(|_| several);
+        let view = study.view(engine, arguments.depth)?;
         return Ok(Some((study, view)));
     }
     let store = match &arguments.store {
@@ -145,6 +152,11 @@ fn open(arguments: &Arguments) -> Result<Option<(Study, View)>> {
     }
     let games = Some(entered.games);
     Ok(Some((study, View { engine, games })))
+}
+
+/// Whether both are of one engine, at different depths perhaps.
+fn same_engine(one: &EngineSummary, other: &EngineSummary) -> bool {
+    one.key.at_depth(0) == other.key.at_depth(0)
 }
 
 /// Whether a file is an SQLite database.

@@ -1,12 +1,15 @@
 //! Where matches are played: positions met so far, with what memoryless players do in them.
 //!
-//! A position is looked up in the tables once. From then on a move of a memoryless player is
+//! A position is looked up in the tables once, whatever its halfmove clock, of which players see nothing:
+//! what they do must not depend on the game in which it was met first. From then on a move of a memoryless player is
 //! one random number and a walk along the chances of its moves.
 
 use errare_choice::{Kappa, Profile};
 use rand::{Rng, RngExt};
 use rustc_hash::FxHashMap;
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{
+    CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position, PositionError, Setup,
+};
 
 use crate::{Oracle, PlayError, Player, Turn, Weighting, agent::View, exits};
 
@@ -152,10 +155,11 @@ impl<'a, P: Player> Arena<'a, P> {
 
     /// The node of a position, in which the game may have ended by conversion.
     fn node(&mut self, position: Chess, converted: Option<i8>) -> Result<Node, PlayError> {
-        let key = (position, converted.is_some());
+        let mut key = (position, converted.is_some());
         if let Some(&number) = self.numbers.get(&key) {
             return Ok(Node(number));
         }
+        key.0 = without_clock(&key.0);
         let (position, _) = &key;
         let turn = self.oracle.turn(position)?;
         let mover = position.turn();
@@ -206,6 +210,17 @@ impl<'a, P: Player> Arena<'a, P> {
             None
         }
     }
+}
+
+/// The same position as if a capture had led to it.
+fn without_clock(position: &Chess) -> Chess {
+    let setup = Setup {
+        halfmoves: 0,
+        ..position.to_setup(EnPassantMode::Legal)
+    };
+    Chess::from_setup(setup, CastlingMode::Standard)
+        .or_else(PositionError::ignore_impossible_check)
+        .expect("it was a position")
 }
 
 fn last_possible(edges: &[Edge]) -> usize {

@@ -3,7 +3,7 @@
 //! The random numbers of a game depend on the seed and the game's number alone, so results do not
 //! depend on the number of threads.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use errare_choice::{Estimate, Grid, Kappa, Prior};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
@@ -43,12 +43,14 @@ pub struct Rules {
 }
 
 /// How the players of a match are analysed: anew for every game.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct MatchAnalysis {
     /// κ.
     pub kappa: Kappa,
     /// The competences taken into account.
     pub grid: Grid,
+    /// What is believed of them before each game.
+    pub prior: Prior,
 }
 
 /// How a game ended.
@@ -88,10 +90,11 @@ impl<P: Player> Match<'_, P> {
         threads: usize,
         played: impl Fn() -> bool + Sync,
     ) -> Result<Vec<Played>, PlayError> {
-        let total = self.games * self.starts.len() as u32;
-        let next = AtomicU32::new(0);
-        let work = || -> Result<Vec<(u32, Played)>, PlayError> {
-            let kappa = self.analysis.map_or(Kappa::ONE, |analysis| analysis.kappa);
+        let total = u64::from(self.games) * self.starts.len() as u64;
+        let next = AtomicU64::new(0);
+        let work = || -> Result<Vec<(u64, Played)>, PlayError> {
+            let analysis = self.analysis.as_ref();
+            let kappa = analysis.map_or(Kappa::ONE, |analysis| analysis.kappa);
             let until_conversion = self.rules.until_conversion;
             let mut arena = Arena::new(self.oracle, &self.players, kappa, until_conversion);
             let mut games = Vec::new();
@@ -118,14 +121,15 @@ impl<P: Player> Match<'_, P> {
         Ok(games.into_iter().map(|(_, game)| game).collect())
     }
 
-    fn play_game(&self, arena: &mut Arena<'_, P>, number: u32) -> Result<Played, PlayError> {
+    fn play_game(&self, arena: &mut Arena<'_, P>, number: u64) -> Result<Played, PlayError> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
-        rng.set_stream(number.into());
+        rng.set_stream(number);
         let mut agents = self.players.each_ref().map(P::agent);
-        let mut analysers = self.analysis.map(|MatchAnalysis { kappa, grid }| {
-            [(); 2].map(|()| Analyser::new(kappa, grid, &Prior::Uniform))
+        let mut analysers = self.analysis.as_ref().map(|analysis| {
+            let MatchAnalysis { kappa, grid, prior } = analysis;
+            [(); 2].map(|()| Analyser::new(*kappa, *grid, prior))
         });
-        let start = &self.starts[(number / self.games) as usize];
+        let start = &self.starts[(number / u64::from(self.games)) as usize];
         let mut node = arena.start(start)?;
         let mut clock = shakmaty::Position::halfmoves(start);
         let (mut moves, mut plies) = (0, 0);

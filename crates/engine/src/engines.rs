@@ -2,15 +2,21 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool};
 
+use quick_cache::sync::Cache;
 use shakmaty::{CastlingMode, Chess, Position};
 
 use crate::{Engine, EngineError, EngineKey, Evaluation, Settings, position_key};
+
+/// Evaluations that are kept, those of a few megabytes.
+const KEPT: usize = 1 << 12;
 
 /// Engines of one kind; as many are started as are asked at the same time.
 #[derive(Debug)]
 pub struct Engines {
     settings: Settings,
     key: EngineKey,
+    /// What was asked lately, by the position.
+    known: Cache<String, Arc<Evaluation>>,
     /// Those that wait for work.
     idle: Mutex<Vec<Engine>>,
 }
@@ -21,6 +27,7 @@ impl Engines {
         let first = start(&settings)?;
         Ok(Engines {
             key: first.key().clone(),
+            known: Cache::new(KEPT),
             idle: Mutex::new(vec![first]),
             settings,
         })
@@ -32,22 +39,28 @@ impl Engines {
         &self.key
     }
 
-    /// Evaluates all legal moves of a position; there must be some. An engine that fails is started
-    /// again once.
-    pub fn evaluate(&self, position: &Chess) -> Result<Evaluation, EngineError> {
+    /// Evaluates all legal moves of a position; there must be some. Who asks the same at the same time
+    /// waits for the same answer.
+    pub fn evaluate(&self, position: &Chess) -> Result<Arc<Evaluation>, EngineError> {
+        let key = position_key(position);
+        self.known
+            .get_or_insert_with(&key, || Ok(Arc::new(self.ask(position, &key)?)))
+    }
+
+    /// An engine that fails is started again once.
+    fn ask(&self, position: &Chess, key: &str) -> Result<Evaluation, EngineError> {
         let legal = position.legal_moves();
         let legal: Vec<_> = legal
             .iter()
             .map(|m| m.to_uci(CastlingMode::Standard))
             .collect();
-        let key = position_key(position);
         let idle = self.idle().pop();
         let mut engine = idle.map_or_else(|| start(&self.settings), Ok)?;
-        let evaluation = match engine.evaluate(&key, &legal) {
+        let evaluation = match engine.evaluate(key, &legal) {
             Ok(evaluation) => evaluation,
             Err(_) => {
                 engine = start(&self.settings)?;
-                engine.evaluate(&key, &legal)?
+                engine.evaluate(key, &legal)?
             }
         };
         self.idle().push(engine);

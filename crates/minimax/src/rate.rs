@@ -11,6 +11,7 @@ use errare_games::Game;
 use serde::Serialize;
 use shakmaty::{Chess, Color, Move, Position};
 
+use crate::game::Game as _;
 use crate::{Alpha, Scores, Shape, Terminals, Ties, probabilities};
 
 /// How to rate.
@@ -79,6 +80,10 @@ pub fn rate(game: &Game, rating: &Rating, done: impl Fn()) -> [RatedPlayer; 2] {
     });
     let mut sums = [0, 1].map(|_| vec![0.0; rating.depths.len()]);
     for (position, played) in game.plies() {
+        // What is played on in a dead position says nothing.
+        if position.moves().is_empty() {
+            break;
+        }
         let side = position.turn().fold_wb(0, 1);
         players[side].moves += 1;
         for (sum, depth) in sums[side].iter_mut().zip(&rating.depths) {
@@ -105,10 +110,7 @@ impl Rating {
     fn likelihood(&self, position: &Chess, played: Move, depth: NonZeroU32) -> f64 {
         let shape = Shape::of(position, depth, self.terminals);
         let estimate = probabilities(&shape, self.alpha, Ties::Uniform, self.tolerance);
-        let index = position
-            .legal_moves()
-            .iter()
-            .position(|&legal| legal == played);
+        let index = position.moves().iter().position(|&legal| legal == played);
         let probability = estimate.probabilities[index.expect("the move was found legal")];
         // Below its error a probability is not known to differ from 0.
         let resolved = if probability > estimate.error {

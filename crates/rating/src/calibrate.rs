@@ -267,7 +267,7 @@ fn calibrated(class: &(u16, Sample), free: &Fit, fit: &Fit, reference_ad: f64) -
         c: free.agent.c,
         c_fit: fit.agent.c,
         s_fit: fit.agent.s,
-        s_fit_error: fit.s_error().unwrap_or(f64::NAN),
+        s_fit_error: fit.s_error(),
         mm: [projection.mm.actual, projection.mm.projected],
         ad: [projection.ad.actual, projection.ad.projected],
         q_fit: projection.q_fit,

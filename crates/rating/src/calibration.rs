@@ -113,8 +113,8 @@ pub struct CalibratedClass {
     pub c_fit: f64,
     /// s, fitted with that c.
     pub s_fit: f64,
-    /// The standard error of `s_fit`.
-    pub s_fit_error: f64,
+    /// The standard error of `s_fit`, if the fit gives one.
+    pub s_fit_error: Option<f64>,
     /// First-move matches, actual and projected with `s_fit` and `c_fit`.
     pub mm: [f64; 2],
     /// Average difference, actual and projected.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use errare_engine::position_key;
 use errare_games::{Game, Problem};
 use indexmap::IndexMap;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Epd, uci::UciMove};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, fen::Epd, uci::UciMove};
 
 use crate::{Exclusion, turn::OPENING_MOVES};
 
@@ -44,7 +44,16 @@ pub enum BadGame {
     /// It has no moves.
     #[error("it has no moves")]
     Empty,
+    /// It begins with checks that no move can have given, of which engines know nothing.
+    #[error("no game can come to the position that it begins with")]
+    Impossible,
+    /// It begins with a move number beyond all games.
+    #[error("its first move has the number {0}")]
+    Late(u32),
 }
+
+/// No game is so long.
+const MOST_MOVES: u32 = 1 << 16;
 
 impl GameRecord {
     /// The turns of a game; all of it must have been read.
@@ -54,6 +63,14 @@ impl GameRecord {
         }
         if game.moves.is_empty() {
             return Err(BadGame::Empty);
+        }
+        let first = game.start.fullmoves().get();
+        if first > MOST_MOVES {
+            return Err(BadGame::Late(first));
+        }
+        let setup = game.start.to_setup(EnPassantMode::Legal);
+        if Chess::from_setup(setup, CastlingMode::Standard).is_err() {
+            return Err(BadGame::Impossible);
         }
         let mut seen = HashSet::new();
         let mut turn = |(position, played): (Chess, _), clock| {

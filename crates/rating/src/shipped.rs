@@ -53,7 +53,8 @@ mod tests {
             assert!(large.len() >= 4, "{} mileposts", large.len());
             for (i, lower) in large.iter().enumerate() {
                 for higher in &large[i + 1..] {
-                    let error = lower.s_fit_error.hypot(higher.s_fit_error);
+                    let [a, b] = [lower, higher].map(|class| class.s_fit_error.expect("an error"));
+                    let error = a.hypot(b);
                     assert!(
                         higher.s_fit < lower.s_fit + 2.0 * error,
                         "{} and {}",
@@ -63,7 +64,7 @@ mod tests {
                 }
             }
             let [lowest, highest] = [large[0], large[large.len() - 1]];
-            assert!(highest.s_fit + 2.0 * highest.s_fit_error < lowest.s_fit);
+            assert!(highest.s_fit + 2.0 * highest.s_fit_error.expect("an error") < lowest.s_fit);
             let table = &calibration.table;
             assert!(table.windows(2).all(|pair| pair[1].s < pair[0].s));
             assert!(table.windows(2).all(|pair| pair[1].ad < pair[0].ad));

@@ -57,10 +57,15 @@ impl Study {
         };
         let mut connection = Connection::open_with_flags(path, flags).map_err(open)?;
         connection.busy_timeout(PATIENCE)?;
-        prepare(&mut connection, path)?;
-        // A commit survives a killed process; a power failure may take the last ones, never the rest.
-        connection.pragma_update(None, "journal_mode", "WAL")?;
-        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        // Where nothing can be written it can still be read.
+        if connection.is_readonly("main").map_err(open)? {
+            prepare(&mut connection, path, TransactionBehavior::Deferred)?;
+        } else {
+            prepare(&mut connection, path, TransactionBehavior::Immediate)?;
+            // A commit survives a killed process; a power failure may take the last ones, never the rest.
+            connection.pragma_update(None, "journal_mode", "WAL")?;
+            connection.pragma_update(None, "synchronous", "NORMAL")?;
+        }
         connection.pragma_update(None, "foreign_keys", true)?;
         Ok(Study {
             path: path.to_owned(),
@@ -76,13 +81,17 @@ impl Study {
 }
 
 /// Makes the tables of a new file; refuses files that are something else.
-fn prepare(connection: &mut Connection, path: &Path) -> Result<(), StudyError> {
+fn prepare(
+    connection: &mut Connection,
+    path: &Path,
+    behavior: TransactionBehavior,
+) -> Result<(), StudyError> {
     let open = |source| StudyError::Open {
         path: path.to_owned(),
         source,
     };
     let transaction = connection
-        .transaction_with_behavior(TransactionBehavior::Immediate)
+        .transaction_with_behavior(behavior)
         .map_err(open)?;
     let pragma = |name| transaction.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
     let tables: i64 =

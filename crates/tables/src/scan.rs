@@ -3,6 +3,7 @@
 use std::{ops::Range, sync::Arc};
 
 use errare_core::{Material, Outcome};
+use rand::{Rng, RngExt};
 use rayon::prelude::*;
 use shakmaty::{CastlingMode, Chess, Color, FromSetup, Position, PositionError, Setup};
 
@@ -72,6 +73,33 @@ impl Scan {
             .flat_map(entries)
             .filter(|entry| !matches!(entry, Ok(entry) if !self.stands_for_its_class(entry)))
             .map(move |entry| entry.map(position))
+    }
+
+    /// A random one of the stored positions that are wanted, each as likely as any other.
+    pub fn draw(
+        &self,
+        wanted: impl Fn(Color, Outcome) -> bool + Sync,
+        rng: &mut impl Rng,
+    ) -> Result<Option<Chess>, FileError> {
+        let wanted = |entry: &Entry| wanted(entry.turn, entry.outcome);
+        let counts: Vec<u64> = self
+            .parts()
+            .map(|part| Ok(part?.entries().filter(wanted).count() as u64))
+            .collect::<Result<_, FileError>>()?;
+        let total: u64 = counts.iter().sum();
+        if total == 0 {
+            return Ok(None);
+        }
+        let mut number = rng.random_range(0..total);
+        for (range, count) in self.ranges().zip(counts) {
+            if number < count {
+                let part = self.read(range)?;
+                let drawn = part.entries().filter(wanted).nth(number as usize);
+                return Ok(drawn.map(|entry| self.position(entry.place, entry.turn)));
+            }
+            number -= count;
+        }
+        unreachable!("the number is less than the total")
     }
 
     /// Whether no symmetric position is stored before this one.

@@ -19,6 +19,7 @@ pub(super) fn draw(path: &Path, analysis: &GameAnalysis) -> Result<()> {
     let panel = |title, y, curve: fn(&GameAnalysis, Color) -> Curve| Panel {
         title,
         x: "move",
+        steps: Vec::new(),
         y,
         logarithmic: false,
         curves: Color::ALL

@@ -1,11 +1,14 @@
 //! s, mm and ad over ratings.
 
-use std::{fs, path::Path};
+use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::answer::Answer;
-use crate::chart::{self, Dot, Panel};
+use crate::{
+    chart::{self, Dot, Panel},
+    files,
+};
 
 /// Standard errors that bars reach to either side.
 const REACH: f64 = 2.0;
@@ -42,6 +45,5 @@ pub(super) fn draw(path: &Path, answer: &Answer) -> Result<()> {
                 .push(dot(compared.actual, compared.sd, projected));
         }
     }
-    let svg = chart::svg(&panels)?;
-    fs::write(path, svg).with_context(|| format!("cannot write {}", path.display()))
+    files::write(path, &chart::svg(&panels)?)
 }

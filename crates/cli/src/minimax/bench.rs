@@ -1,5 +1,6 @@
 //! `errare minimax bench`: the time of `prob` over that of counting the leaves of the same trees.
 
+use std::io;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -10,7 +11,8 @@ use rayon::ThreadPoolBuilder;
 use serde::Serialize;
 use shakmaty::Chess;
 
-use super::{output, search};
+use super::search;
+use crate::output;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -128,5 +130,5 @@ fn print(timings: &[Timing]) -> Result<()> {
             format!("{:.1e}", timing.error),
         ]
     });
-    output::print(&output::table(&head, 1, rows))
+    Ok(output::rows(&mut io::stdout().lock(), head, 1, rows)?)
 }

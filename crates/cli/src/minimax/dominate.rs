@@ -1,6 +1,7 @@
 //! `errare minimax dominate`: domination and the thresholds of increased lookahead.
 
 use std::cmp::Ordering;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
@@ -8,7 +9,8 @@ use clap::Args;
 use errare_minimax::{Alpha, LevelRegular, Lookahead, Product, Threshold, compare_at, domination};
 use serde::Serialize;
 
-use super::{output, search};
+use super::search;
+use crate::output;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -128,7 +130,9 @@ fn name(order: Ordering) -> &'static str {
 
 fn print(pair: &Lookahead, answer: &Answer) -> Result<()> {
     let (good, bad) = (&pair.good, &pair.bad);
-    println!(
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
         "{}",
         match answer.domination {
             Some("good") => format!("{good} strictly dominates {bad}"),
@@ -136,7 +140,7 @@ fn print(pair: &Lookahead, answer: &Answer) -> Result<()> {
             Some(_) => format!("{good} and {bad} are alike"),
             None => format!("neither of {good} and {bad} dominates the other"),
         }
-    );
+    )?;
     let rows = answer.levels.iter().map(|each| {
         let symbol = if each.level % 2 == 1 { "q" } else { "m" };
         vec![
@@ -146,15 +150,16 @@ fn print(pair: &Lookahead, answer: &Answer) -> Result<()> {
             each.better.to_owned(),
         ]
     });
-    output::print(&output::table(&["count", "good", "bad", "better"], 1, rows))?;
+    output::rows(&mut out, ["count", "good", "bad", "better"], 1, rows)?;
     for DepthAnswer { depth, ratio } in [&answer.shallow, &answer.deep] {
-        println!("prob(good) / prob(bad) at depth {depth}: {ratio:.6}");
+        writeln!(out, "prob(good) / prob(bad) at depth {depth}: {ratio:.6}")?;
     }
     let verdict = if answer.beneficial { "is" } else { "is not" };
-    println!(
+    writeln!(
+        out,
         "searching {} plies instead of {} {verdict} beneficial",
         answer.deep.depth, answer.shallow.depth
-    );
+    )?;
     for (product, owner, thresholds) in [("M", good, &answer.m), ("Q", bad, &answer.q)] {
         for Threshold {
             level,
@@ -165,14 +170,16 @@ fn print(pair: &Lookahead, answer: &Answer) -> Result<()> {
         {
             let symbol = if product == "M" { "m" } else { "q" };
             match least.zip(*reached) {
-                Some((least, reached)) => println!(
+                Some((least, reached)) => writeln!(
+                    out,
                     "it is whenever {symbol}{level} of {owner} is at least {least} (now {given}), {product} >= {reached}"
                 ),
-                None => println!(
+                None => writeln!(
+                    out,
                     "no {symbol}{level} of {owner} is enough with alpha = {}",
                     answer.alpha
                 ),
-            }
+            }?;
         }
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! `errare minimax match`: two players meet.
 
+use std::io;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
@@ -10,8 +11,8 @@ use errare_minimax::{
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use super::output;
 use super::search::{self, Consent};
+use crate::output;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -133,7 +134,7 @@ fn print(answer: &Answer) -> Result<()> {
     ];
     let title = format!("{first} - {second}");
     let rows = rows.map(|(name, value)| vec![name.to_owned(), value]);
-    output::print(&output::table(&[&title, ""], 2, rows))?;
+    output::rows(&mut io::stdout().lock(), [&*title, ""], 2, rows)?;
     eprintln!("seed {}; intervals are Wilson's at 95 %", answer.seed);
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! `errare minimax mobility`: measures of mobility beside the probabilities they stand for.
 
+use std::io::{self, Write};
 use std::num::NonZeroU32;
 use std::process::ExitCode;
 
@@ -7,8 +8,8 @@ use anyhow::Result;
 use errare_minimax::mobility::{index, median, product, rank_correlation};
 use serde::Serialize;
 
-use super::output;
 use super::search::{self, Arguments, MoveProbability};
+use crate::output;
 
 #[derive(Serialize)]
 struct Answer {
@@ -111,17 +112,19 @@ fn print(answer: &Answer) -> Result<()> {
             children.join(" "),
         ]
     });
-    output::print(&output::table(&head, 1, rows))?;
+    let mut out = io::stdout().lock();
+    output::rows(&mut out, head, 1, rows)?;
     let Correlation {
         median,
         index,
         product,
     } = &answer.correlation;
-    println!(
+    writeln!(
+        out,
         "rank correlation with the probability: median {}, index {}, product {}",
         optional(*median, 3),
         optional(*index, 3),
         optional(*product, 3)
-    );
+    )?;
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! `errare minimax play`: one sampled move.
 
+use std::io::{self, Write};
 use std::num::NonZeroU32;
 use std::process::ExitCode;
 
@@ -10,8 +11,8 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use shakmaty::san::SanPlus;
 
-use super::output;
 use super::search::{self, Consent};
+use crate::output;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -55,7 +56,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
         let player = player.to_string();
         output::json(&serde_json::json!({"player": player, "seed": seed, "uci": uci, "san": san}))?;
     } else {
-        println!("{uci}");
+        writeln!(io::stdout(), "{uci}")?;
         eprintln!("{player}, seed {seed}");
     }
     Ok(ExitCode::SUCCESS)

@@ -1,5 +1,6 @@
 //! `errare minimax prob`: the move probabilities of A^depth in a chess position.
 
+use std::io;
 use std::num::NonZeroU32;
 use std::process::ExitCode;
 
@@ -7,8 +8,8 @@ use anyhow::Result;
 use errare_minimax::{Alpha, Terminals, Ties};
 use serde::Serialize;
 
-use super::output;
 use super::search::{self, Arguments, MoveProbability};
+use crate::output;
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -49,11 +50,8 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
     } else {
         let row =
             |each: &MoveProbability| vec![each.san.clone(), format!("{:.6}", each.probability)];
-        output::print(&output::table(
-            &["move", "probability"],
-            1,
-            answer.moves.iter().map(row),
-        ))?;
+        let rows = answer.moves.iter().map(row);
+        output::rows(&mut io::stdout().lock(), ["move", "probability"], 1, rows)?;
         eprintln!(
             "{} leaves, {} nodes kept; sum {:.9}, error below {:.1e}",
             answer.leaves, answer.nodes, answer.certificate, answer.error

@@ -1,5 +1,6 @@
 //! `errare minimax rate`: the depth that explains the moves of games best.
 
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -10,9 +11,8 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 use shakmaty::Chess;
 
-use super::output;
 use super::search::{self, Consent, Depths};
-use crate::games;
+use crate::{games, output};
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -34,9 +34,6 @@ pub(super) struct Arguments {
     consent: Consent,
 }
 
-/// The plies of a game of common length, to estimate how long rating takes.
-const USUAL_GAME: u32 = 80;
-
 /// The error allowed in probabilities: far below what a lapse adds to them.
 const TOLERANCE: f64 = 1e-6;
 
@@ -57,10 +54,13 @@ struct PlayerAnswer {
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
     let games = games::read(std::slice::from_ref(&arguments.file))?;
-    for &depth in &arguments.depths.0 {
+    let positions: usize = games.iter().map(|game| game.moves.len()).sum();
+    // The greatest depth takes nearly all of the time.
+    if let Some(&depth) = arguments.depths.0.iter().max() {
+        let times = positions.try_into().unwrap_or(u32::MAX);
         arguments
             .consent
-            .check(&Chess::default(), depth, arguments.alpha, USUAL_GAME)?;
+            .check(&Chess::default(), depth, arguments.alpha, times)?;
     }
     let rating = Rating {
         depths: arguments.depths.0.clone(),
@@ -69,8 +69,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
         lapse: arguments.lapse,
         tolerance: TOLERANCE,
     };
-    let positions = games.iter().map(|game| game.moves.len() as u64).sum();
-    let progress = ProgressBar::new(positions);
+    let progress = ProgressBar::new(positions as u64);
     let players: Vec<RatedPlayer> = games
         .iter()
         .flat_map(|game| rate(game, &rating, || progress.inc(1)))
@@ -121,7 +120,7 @@ fn print(answer: &Answer, depths: &Depths) -> Result<()> {
         row.push(best.map_or("-".to_owned(), |depth| depth.to_string()));
         row
     });
-    output::print(&output::table(&head, 2, rows))?;
+    output::rows(&mut io::stdout().lock(), head, 2, rows)?;
     eprintln!(
         "log-likelihood of the moves with a lapse of {}; the greatest is best",
         answer.lapse

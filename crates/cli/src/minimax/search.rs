@@ -3,11 +3,11 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use errare_minimax::{Alpha, Cost, Estimate, Game, Shape, Terminals, Ties, probabilities};
+use errare_tables::parse_position;
 use serde::Serialize;
-use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, Move, Position};
 
@@ -129,13 +129,7 @@ pub(super) fn uci(chosen: Move) -> String {
 pub(super) fn position(text: &str) -> Result<Chess> {
     let position: Chess = match text {
         "start" | "startpos" => Chess::default(),
-        _ => {
-            let fen: Fen = text
-                .parse()
-                .with_context(|| format!("'{text}' is not a FEN"))?;
-            fen.into_position(CastlingMode::Standard)
-                .with_context(|| format!("'{text}' is not a legal position"))?
-        }
+        _ => parse_position(text)?,
     };
     if position.is_checkmate() {
         bail!("the side to move is checkmated: there is no move to choose");

@@ -1,17 +1,20 @@
 //! `errare minimax sweep`: how move probabilities change with depth, or with alpha.
 
+use std::io;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use errare_minimax::Alpha;
 use serde::Serialize;
 
-use super::output;
-use super::plot::{self, Curve};
 use super::search::{self, Depths, Options};
+use crate::{
+    curves::{self, Curve, Panel},
+    output,
+};
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -24,7 +27,7 @@ pub(super) struct Arguments {
     #[arg(long, value_delimiter = ',', requires = "depth", conflicts_with_all = ["depths", "alpha"])]
     alphas: Vec<Alpha>,
     /// The depth at which alpha varies.
-    #[arg(long, value_parser = search::depth)]
+    #[arg(long, value_parser = search::depth, conflicts_with = "depths")]
     depth: Option<NonZeroU32>,
     /// Draw the likeliest moves to this SVG file.
     #[arg(long)]
@@ -99,19 +102,13 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
     let last = |each: &MoveAnswer| *each.probabilities.last().expect("there is a step");
     answer.moves.sort_by(|a, b| last(b).total_cmp(&last(a)));
     if let Some(path) = &arguments.plot {
-        let (axis, labels) = labels(arguments, &answer);
-        let curves = answer.moves.iter().map(|each| Curve {
-            name: &each.san,
-            values: &each.probabilities,
-        });
-        plot::draw(path, axis, &labels, &curves.collect::<Vec<_>>())
-            .with_context(|| format!("cannot draw {}", path.display()))?;
+        curves::draw(path, &[panel(arguments, &answer)])?;
         eprintln!("drawn to {}", path.display());
     }
     if json {
         output::json(&answer)?;
     } else if arguments.csv {
-        print_csv(&answer);
+        print_csv(&answer)?;
     } else {
         print(arguments, &answer)?;
     }
@@ -171,17 +168,46 @@ fn print(arguments: &Arguments, answer: &Answer) -> Result<()> {
             .chain(probabilities)
             .collect()
     });
-    output::print(&output::table(&head, 1, rows))
+    Ok(output::rows(&mut io::stdout().lock(), head, 1, rows)?)
 }
 
-fn print_csv(answer: &Answer) {
-    println!("uci,san,depth,alpha,probability");
+fn print_csv(answer: &Answer) -> Result<()> {
+    let mut out = csv::Writer::from_writer(io::stdout().lock());
+    out.write_record(["uci", "san", "depth", "alpha", "probability"])?;
     for each in &answer.moves {
         for (step, probability) in answer.steps.iter().zip(&each.probabilities) {
-            println!(
-                "{},{},{},{},{probability}",
-                each.uci, each.san, step.depth, step.alpha
-            );
+            let (depth, alpha) = (step.depth.to_string(), step.alpha.to_string());
+            let probability = probability.to_string();
+            out.write_record([&each.uci, &each.san, &depth, &alpha, &probability])?;
         }
+    }
+    Ok(out.flush()?)
+}
+
+/// More curves could not be told apart.
+const MOST_CURVES: usize = 8;
+
+/// The curves that reach highest.
+fn panel(arguments: &Arguments, answer: &Answer) -> Panel {
+    let (axis, steps) = labels(arguments, answer);
+    let top = |each: &MoveAnswer| each.probabilities.iter().copied().fold(0.0, f64::max);
+    let mut highest: Vec<&MoveAnswer> = answer.moves.iter().collect();
+    highest.sort_by(|a, b| top(b).total_cmp(&top(a)));
+    highest.truncate(MOST_CURVES);
+    let curve = |each: &MoveAnswer| Curve {
+        name: each.san.clone(),
+        points: (0..)
+            .map(f64::from)
+            .zip(each.probabilities.iter().copied())
+            .collect(),
+        ..Curve::default()
+    };
+    Panel {
+        title: "Random minimaxing".to_owned(),
+        x: axis,
+        steps,
+        y: "probability",
+        logarithmic: false,
+        curves: highest.into_iter().map(curve).collect(),
     }
 }

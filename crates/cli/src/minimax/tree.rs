@@ -1,13 +1,13 @@
 //! `errare minimax tree`: exact probabilities in a small tree.
 
+use std::io;
 use std::process::ExitCode;
 
+use crate::output;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use errare_minimax::{Alpha, LevelRegular, Ties, Tree, exact_probabilities};
 use serde::Serialize;
-
-use super::output;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -27,6 +27,8 @@ pub(super) struct Arguments {
 /// Exact arithmetic with more leaves takes minutes: numbers of as many digits, or polynomials of that
 /// degree.
 const MOST_LEAVES: u64 = 4096;
+/// A number is kept for each of the scores.
+const MOST_SCORES: u32 = 1 << 16;
 
 #[derive(Serialize)]
 struct Answer {
@@ -51,6 +53,11 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
     let leaves = tree.leaves();
     if leaves > MOST_LEAVES {
         bail!("the tree has {leaves} leaves; exact fractions are for trees of up to {MOST_LEAVES}");
+    }
+    if let Some(scores) = arguments.alpha.scores()
+        && scores > MOST_SCORES
+    {
+        bail!("exact fractions are for up to {MOST_SCORES} scores; write --alpha continuous");
     }
     let exact = exact_probabilities(&tree, arguments.alpha, arguments.ties);
     let moves = exact.iter().map(|probability| {
@@ -78,7 +85,12 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
                 format!("{:.6}", each.value),
             ]
         });
-        output::print(&output::table(&["move", "probability", "value"], 0, rows))?;
+        output::rows(
+            &mut io::stdout().lock(),
+            ["move", "probability", "value"],
+            0,
+            rows,
+        )?;
     }
     Ok(ExitCode::SUCCESS)
 }

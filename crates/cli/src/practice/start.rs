@@ -1,66 +1,56 @@
 //! A position to start from.
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use errare_core::{Material, Outcome};
 use errare_endgame::Oracle;
+use errare_tables::Scan;
 use rand::{Rng, RngExt};
-use shakmaty::{
-    Board, CastlingMode, Chess, Color, FromSetup, Piece, PositionError, Role, Setup, Square,
-};
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position, PositionError};
 
-/// How many positions are tried before one gives up.
-const TRIES: u32 = 2_000_000;
-
-/// Draws a legal position of an endgame, with White to move: a win, of this depth if one is given;
-/// or a draw if the endgame has no wins to speak of.
+/// Draws a position of an endgame, with White to move: a win, of this depth if one is given, else of
+/// more than a move; or a draw if the endgame has no such wins.
 pub(super) fn draw(
     oracle: &Oracle,
     endgame: Material,
     depth: Option<u16>,
     rng: &mut impl Rng,
 ) -> Result<Chess> {
-    let mut drawn = None;
-    for _ in 0..TRIES {
-        let Some(position) = any(endgame, rng) else {
-            continue;
-        };
-        let outcome = oracle.outcome(&position)?;
-        let moves = outcome.moves_in(oracle.metric()).map(|moves| moves.0);
-        match (outcome, depth) {
-            (Outcome::Win(_), None) if moves > Some(1) => return Ok(position),
-            (Outcome::Win(_), Some(depth)) if moves == Some(depth) => return Ok(position),
-            (Outcome::Draw, None) => drawn = Some(position),
-            _ => {}
-        }
+    let metric = oracle.metric();
+    let scan = Scan::new(oracle.prober().store(), endgame, metric.into())?;
+    let won = |turn: Color, outcome: Outcome| {
+        let moves = outcome.moves_in(metric).map_or(0, |moves| moves.0);
+        turn.is_white() && outcome.sign() > 0 && depth.map_or(moves > 1, |depth| moves == depth)
+    };
+    if let Some(position) = scan.draw(won, rng)? {
+        return Ok(turned(&position, rng));
     }
-    match (drawn, depth) {
-        (Some(position), None) => Ok(position),
-        (_, Some(depth)) => bail!(
-            "no win of {endgame} in {depth} was found; `errare tables stats {endgame}` lists its depths"
-        ),
-        (None, None) => bail!("no position of {endgame} was found that is worth playing"),
+    if let Some(depth) = depth {
+        bail!(
+            "no position of {endgame} is won in {depth} by White to move; `errare tables stats {endgame}` lists the depths"
+        );
     }
+    let drawn = scan.draw(
+        |turn, outcome| turn.is_white() && outcome == Outcome::Draw,
+        rng,
+    )?;
+    let position = drawn.with_context(|| format!("no position of {endgame} is worth playing"))?;
+    Ok(turned(&position, rng))
 }
 
-/// The endgame's men on any squares, if that makes a legal position.
-fn any(endgame: Material, rng: &mut impl Rng) -> Option<Chess> {
-    let mut board = Board::empty();
-    for color in Color::ALL {
-        for role in [Role::King].into_iter().chain(endgame.army(color).men()) {
-            let square = Square::new(rng.random_range(0..64));
-            if board.piece_at(square).is_some() {
-                return None;
-            }
-            board.set_piece_at(square, Piece { color, role });
-        }
+/// One of the symmetric positions: those that are stored have the king in a corner of the board.
+fn turned(position: &Chess, rng: &mut impl Rng) -> Chess {
+    let mut setup = position.to_setup(EnPassantMode::Legal);
+    let pieces_only = setup.board.pawns().is_empty();
+    if rng.random() {
+        setup.board.flip_horizontal();
     }
-    let setup = Setup {
-        board,
-        turn: Color::White,
-        ..Setup::empty()
-    };
-    let position = Chess::from_setup(setup, CastlingMode::Standard);
-    position
+    if pieces_only && rng.random() {
+        setup.board.flip_vertical();
+    }
+    if pieces_only && rng.random() {
+        setup.board.flip_diagonal();
+    }
+    Chess::from_setup(setup, CastlingMode::Standard)
         .or_else(PositionError::ignore_impossible_check)
-        .ok()
+        .expect("a legal position is legal on a turned board")
 }

@@ -35,7 +35,8 @@ pub(super) struct Simulated {
     pub(super) games: usize,
     pub(super) seed: u64,
     pub(super) unfinished: usize,
-    pub(super) moves: Spread,
+    /// Of the games that were finished.
+    pub(super) moves: Option<Spread>,
     pub(super) win_within: f64,
 }
 
@@ -109,11 +110,20 @@ fn simulate(
     interrupt::allow();
     let in_time = |&&moves: &&u32| moves <= arguments.moves;
     let won = lengths.moves.iter().filter(in_time).count();
+    let games = lengths.moves.len() + lengths.unfinished;
+    if lengths.unfinished > 0 && arguments.max_moves < arguments.moves {
+        bail!(
+            "games broken off after {} moves do not tell whether they are won within {}; let --max-moves be greater",
+            arguments.max_moves,
+            arguments.moves
+        );
+    }
     Ok(Simulated {
-        games: lengths.moves.len(),
+        games,
         seed,
         unfinished: lengths.unfinished,
-        moves: Spread::of(lengths.moves.iter().map(|&moves| f64::from(moves))),
-        win_within: won as f64 / lengths.moves.len() as f64,
+        moves: (!lengths.moves.is_empty())
+            .then(|| Spread::of(lengths.moves.iter().map(|&moves| f64::from(moves)))),
+        win_within: won as f64 / games as f64,
     })
 }

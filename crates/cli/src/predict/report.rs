@@ -35,22 +35,29 @@ pub(super) fn write(out: &mut impl Write, prediction: &Prediction) -> io::Result
             position.win_within
         )?;
         if let Some(simulated) = &position.simulated {
-            let Spread {
-                mean,
-                standard_error,
-                sd,
-                ..
-            } = simulated.moves;
+            let length = match &simulated.moves {
+                None => "none was finished".to_owned(),
+                Some(Spread {
+                    mean,
+                    standard_error,
+                    sd,
+                    ..
+                }) => format!("{mean:.2} ± {standard_error:.2} moves (deviation {sd:.2})"),
+            };
             writeln!(
                 out,
-                "{} games: {mean:.2} ± {standard_error:.2} moves (deviation {sd:.2}), won within {} moves in {:.6}; seed {}",
+                "{} games: {length}, won within {} moves in {:.6}; seed {}",
                 simulated.games,
                 prediction.forecast.win_within.moves,
                 simulated.win_within,
                 simulated.seed
             )?;
             if simulated.unfinished > 0 {
-                writeln!(out, "{} games were broken off", simulated.unfinished)?;
+                writeln!(
+                    out,
+                    "{} games were broken off; mean and deviation are those of the others",
+                    simulated.unfinished
+                )?;
             }
         }
     }

@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::{answer::Answer, print};
 use crate::{
     chart::{self, Dot, Panel},
-    report::Page,
+    page::Page,
 };
 
 /// Writes the page.

@@ -8,7 +8,7 @@ use errare_rating::{Calibration, FEWEST_SCREENED_TURNS, Screening};
 use super::{HEAD, row, thresholds};
 use crate::{
     chart::{self, Dot, Panel},
-    report::Page,
+    page::Page,
 };
 
 /// Writes the page.

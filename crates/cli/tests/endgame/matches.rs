@@ -65,7 +65,7 @@ fn every_player_plays() {
 /// They make the same moves with the same seed.
 #[test]
 fn people_play_by_an_engines_evaluations() {
-    let play = |player: &str| {
+    let play_on = |threads: &str, player: &str| {
         json(&[
             "match",
             player,
@@ -78,12 +78,16 @@ fn people_play_by_an_engines_evaluations() {
             "6",
             "--seed",
             "3",
+            "--threads",
+            threads,
             "--json",
         ])
     };
+    let play = |player: &str| play_on("2", player);
     let weak = play("human:elo=1800");
     assert_eq!(weak["players"][0], "human:elo=1800,depth=8");
     assert_eq!(weak, play("human:elo=1800,depth=8"));
+    assert_eq!(weak, play_on("1", "human:elo=1800"));
     let text = output(&[
         "match",
         "best",
@@ -94,6 +98,19 @@ fn people_play_by_an_engines_evaluations() {
         "1",
     ]);
     assert!(text.contains("White won      1"), "{text}");
+}
+
+/// What is believed before each game matters.
+#[test]
+fn the_prior_is_used() {
+    let mean = |prior| {
+        let games = json(&[
+            "match", "rep:c=20", "best", "--from", DEEPEST, "--games", "50", "--seed", "1",
+            "--prior", prior, "--json",
+        ]);
+        games["apparent_competence"]["mean"].as_f64().unwrap()
+    };
+    assert!(mean("0:1:50,normal:45:0.5") > mean("0:1:50") + 10.0);
 }
 
 /// An engine of some depth finds a mate in two, and nobody else needs a rating for it.

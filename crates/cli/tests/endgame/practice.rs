@@ -57,6 +57,9 @@ fn positions_are_drawn_by_chance() {
     assert!(first.contains("you win in 20"), "{first}");
     assert_eq!(first, again);
     assert_ne!(first, other);
+    // The deepest are found as well, however rare they are.
+    let deepest = ["practice", "KQKR", "--depth", "31", "--json"];
+    assert!(played(&deepest, "").1.contains("you win in 31"));
 }
 
 #[test]
@@ -80,6 +83,9 @@ fn one_can_defend() {
 fn refusals() {
     assert!(refusal(&["practice"]).contains("ENDGAME"));
     assert!(refusal(&["practice", "KQKR", "--skill=-1"]).contains("an emulator's c"));
-    assert!(refusal(&["practice", "KQKR", "--depth", "40"]).contains("no win of KQKR in 40"));
+    assert!(
+        refusal(&["practice", "KQKR", "--depth", "40"])
+            .contains("no position of KQKR is won in 40")
+    );
     assert!(refusal(&["practice", "KQXKR"]).contains("not an endgame"));
 }

@@ -75,6 +75,53 @@ fn risk_has_results() {
     assert!((sum - 1.0).abs() < 1e-9 && results["draw"].as_f64().unwrap() > 0.0);
 }
 
+/// Games that were broken off are not won.
+#[test]
+fn unfinished_games_are_counted_as_such() {
+    let simulate = |most: &str| {
+        let start = "8/8/8/3k4/8/8/8/KR6 w - - 0 1";
+        json(&[
+            "predict",
+            "KRK",
+            "--skill",
+            "3",
+            "--position",
+            start,
+            "--moves",
+            "20",
+            "--simulate",
+            "1000",
+            "--max-moves",
+            most,
+            "--seed",
+            "1",
+            "--json",
+        ])["position"]
+            .take()
+    };
+    let position = simulate("20");
+    let simulated = &position["simulated"];
+    assert_eq!(simulated["games"], 1000);
+    let won = simulated["win_within"].as_f64().unwrap();
+    let unfinished = simulated["unfinished"].as_f64().unwrap();
+    assert!((won - (1.0 - unfinished / 1000.0)).abs() < 1e-12);
+    assert!((won - position["win_within"].as_f64().unwrap()).abs() < 0.05);
+    let early = "8/8/8/3k4/8/8/8/KR6 w - - 0 1";
+    let refused = refusal(&[
+        "predict",
+        "KRK",
+        "--skill",
+        "3",
+        "--position",
+        early,
+        "--simulate",
+        "10",
+        "--max-moves",
+        "5",
+    ]);
+    assert!(refused.contains("--max-moves"), "{refused}");
+}
+
 #[test]
 fn matrices_are_written() {
     let csv = output(&["markov", "KQK", "--skill", "10", "--csv"]);

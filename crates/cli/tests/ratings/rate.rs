@@ -71,6 +71,14 @@ fn reports_are_written() {
         "{games}"
     );
     assert!(games.contains(" p 0."));
+    // What was written is read again, to its end.
+    for game in errare_games::games(games.as_bytes()) {
+        let game = game.unwrap();
+        assert!(
+            game.problems.is_empty() && !game.moves.is_empty(),
+            "{game:?}"
+        );
+    }
     let rows = output(&with(&["--csv"]));
     assert!(
         rows.starts_with("by,name,turns,rating,low,high,mm,ad\nall,White 2200,"),

@@ -44,7 +44,7 @@ pub struct Simulator {
 /// How long games took.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lengths {
-    /// By game: the winner's moves.
+    /// By game that was finished: the winner's moves.
     pub moves: Vec<u32>,
     /// How many games were broken off, after the most moves allowed.
     pub unfinished: usize,
@@ -103,11 +103,12 @@ impl Simulator {
                 .collect()
         });
         batches.sort_by_key(|(first, _)| *first);
-        let lengths = batches.into_iter().flat_map(|(_, lengths)| lengths);
         let (mut moves, mut unfinished) = (Vec::new(), 0);
-        for length in lengths {
-            unfinished += usize::from(length.is_none());
-            moves.push(length.unwrap_or(most_moves));
+        for length in batches.into_iter().flat_map(|(_, lengths)| lengths) {
+            match length {
+                Some(length) => moves.push(length),
+                None => unfinished += 1,
+            }
         }
         Lengths { moves, unfinished }
     }

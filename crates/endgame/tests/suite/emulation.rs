@@ -1,6 +1,6 @@
 //! The Emulator, and the cases that the paper leaves open.
 
-use errare_choice::Kappa;
+use errare_choice::{Kappa, Prior};
 use errare_endgame::{Agent, Emulator, Match, MatchAnalysis, PlayerSpec, Rules, View};
 use errare_tables::parse_position;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
@@ -99,6 +99,7 @@ fn apparent_competence_is_near_c() {
             analysis: Some(MatchAnalysis {
                 kappa: Kappa::ONE,
                 grid: "0(1)40".parse().unwrap(),
+                prior: Prior::Uniform,
             }),
         }
         .play(1, || true)

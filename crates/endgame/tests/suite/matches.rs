@@ -1,6 +1,6 @@
 //! Matches, and the 2,000 games of Haworth and Andrist (2004), section 6.
 
-use errare_choice::Kappa;
+use errare_choice::{Kappa, Prior};
 use errare_endgame::{Finish, Match, MatchAnalysis, Played, PlayerSpec, Rules};
 use errare_tables::parse_position;
 
@@ -26,6 +26,7 @@ fn meeting(white: &str, black: &str, games: u32) -> Match<'static, PlayerSpec> {
         analysis: Some(MatchAnalysis {
             kappa: Kappa::ONE,
             grid: "0(1)50".parse().unwrap(),
+            prior: Prior::Uniform,
         }),
     }
 }

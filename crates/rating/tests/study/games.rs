@@ -80,6 +80,19 @@ fn games_are_read_and_bad_ones_are_named() {
     assert_eq!(good(7).turns[1].position, "6k1/8/6K1/8/8/8/8/R7 w - - 41");
 }
 
+/// Positions that engines do not know, and numbers beyond all games.
+#[test]
+fn impossible_games_are_not_entered() {
+    let bad = |fen: &str, moves: &str| {
+        let text = format!("[FEN \"{fen}\"]\n\n{moves} *\n");
+        read(&text).remove(0).expect_err("bad").to_string()
+    };
+    let told = bad("4k3/8/8/8/8/8/8/r3K2r w - - 0 30", "30. Kd2");
+    assert_eq!(told, "no game can come to the position that it begins with");
+    let told = bad("7k/8/6K1/8/8/8/8/R7 b - - 0 4294967295", "1... Kg8");
+    assert_eq!(told, "its first move has the number 4294967295");
+}
+
 #[test]
 fn turns_keep_the_reason_why_they_are_not_used() {
     let games = read(GAMES);

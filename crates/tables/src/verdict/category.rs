@@ -34,7 +34,7 @@ impl Category {
     pub(crate) fn new(value: Outcome, dtz50: Outcome, clock: u32) -> Category {
         let in_time = dtz50
             .plies()
-            .is_some_and(|plies| u32::from(plies.0) + clock <= u32::from(FIFTY_MOVES));
+            .is_some_and(|plies| clock.saturating_add(plies.0.into()) <= u32::from(FIFTY_MOVES));
         match (value, in_time) {
             (Outcome::Win(_), true) => Category::Win,
             (Outcome::Win(_), false) => Category::CursedWin,
@@ -64,7 +64,7 @@ pub(crate) fn clock_after(clock: u32, zeroing: bool) -> u32 {
     if zeroing && clock < u32::from(FIFTY_MOVES) {
         0
     } else {
-        clock + 1
+        clock.saturating_add(1)
     }
 }
 
@@ -82,6 +82,7 @@ mod tests {
         let win = |plies, clock| Category::new(Win(Plies(plies)), Win(Plies(plies)), clock);
         assert_eq!(win(40, 60), Category::Win);
         assert_eq!(win(41, 60), Category::CursedWin);
+        assert_eq!(win(41, u32::MAX), Category::CursedWin);
         assert_eq!(Category::new(Win(Plies(3)), Draw, 0), Category::CursedWin);
         assert_eq!(
             Category::new(Loss(Plies(0)), Loss(Plies(0)), 100),
@@ -98,5 +99,6 @@ mod tests {
         assert_eq!(clock_after(99, true), 0);
         assert_eq!(clock_after(100, true), 101);
         assert_eq!(clock_after(7, false), 8);
+        assert_eq!(clock_after(u32::MAX, true), u32::MAX);
     }
 }

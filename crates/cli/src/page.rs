@@ -1,8 +1,10 @@
 //! Reports as pages: one file each, without anything from elsewhere.
 
-use std::{fs, path::Path};
+use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
+
+use crate::files;
 
 const STYLE: &str = "\
 body { font: 16px/1.45 Georgia, serif; color: #111; background: #fff; max-width: 60em; margin: 2em auto; padding: 0 1em }
@@ -77,7 +79,7 @@ impl Page {
              <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
              <style>\n{STYLE}\n</style>\n{body}</html>\n"
         );
-        fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+        files::write(path, &text)
     }
 }
 
