@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use errare_core::{Material, Metric};
-use errare_tables::{Report, Store, build, plan};
+use errare_tables::{Report, Store, build};
 
 use crate::{interrupt, memory::MemoryLimit, progress::Bar};
 
@@ -15,14 +15,8 @@ pub(crate) fn build_missing(
     metrics: &[Metric],
     memory: &MemoryLimit,
     told: impl Fn(&Report) + Sync,
-) -> Result<()> {
-    let tasks = plan(store, endgames, metrics)?;
-    if tasks.is_empty() {
-        return Ok(());
-    }
-    let bar = Bar::new(&tasks, told);
-    let result = build(store, endgames, metrics, memory.bytes()?, &bar);
+) -> Result<Vec<Report>> {
+    let built = build(store, endgames, metrics, memory.bytes()?, &Bar::new(told));
     interrupt::allow();
-    result?;
-    Ok(())
+    Ok(built?)
 }

@@ -13,9 +13,9 @@ use crate::{output, question::Question};
 ///
 /// Moves are listed best first: by result under the 50-move rule, then in the chosen metric, then
 /// in dtz and dtm. Depths are in moves of the winner, the listed move included; dtr is the k of the
-/// k-move rule. Marks: ° only legal move, " only move that keeps the value, ' only optimal move in
-/// the metric. Ceded are the winner's moves lost against the best move in the metric; a move that
-/// changes the value has none.
+/// k-move rule. Marks: ° only legal move, " only move that keeps the value, which is the result under
+/// the 50-move rule, ' only optimal move in the metric. Ceded are the winner's moves lost against the
+/// best move in the metric; a move that changes the value has none.
 ///
 /// The halfmove clock of the FEN is honoured: a win is cursed if the 50-move rule ends the game
 /// first. Tables of up to five men that are missing are built on the spot.

@@ -7,9 +7,9 @@ use std::{
 
 use errare_core::Material;
 use errare_tables::{Observer, Progress, Report, Task};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
 
-use crate::interrupt;
+use crate::{interrupt, words};
 
 /// A bar over everything that is to be built; it stops the work when ctrl-C was pressed.
 pub(crate) struct Bar<F> {
@@ -21,15 +21,14 @@ pub(crate) struct Bar<F> {
 }
 
 impl<F: Fn(&Report) + Sync> Bar<F> {
-    /// A bar over these tasks. It shows itself only on a terminal.
-    pub(crate) fn new(tasks: &[Task], told: F) -> Bar<F> {
+    /// A bar that shows itself only on a terminal, and only when there is something to build.
+    pub(crate) fn new(told: F) -> Bar<F> {
         let style = ProgressStyle::with_template(
-            "{prefix} {bar:24} {human_pos} of {human_len} positions, {eta} left; {msg}",
+            "{prefix} {wide_bar} {percent} % of all positions, {eta} left; {msg}",
         )
         .expect("the template is well formed");
-        let bar = ProgressBar::new(tasks.iter().map(|task| task.values).sum()).with_style(style);
         Bar {
-            bar,
+            bar: ProgressBar::no_length().with_style(style),
             told,
             done: AtomicU64::new(0),
         }
@@ -37,6 +36,21 @@ impl<F: Fn(&Report) + Sync> Bar<F> {
 }
 
 impl<F: Fn(&Report) + Sync> Observer for Bar<F> {
+    fn planned(&self, tasks: &[Task]) {
+        let Some(memory) = tasks.iter().map(|task| task.memory).max() else {
+            return;
+        };
+        let tables: usize = tasks.iter().map(|task| task.layers.len()).sum();
+        let positions = tasks.iter().map(|task| task.values).sum();
+        eprintln!(
+            "building up to {} with {}, using up to {} of memory",
+            words::counted(tables as u64, "table", "tables"),
+            words::counted(positions, "position", "positions"),
+            HumanBytes(memory),
+        );
+        self.bar.set_length(positions);
+    }
+
     fn begin(&self, task: &Task, step: usize, steps: usize) {
         interrupt::defer();
         self.bar

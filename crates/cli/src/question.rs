@@ -50,7 +50,9 @@ impl Question {
         let has_tables = (3..=MAX_MEN).contains(&endgame.men()) && position.castles().is_empty();
         let needed = has_tables.then_some(endgame);
         let store = self.supply.open(needed.as_slice(), &Metric::ALL)?;
-        let syzygy = self.syzygy.as_deref().map(Syzygy::open).transpose()?;
+        let many_men = endgame.men() > MAX_MEN;
+        let syzygy = self.syzygy.as_deref().filter(|_| many_men);
+        let syzygy = syzygy.map(Syzygy::open).transpose()?;
         Ok(Judge::new(Prober::new(store), syzygy))
     }
 }

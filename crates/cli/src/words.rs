@@ -1,5 +1,7 @@
 //! Outcomes in words.
 
+use std::error::Error;
+
 use errare_core::{Metric, Outcome};
 use errare_tables::{Assessment, Category, Depths};
 use indicatif::HumanCount;
@@ -75,4 +77,15 @@ pub(crate) fn fifty_moves(position: &Assessment, clock: u32) -> Option<String> {
     Some(format!(
         "50-move rule, clock at {clock} of 100 plies: {says}"
     ))
+}
+
+/// An error with what caused it.
+pub(crate) fn with_causes(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text += &format!(": {error}");
+        cause = error.source();
+    }
+    text
 }

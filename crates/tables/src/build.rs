@@ -17,6 +17,9 @@ use errare_core::{Material, Metric};
 
 /// What is told while tables are built; every method may be called from any thread.
 pub trait Observer: Sync {
+    /// So much is to be built, if anything is.
+    fn planned(&self, _tasks: &[Task]) {}
+
     /// A family of layers of an endgame is begun: `step` of `steps`, counted from 0.
     fn begin(&self, _task: &Task, _step: usize, _steps: usize) {}
 
@@ -142,13 +145,16 @@ pub fn plan(
 
 /// What is missing of one endgame.
 fn missing(store: &Store, material: Material, metrics: &[Metric]) -> Result<Vec<Task>, BuildError> {
-    let layout = Layout::new(material)?;
     let mut absent = Vec::new();
     for &metric in metrics {
         if store.table(material, metric.into())?.is_none() {
             absent.push(metric);
         }
     }
+    if absent.is_empty() {
+        return Ok(Vec::new());
+    }
+    let layout = Layout::new(material)?;
     let missing = |metric: Metric| absent.contains(&metric);
     // Without pawns a conversion is a zeroing move and no other is.
     let same = !material.has_pawns();
@@ -160,7 +166,10 @@ fn missing(store: &Store, material: Material, metrics: &[Metric]) -> Result<Vec<
         layers
     };
     if missing(Metric::Dtr) {
-        let layers = vec![Metric::Dtr.into(), Metric::Dtz.into(), Layer::Dtz50];
+        let mut layers = vec![Metric::Dtr.into(), Layer::Dtz50];
+        if store.table(material, Metric::Dtz.into())?.is_none() {
+            layers.push(Metric::Dtz.into());
+        }
         families.push((Family::Rule, with_conversion(layers)));
     } else if missing(Metric::Dtz) {
         families.push((Family::Zeroing, with_conversion(vec![Metric::Dtz.into()])));
@@ -201,6 +210,7 @@ pub fn build(
             allowed: memory,
         });
     }
+    observer.planned(&tasks);
     let mut reports = Vec::new();
     for (step, planned) in tasks.iter().enumerate() {
         let material = planned.material;

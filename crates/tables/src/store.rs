@@ -210,7 +210,8 @@ impl Store {
         }
     }
 
-    /// Removes the tables of an endgame, damaged ones too, and returns their files.
+    /// Removes the tables of an endgame, damaged ones too, and returns their files. What dead builders
+    /// have left unfinished goes as well.
     pub fn remove(&self, material: Material) -> Result<Vec<PathBuf>, StoreError> {
         let mut open = self
             .open
@@ -225,6 +226,9 @@ impl Store {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(source) => return Err(StoreError::Remove { path, source }),
             }
+        }
+        if self.directory.is_dir() {
+            remove_stale(&self.directory).map_err(|source| self.unusable(source))?;
         }
         Ok(removed)
     }

@@ -5,9 +5,9 @@
 //! a winning move has the category `loss` and negative depths.
 //!
 //! Moves come best first: by category for the mover, then in the chosen metric, then in DTZ and DTM,
-//! at last by name. [Marks](errare_core::Mark) and ceded
-//! depth compare the moves in the chosen metric as if there were no 50-move rule, as in Haworth
-//! (2002), appendix B: a cursed win is a win.
+//! at last by name. So do [marks](errare_core::Mark) and ceded depth compare them: the value that a move
+//! keeps or loses is its category, of which the 50-move rule makes more than the win, draw and loss of
+//! Haworth (2002), appendix B.
 
 mod category;
 mod depths;
@@ -61,6 +61,10 @@ pub struct MoveVerdict {
     /// The depths for the side that makes it, this move included.
     #[serde(skip)]
     pub through: Depths,
+    /// Whether its DTR may be a move more. To find out may take long, and is done where moves are
+    /// compared in DTR.
+    #[serde(skip)]
+    pub dtr_may_be_greater: bool,
     /// What decides between moves that are equal in the metric: DTZ, in DTR under the rule.
     #[serde(skip)]
     to_zeroing: Outcome,

@@ -38,6 +38,12 @@ pub(super) fn write(out: &mut impl Write, position: &Chess, verdict: &Verdict) -
     if !verdict.moves.is_empty() {
         writeln!(out, "\n{}", table(verdict).trim_fmt())?;
         writeln!(out, "\n{}", legend(verdict.metric))?;
+        if verdict.moves.iter().any(|m| m.dtr_may_be_greater) {
+            writeln!(
+                out,
+                "~ dtr may be one more; --metric dtr takes its time to find out."
+            )?;
+        }
     }
     Ok(())
 }
@@ -64,7 +70,12 @@ fn row(m: &MoveVerdict) -> Vec<Cell> {
         Cell::new(format!("{}{mark}", m.san)),
         Cell::new(result).fg(color),
     ];
-    row.extend(Metric::ALL.map(|metric| number(depth(metric))));
+    row.extend(Metric::ALL.map(|metric| match depth(metric) {
+        Some(moves) if metric == Metric::Dtr && m.dtr_may_be_greater => {
+            Cell::new(format!("~{moves}"))
+        }
+        moves => number(moves),
+    }));
     row.push(number(m.ceded));
     row
 }

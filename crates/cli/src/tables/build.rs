@@ -8,7 +8,7 @@ use std::{
 use anyhow::Result;
 use clap::Args;
 use errare_core::{Material, Metric};
-use errare_tables::{Layer, MAX_MEN, Report, Task, Usage, plan};
+use errare_tables::{Layer, MAX_MEN, Report, Usage};
 use indicatif::{HumanBytes, HumanCount};
 use serde::Serialize;
 
@@ -63,31 +63,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         [] => &Metric::ALL[..],
         _ => &arguments.metric,
     };
-    announce(&plan(&store, &endgames, metrics)?, &endgames);
     let json = arguments.json;
-    build_missing(&store, &endgames, metrics, &arguments.memory, |report| {
+    let built = build_missing(&store, &endgames, metrics, &arguments.memory, |report| {
         // If nobody reads the report any more, the tables are still wanted.
         let _ = tell(&mut io::stdout().lock(), report, json);
     })?;
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Says what there is to do, and what is there already.
-fn announce(tasks: &[Task], endgames: &[Material]) {
     for endgame in endgames {
-        if tasks.iter().all(|task| task.material != *endgame) {
+        if built.iter().all(|report| report.material != endgame) {
             eprintln!("{endgame} is there already");
         }
     }
-    if let Some(memory) = tasks.iter().map(|task| task.memory).max() {
-        let tables: usize = tasks.iter().map(|task| task.layers.len()).sum();
-        let positions = tasks.iter().map(|task| task.values).sum();
-        eprintln!(
-            "building up to {tables} tables with {} positions, using up to {} of memory",
-            HumanCount(positions),
-            HumanBytes(memory),
-        );
-    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// A finished table.

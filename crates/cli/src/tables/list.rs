@@ -9,12 +9,12 @@ use anyhow::Result;
 use clap::Args;
 use comfy_table::{Cell, Color as CellColor, Table};
 use errare_core::{Material, Metric, Moves, Outcome, Plies};
-use errare_tables::{Description, Layer, Listed};
+use errare_tables::{Description, FileError, Layer, Listed};
 use indicatif::{HumanBytes, HumanCount};
 use serde::Serialize;
 use shakmaty::Color;
 
-use crate::{directory::Directory, output};
+use crate::{directory::Directory, output, words};
 
 /// Lists the tables in the directory, with their greatest depths
 ///
@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     for file in &listed {
         if let Err(error) = &file.description {
             damaged = true;
-            eprintln!("errare: {error}");
+            eprintln!("errare: {}", words::with_causes(error));
         }
     }
     Ok(ExitCode::from(u8::from(damaged)))
@@ -108,7 +108,11 @@ impl<'a> File<'a> {
             metric: listed.layer,
             path: listed.path.display().to_string(),
             bytes: listed.bytes,
-            damage: listed.description.as_ref().err().map(ToString::to_string),
+            damage: listed
+                .description
+                .as_ref()
+                .err()
+                .map(|error| words::with_causes(error)),
             content: listed.description.as_ref().ok().map(content),
         }
     }
@@ -142,7 +146,14 @@ fn depths(files: &[Listed], metric: Metric) -> Cell {
     let file = files.iter().find(|file| file.layer == metric.into());
     match file.map(|file| &file.description) {
         None => Cell::new(""),
-        Some(Err(_)) => Cell::new("damaged").fg(CellColor::Red),
+        Some(Err(error)) => {
+            let word = match error {
+                FileError::Read { .. } => "unreadable",
+                FileError::Newer { .. } => "newer",
+                _ => "damaged",
+            };
+            Cell::new(word).fg(CellColor::Red)
+        }
         Some(Ok(table)) => {
             let moves = |turn| {
                 let plies = table.side(turn).deepest_win();

@@ -12,11 +12,11 @@ use errare_core::{Material, Metric, Outcome, Plies};
 use errare_tables::{
     Check, Expected, Layer, Method, Mismatch, Prober, Sample, ScanError, Store, Verification,
 };
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::word;
-use crate::{output, supply::Supply};
+use crate::{output, supply::Supply, words};
 
 /// Recomputes every position of the tables of an endgame from its moves
 ///
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     metric: Vec<Metric>,
 
     /// Check so many random positions of each table instead of all
-    #[arg(long, value_name = "POSITIONS")]
+    #[arg(long, value_name = "POSITIONS", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
 
     /// What the random choice depends on [default: different each time]
@@ -144,11 +144,8 @@ fn write(
             Method::Levels => "recomputed by levels",
             Method::Bounds => "held between bounds (necessary, not sufficient)",
         };
-        let positions = HumanCount(*positions);
-        return writeln!(
-            out,
-            "{material} {layer}: right, {positions} positions {how}"
-        );
+        let positions = words::counted(*positions, "position", "positions");
+        return writeln!(out, "{material} {layer}: right, {positions} {how}");
     };
     let Mismatch {
         fen,

@@ -73,13 +73,17 @@ impl<O: Observer> Sink for Tables<'_, O> {
 
     fn take(&mut self, layer: Layer, turn: Color, values: &[Value]) -> Result<(), WriteError> {
         let begun = Moment::now();
-        self.writer(layer)?.append(turn, values)?;
+        // DTZ is solved along with DTR, and may be there already.
+        if self.task.layers.contains(&layer) {
+            self.writer(layer)?.append(turn, values)?;
+            self.observer.stored(values.len() as u64);
+        }
         // Without pawns a conversion is a zeroing move and no other is.
         let conversion = Layer::Metric(Metric::Dtc);
         if layer == Layer::Metric(Metric::Dtz) && self.task.layers.contains(&conversion) {
             self.writer(conversion)?.append(turn, values)?;
+            self.observer.stored(values.len() as u64);
         }
-        self.observer.stored(values.len() as u64);
         self.usage += begun.elapsed();
         Ok(())
     }

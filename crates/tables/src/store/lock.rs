@@ -45,10 +45,10 @@ impl BuildLock {
 }
 
 fn open(directory: &Path, material: Material) -> Result<(PathBuf, File), StoreError> {
-    let directory = directory.join(DIRECTORY);
-    let path = directory.join(material.to_string());
+    let locks = directory.join(DIRECTORY);
+    let path = locks.join(material.to_string());
     let create = || -> io::Result<File> {
-        fs::create_dir_all(&directory)?;
+        fs::create_dir_all(&locks)?;
         File::options()
             .write(true)
             .create(true)
@@ -57,6 +57,9 @@ fn open(directory: &Path, material: Material) -> Result<(PathBuf, File), StoreEr
     };
     match create() {
         Ok(file) => Ok((path, file)),
-        Err(source) => Err(StoreError::Lock { path, source }),
+        Err(source) => Err(StoreError::Directory {
+            path: directory.to_owned(),
+            source,
+        }),
     }
 }

@@ -1,6 +1,6 @@
 //! What a position is worth under the 50-move rule.
 
-use errare_core::Outcome;
+use errare_core::{Outcome, Plies};
 use serde::Serialize;
 
 use crate::generate::FIFTY_MOVES;
@@ -30,12 +30,13 @@ impl Category {
     /// The category of a position with this value, this depth in
     /// [`Layer::Dtz50`](crate::Layer::Dtz50), and so many plies on the halfmove clock. A win stands
     /// if its next zeroing move, into a position that is won under the rule, or mate comes while
-    /// the clock shows at most 100.
+    /// the clock shows at most 100. Mate on the board ends the game, whatever the clock shows.
     pub(crate) fn new(value: Outcome, dtz50: Outcome, clock: u32) -> Category {
         let in_time = dtz50
             .plies()
             .is_some_and(|plies| clock.saturating_add(plies.0.into()) <= u32::from(FIFTY_MOVES));
         match (value, in_time) {
+            (Outcome::Loss(Plies(0)), _) => Category::Loss,
             (Outcome::Win(_), true) => Category::Win,
             (Outcome::Win(_), false) => Category::CursedWin,
             (Outcome::Draw, _) => Category::Draw,
@@ -70,10 +71,7 @@ pub(crate) fn clock_after(clock: u32, zeroing: bool) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use errare_core::{
-        Outcome::{Draw, Loss, Win},
-        Plies,
-    };
+    use errare_core::Outcome::{Draw, Loss, Win};
 
     use super::*;
 
@@ -90,6 +88,10 @@ mod tests {
         );
         assert_eq!(
             Category::new(Loss(Plies(0)), Loss(Plies(0)), 101),
+            Category::Loss
+        );
+        assert_eq!(
+            Category::new(Loss(Plies(2)), Loss(Plies(2)), 99),
             Category::BlessedLoss
         );
     }

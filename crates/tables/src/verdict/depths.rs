@@ -58,12 +58,9 @@ impl Depths {
 
 impl Depths {
     /// The depths for the side that makes a move, from those of the position after it: in DTC a
-    /// winning capture is a win in 1 ply, however long the rest may take. `best` are the depths of
-    /// the position before it, which no move improves on.
-    ///
-    /// DTR is exact for zeroing moves. For others it may be a ply too small: the tables do not tell
-    /// whether the ply that such a move takes is one too many for the rule that they name.
-    pub(crate) fn before_move(&self, best: &Depths, zeroing: bool, converting: bool) -> Depths {
+    /// winning capture is a win in 1 ply, however long the rest may take. DTR does not follow from
+    /// those, and is to be [set](Depths::set_dtr).
+    pub(crate) fn before_move(&self, zeroing: bool, converting: bool) -> Depths {
         let ends_phase = |metric| match metric {
             Metric::Dtm => false,
             Metric::Dtc => converting,
@@ -75,18 +72,10 @@ impl Depths {
                 .get(metric)
                 .map(|after| before(after, metric, ends_phase(metric)));
         }
-        if let (Some(dtr), Some(best)) = (depths.get(Metric::Dtr), best.get(Metric::Dtr)) {
-            let longer = match zeroing {
-                true => dtr,
-                false => std::cmp::max_by_key(dtr, depths.dtz(), |outcome| outcome.plies()),
-            };
-            let no_better = std::cmp::min_by_key(longer, best, |outcome| outcome.preference());
-            depths.set_dtr(no_better);
-        }
         depths
     }
 
-    /// Replaces the outcome in DTR by one that is known better.
+    /// The outcome in DTR.
     pub(crate) fn set_dtr(&mut self, dtr: Outcome) {
         self.by_metric[Metric::Dtr as usize] = Some(dtr);
     }

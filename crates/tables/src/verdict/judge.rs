@@ -82,9 +82,18 @@ impl Judge {
         }
         let assess = |position: &Chess, clock| self.assess(position, clock);
         let mut verdict = judge(position, metric, Authority::Errare, assess)?;
-        if metric == Metric::Dtr {
-            for m in &mut verdict.moves {
-                m.set_by_rule(search.by_rule(position, m.r#move)?);
+        for m in &mut verdict.moves {
+            match metric {
+                Metric::Dtr => {
+                    let by_rule = search.by_rule(position, m.r#move)?;
+                    m.through.set_dtr(by_rule.rule);
+                    m.to_zeroing = by_rule.zeroing;
+                }
+                _ => {
+                    let (dtr, certain) = search.by_rule_soon(position, m.r#move)?;
+                    m.through.set_dtr(dtr);
+                    m.dtr_may_be_greater = !certain;
+                }
             }
         }
         ranking::rank(&mut verdict.moves, metric);
@@ -127,9 +136,7 @@ fn judge<E>(
         let zeroing = m.is_zeroing();
         let converting = m.is_capture() || m.is_promotion();
         let after = assessment(&after(position, m), clock_after(clock, zeroing))?;
-        let through = after
-            .depths
-            .before_move(&before.depths, zeroing, converting);
+        let through = after.depths.before_move(zeroing, converting);
         Ok(MoveVerdict {
             r#move: m,
             san: SanPlus::from_move(position.clone(), m),
@@ -138,6 +145,7 @@ fn judge<E>(
             mark: None,
             ceded: None,
             through,
+            dtr_may_be_greater: false,
             to_zeroing: through.dtz(),
             after,
         })

@@ -15,6 +15,12 @@ use shakmaty::{Chess, Move, Position};
 
 use crate::{ProbeError, Prober, probe::after};
 
+/// A clock is not taken to show more: no rule of chess counts so far.
+const MOST_CLOCK: u32 = 10_000;
+
+/// Positions that are looked into where an answer is wanted soon: some milliseconds.
+const SOON: u32 = 2_000;
+
 /// A move by the rule, for the side that makes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ByRule {
@@ -29,6 +35,21 @@ pub(crate) struct Search<'a> {
     prober: &'a Prober,
     /// By position and *k*: *dz_k* is at least the one and at most the other, if known.
     bounds: HashMap<(Chess, u16), (u16, Option<u16>)>,
+    /// How many positions may still be looked into.
+    left: u32,
+}
+
+/// Why a search has no answer.
+enum Stopped {
+    Probe(ProbeError),
+    /// It has taken too long.
+    Exhausted,
+}
+
+impl From<ProbeError> for Stopped {
+    fn from(error: ProbeError) -> Stopped {
+        Stopped::Probe(error)
+    }
 }
 
 impl<'a> Search<'a> {
@@ -36,39 +57,69 @@ impl<'a> Search<'a> {
         Search {
             prober,
             bounds: HashMap::new(),
+            left: 0,
         }
     }
 
-    /// A move by the rule, the halfmove clock of the position counted.
+    /// A move by the rule, with the halfmove clock of the position counted.
     pub(super) fn by_rule(&mut self, position: &Chess, m: Move) -> Result<ByRule, ProbeError> {
-        let elapsed = u16::try_from(position.halfmoves()).unwrap_or(u16::MAX / 2) + 1;
-        let position = after(position, m);
-        let dtr = self.prober.outcome(&position, Metric::Dtr)?;
+        let after = after(position, m);
+        let dtr = self.prober.outcome(&after, Metric::Dtr)?;
         let Some(Plies(dr)) = dtr.plies() else {
             return Ok(ByRule {
                 rule: Outcome::Draw,
                 zeroing: Outcome::Draw,
             });
         };
+        let elapsed = position.halfmoves().min(MOST_CLOCK) as u16 + 1;
         let (rule, zeroing) = if m.is_zeroing() {
             (dr.max(elapsed), 1)
         } else {
-            let mut rule = dr.max(self.dz(&position)? + elapsed);
+            let mut rule = dr.max(self.dz(&after)? + elapsed);
             loop {
-                if let Some(depth) = self.depth(&position, rule, rule - elapsed)? {
-                    break (rule, depth + 1);
+                self.left = u32::MAX;
+                match self.depth(&after, rule, rule - elapsed) {
+                    Ok(Some(depth)) => break (rule, depth + 1),
+                    Ok(None) => rule += 1,
+                    Err(Stopped::Exhausted) => {}
+                    Err(Stopped::Probe(error)) => return Err(error),
                 }
-                rule += 1;
             }
         };
-        let for_mover = |plies| match dtr {
-            Outcome::Loss(_) => Outcome::Win(Plies(plies)),
-            _ => Outcome::Loss(Plies(plies)),
-        };
         Ok(ByRule {
-            rule: for_mover(rule),
-            zeroing: for_mover(zeroing),
+            rule: for_mover(dtr, rule),
+            zeroing: for_mover(dtr, zeroing),
         })
+    }
+
+    /// The least rule that a move still wins under, the clock being at zero, and whether the number of
+    /// moves is certain: if it takes too long to find out, it may be one more.
+    pub(super) fn by_rule_soon(
+        &mut self,
+        position: &Chess,
+        m: Move,
+    ) -> Result<(Outcome, bool), ProbeError> {
+        let after = after(position, m);
+        let dtr = self.prober.outcome(&after, Metric::Dtr)?;
+        let Some(Plies(dr)) = dtr.plies() else {
+            return Ok((Outcome::Draw, true));
+        };
+        if m.is_zeroing() {
+            return Ok((for_mover(dtr, dr.max(1)), true));
+        }
+        let moves = |plies| for_mover(dtr, plies).moves_in(Metric::Dtr);
+        let least = dr.max(self.dz(&after)? + 1);
+        // A ply more than what is enough afterwards is enough before.
+        if least > dr || moves(least) == moves(least + 1) {
+            return Ok((for_mover(dtr, least), true));
+        }
+        self.left = SOON;
+        match self.depth(&after, least, least - 1) {
+            Ok(Some(_)) => Ok((for_mover(dtr, least), true)),
+            Ok(None) => Ok((for_mover(dtr, least + 1), true)),
+            Err(Stopped::Exhausted) => Ok((for_mover(dtr, least), false)),
+            Err(Stopped::Probe(error)) => Err(error),
+        }
     }
 
     fn dz(&self, position: &Chess) -> Result<u16, ProbeError> {
@@ -77,12 +128,7 @@ impl<'a> Search<'a> {
     }
 
     /// *dz_k*, if it is at most `limit`.
-    fn depth(
-        &mut self,
-        position: &Chess,
-        rule: u16,
-        limit: u16,
-    ) -> Result<Option<u16>, ProbeError> {
+    fn depth(&mut self, position: &Chess, rule: u16, limit: u16) -> Result<Option<u16>, Stopped> {
         for plies in self.dz(position)?..=limit {
             if self.within(position, rule, plies)? {
                 return Ok(Some(plies));
@@ -92,7 +138,7 @@ impl<'a> Search<'a> {
     }
 
     /// Whether *dz_k* is at most `plies`.
-    fn within(&mut self, position: &Chess, rule: u16, plies: u16) -> Result<bool, ProbeError> {
+    fn within(&mut self, position: &Chess, rule: u16, plies: u16) -> Result<bool, Stopped> {
         let key = (position.clone(), rule);
         let (at_least, at_most) = match self.bounds.get(&key) {
             Some(&bounds) => bounds,
@@ -120,7 +166,8 @@ impl<'a> Search<'a> {
     }
 
     /// Whether some move of the winner, or every move of the loser, keeps *dz_k* within `plies`.
-    fn expand(&mut self, position: &Chess, rule: u16, plies: u16) -> Result<bool, ProbeError> {
+    fn expand(&mut self, position: &Chess, rule: u16, plies: u16) -> Result<bool, Stopped> {
+        self.left = self.left.checked_sub(1).ok_or(Stopped::Exhausted)?;
         let wins = self.prober.outcome(position, Metric::Dtr)?.sign() > 0;
         for m in position.legal_moves() {
             let next = after(position, m);
@@ -137,5 +184,13 @@ impl<'a> Search<'a> {
             }
         }
         Ok(!wins)
+    }
+}
+
+/// An outcome of the side that made the move, from what it is for the other.
+fn for_mover(after: Outcome, plies: u16) -> Outcome {
+    match after {
+        Outcome::Loss(_) => Outcome::Win(Plies(plies)),
+        _ => Outcome::Loss(Plies(plies)),
     }
 }

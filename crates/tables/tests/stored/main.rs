@@ -1,6 +1,7 @@
-//! Tables built into a store: their statistics, their verification.
+//! Tables built into a store: their statistics, their verification, verdicts by them.
 
 mod statistics;
+mod verdicts;
 mod verification;
 
 use std::{fs, path::Path, sync::LazyLock};
@@ -20,6 +21,7 @@ static TABLES: LazyLock<Prober> = LazyLock::new(|| {
     let _ = fs::remove_dir_all(&directory);
     let store = Store::open(directory, 64 << 20);
     build(&store, &BUILT.map(endgame), &Metric::ALL, MEMORY, &()).unwrap();
+    build(&store, &[endgame("KBPK")], &Metric::ALL, MEMORY, &()).unwrap();
     for (name, metric) in [("KQKR", Metric::Dtc), ("KPKP", Metric::Dtz)] {
         build(&store, &[endgame(name)], &[metric], MEMORY, &()).unwrap();
     }

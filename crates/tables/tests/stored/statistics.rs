@@ -81,7 +81,7 @@ fn listed_positions_are_the_unique_ones() {
 
 #[test]
 fn a_missing_table_has_no_statistics() {
-    let error = statistics(store(), endgame("KBNK"), Metric::Dtm).unwrap_err();
-    let message = "there is no dtm table of KBNK; build it with `errare tables build KBNK`";
+    let error = statistics(store(), endgame("KRRK"), Metric::Dtm).unwrap_err();
+    let message = "there is no dtm table of KRRK; build it with `errare tables build KRRK`";
     assert_eq!(error.to_string(), message);
 }
