@@ -37,13 +37,6 @@ impl Likelihood {
         }
     }
 
-    /// Whether every choice was one of the best of its turn: then no competence is too great.
-    pub fn is_faultless(&self) -> bool {
-        self.turns
-            .iter()
-            .all(|(profile, chosen)| profile.best() == Some(*chosen))
-    }
-
     /// The logarithm of the likelihood.
     pub fn log_likelihood(&self, competence: f64) -> f64 {
         let log = |(profile, chosen): &(Profile, f64)| profile.log_probability(competence, *chosen);

@@ -118,11 +118,6 @@ impl Preference {
         Preference::new(kappa, deepest_win + 1, deepest_loss + 1)
     }
 
-    /// The κ.
-    pub const fn kappa(&self) -> Kappa {
-        self.kappa
-    }
-
     /// g: S_c(s) = exp(-c g(s)). Less is preferred. With κ = 0+ it is -∞ for a win achieved and +∞
     /// for a loss suffered.
     pub fn aversion(&self, state: State) -> f64 {
