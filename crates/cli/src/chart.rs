@@ -75,6 +75,8 @@ fn draw<B: DrawingBackend>(
         .configure_mesh()
         .light_line_style(WHITE)
         .x_labels(labels.clamp(1, MOST_LABELS))
+        .x_label_formatter(&number)
+        .y_label_formatter(&number)
         .x_desc(panel.x)
         .y_desc(panel.y)
         .draw()?;
@@ -94,6 +96,12 @@ fn draw<B: DrawingBackend>(
     line.sort_by(|a, b| a.0.total_cmp(&b.0));
     chart.draw_series(LineSeries::new(line, COMPARED.stroke_width(2)))?;
     Ok(())
+}
+
+/// "6", "0.25".
+fn number(number: &f64) -> String {
+    let text = format!("{number:.3}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 fn ends(values: impl Iterator<Item = f64>) -> [f64; 2] {

@@ -43,8 +43,10 @@ impl Curve {
 const MOST_LABELS: usize = 12;
 const WIDTH: u32 = 900;
 const HEIGHT: u32 = 480;
+/// More curves could not be told apart.
+pub(crate) const MOST_CURVES: usize = 6;
 /// Colours that stay apart and dark enough in print.
-const COLORS: [RGBColor; 6] = [
+const COLORS: [RGBColor; MOST_CURVES] = [
     RGBColor(200, 90, 0),
     RGBColor(0, 60, 140),
     RGBColor(0, 120, 70),
@@ -130,6 +132,8 @@ where
     let text = |error: DrawingAreaErrorKind<_>| error.to_string();
     let mut chart = ChartBuilder::on(area)
         .margin(16)
+        // The last label may be a word.
+        .margin_right(if panel.steps.is_empty() { 16 } else { 48 })
         .caption(&panel.title, ("sans-serif", 20))
         .x_label_area_size(44)
         .y_label_area_size(72)

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::search::{self, Depths, Options};
 use crate::{
-    curves::{self, Curve, Panel},
+    curves::{self, Curve, MOST_CURVES, Panel},
     output,
 };
 
@@ -183,9 +183,6 @@ fn print_csv(answer: &Answer) -> Result<()> {
     }
     Ok(out.flush()?)
 }
-
-/// More curves could not be told apart.
-const MOST_CURVES: usize = 8;
 
 /// The curves that reach highest.
 fn panel(arguments: &Arguments, answer: &Answer) -> Panel {
