@@ -1,4 +1,4 @@
-//! Ctrl-C: a build in progress is asked to stop and clears up; anything else just ends.
+//! Ctrl-C: work in progress that has something to clear up is asked to stop; anything else just ends.
 
 use std::{
     error::Error,
@@ -22,10 +22,11 @@ pub(crate) fn catch() {
             .compare_exchange(BUSY, STOPPING, SeqCst, SeqCst)
             .is_err()
         {
+            errare_engine::kill_all();
             process::exit(EXIT_CODE.into());
         }
     };
-    // Without a handler the system's own ends the process, which no table minds either.
+    // Without a handler the system's own ends the process, which no file minds either.
     let _ = ctrlc::set_handler(handler);
 }
 

@@ -3,7 +3,7 @@
 use std::{
     process::Child,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, PoisonError, Weak,
         atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::SeqCst},
     },
     thread::{self, Thread},
@@ -23,6 +23,17 @@ const ALIVE: u8 = 0;
 const SILENT: u8 = 1;
 /// or everything is to stop.
 const STOPPED: u8 = 2;
+
+/// The engines of this process.
+static ENGINES: Mutex<Vec<Weak<Shared>>> = Mutex::new(Vec::new());
+
+/// Kills all engines of this process: for one that is about to end without clearing up.
+pub fn kill_all() {
+    let engines = ENGINES.lock().unwrap_or_else(PoisonError::into_inner);
+    for engine in engines.iter().filter_map(Weak::upgrade) {
+        engine.kill();
+    }
+}
 
 /// The guard of an engine, which ends with it.
 #[derive(Debug)]
@@ -54,6 +65,10 @@ impl Guard {
             cause: AtomicU8::new(ALIVE),
             over: AtomicBool::new(false),
         });
+        let mut engines = ENGINES.lock().unwrap_or_else(PoisonError::into_inner);
+        engines.retain(|engine| engine.strong_count() > 0);
+        engines.push(Arc::downgrade(&shared));
+        drop(engines);
         let watched = Arc::clone(&shared);
         let thread = thread::spawn(move || watched.watch(&stop)).thread().clone();
         Guard {

@@ -27,6 +27,7 @@ pub use engines::Engines;
 pub use error::EngineError;
 pub use evaluation::{BlobError, Evaluation, Iteration, Ranked};
 pub use find::{NotFound, find};
+pub use guard::kill_all;
 pub use key::{EngineKey, position_key};
 pub use line::{Exact, Line};
 pub use pool::{Job, Next, Outcome, Pool, Source};

@@ -1,6 +1,8 @@
 //! Evaluations that are killed, interrupted, or done by two processes at once, with the real engine.
 
 use std::{
+    fs::{self, Permissions},
+    os::unix::fs::PermissionsExt,
     path::Path,
     process::Child,
     thread,
@@ -8,6 +10,7 @@ use std::{
 };
 
 use nix::{
+    errno::Errno,
     sys::signal::{Signal, kill},
     unistd::Pid,
 };
@@ -102,6 +105,38 @@ fn an_interrupted_run_says_so_and_is_taken_up_again() {
     assert!(!claims.iter().any(|line| line.starts_with("claim")));
     json(&desk.errare(&evaluate("study.db", "1")));
     assert_eq!(dump(&desk.path("study.db")), undisturbed(&desk));
+}
+
+/// An engine that hears nothing does not outlive the program either.
+#[test]
+fn an_interrupt_ends_a_deaf_engine() {
+    let desk = Desk::new();
+    let (script, number) = (desk.path("deaf.sh"), desk.path("number"));
+    let deaf = format!(
+        "#!/bin/sh\necho $$ > {0}.new\nmv {0}.new {0}\nexec sleep 1000\n",
+        number.display()
+    );
+    fs::write(&script, deaf).expect("a script");
+    fs::set_permissions(&script, Permissions::from_mode(0o755)).expect("executable");
+    let engine = script.to_str().expect("a name");
+    let mut child = desk
+        .command(&["doctor", "--engine", engine])
+        .spawn()
+        .expect("errare");
+    let begun = Instant::now();
+    while !number.exists() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "no engine");
+        thread::sleep(Duration::from_millis(5));
+    }
+    let engine: i32 = fs::read_to_string(&number)
+        .expect("a number")
+        .trim()
+        .parse()
+        .expect("a number");
+    let id = i32::try_from(child.id()).expect("a process");
+    kill(Pid::from_raw(id), Signal::SIGINT).expect("interrupted");
+    assert_eq!(child.wait().expect("gone").code(), Some(130));
+    assert_eq!(kill(Pid::from_raw(engine), None), Err(Errno::ESRCH));
 }
 
 #[test]
