@@ -24,7 +24,7 @@ impl<F: Fn(&Report) + Sync> Bar<F> {
     /// A bar that shows itself only on a terminal, and only when there is something to build.
     pub(crate) fn new(told: F) -> Bar<F> {
         let style = ProgressStyle::with_template(
-            "{prefix} {wide_bar} {percent} % of all positions, {eta} left; {msg}",
+            "{prefix} {msg} {wide_bar} {human_pos} of {human_len}, {eta} left",
         )
         .expect("the template is well formed");
         Bar {
