@@ -2,14 +2,27 @@
 
 use errare_choice::State;
 use errare_core::{Metric, Outcome};
+use errare_tables::Step;
 use shakmaty::Move;
 
 /// Whether a move ends the phase that a metric measures, besides mate: a conversion in DTC, a
 /// zeroing move in DTZ.
 pub fn exits(m: Move, metric: Metric) -> bool {
+    let step = if m.is_capture() || m.is_promotion() {
+        Step::Conversion
+    } else if m.is_zeroing() {
+        Step::Push
+    } else {
+        Step::Quiet
+    };
+    step_exits(step, metric)
+}
+
+/// The same of a move as the census of a table knows it.
+pub(crate) fn step_exits(step: Step, metric: Metric) -> bool {
     match metric {
-        Metric::Dtc => m.is_capture() || m.is_promotion(),
-        Metric::Dtz => m.is_zeroing(),
+        Metric::Dtc => step == Step::Conversion,
+        Metric::Dtz => step != Step::Quiet,
         Metric::Dtm | Metric::Dtr => false,
     }
 }

@@ -1,11 +1,11 @@
 //! The graph of play: the player's won positions and the opponent's lost ones.
 
 use errare_core::{Material, Metric, Outcome};
-use errare_tables::{Census, CensusEntry, Destination, Step, Successor, Symmetry};
+use errare_tables::{Census, CensusEntry, Destination, Successor, Symmetry};
 use shakmaty::{Chess, Color, Position};
 
 use super::{ExactError, ties::NamedReplies};
-use crate::{Oracle, TieBreak, destination};
+use crate::{Oracle, TieBreak, destination, state::step_exits};
 
 /// What a move to no node leads to: the win is achieved.
 pub(super) const ACHIEVED: u32 = u32::MAX;
@@ -161,11 +161,7 @@ fn census(
 ) -> Result<Census<'_>, ExactError> {
     let metric = oracle.metric();
     let kind = |to: Destination| {
-        let exits = match metric {
-            Metric::Dtc => to.step == Step::Conversion,
-            Metric::Dtz => to.step != Step::Quiet,
-            Metric::Dtm | Metric::Dtr => false,
-        };
+        let exits = step_exits(to.step, metric);
         let state = destination(to.after, metric, exits);
         match state.depth() {
             Some(depth) if state.value() == sign => depth | if exits { EXIT } else { 0 },

@@ -6,7 +6,7 @@ use errare_tables::{CensusEntry, Destination, Step};
 use shakmaty::Color;
 
 use super::{ChainState, Matrix, States, Values};
-use crate::destination;
+use crate::{destination, state::step_exits};
 
 /// What R_c does in a position, for several c at once.
 pub(super) struct Average {
@@ -82,12 +82,7 @@ impl Average {
 
     /// The number of the state that a move leads to.
     pub(super) fn kind(&self, to: Destination, metric: Metric) -> u16 {
-        let exits = match metric {
-            Metric::Dtc => to.step == Step::Conversion,
-            Metric::Dtz => to.step != Step::Quiet,
-            Metric::Dtm | Metric::Dtr => false,
-        };
-        let seen = destination(to.after, metric, exits);
+        let seen = destination(to.after, metric, step_exits(to.step, metric));
         let state = match ChainState::of(seen, self.mover) {
             ChainState::Draw if to.stalemate || to.step == Step::Conversion => ChainState::Drawn,
             // The census numbers what no table holds too.

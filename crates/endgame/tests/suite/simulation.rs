@@ -78,5 +78,7 @@ fn neither_threads_nor_the_number_of_games_matter() {
     let many = play(5000, 1);
     assert_eq!(many, play(5000, 2));
     assert!(many.unfinished > 0 && many.moves.iter().all(|&moves| moves <= 300));
-    assert_eq!(play(70, 2).moves, many.moves[..70]);
+    let few = play(70, 2);
+    assert_eq!(few.moves.len() + few.unfinished, 70);
+    assert!(many.moves.starts_with(&few.moves));
 }

@@ -33,10 +33,17 @@ pub(super) struct ByRule {
 /// Searches for *dz_k*.
 pub(crate) struct Search<'a> {
     prober: &'a Prober,
-    /// By position and *k*: *dz_k* is at least the one and at most the other, if known.
-    bounds: HashMap<(Chess, u16), (u16, Option<u16>)>,
+    /// By position and *k*: what searches have found.
+    known: HashMap<(Chess, u16), Bounds>,
     /// How many positions may still be looked into.
     left: u32,
+}
+
+/// Between which plies *dz_k* is.
+#[derive(Debug, Clone, Copy)]
+struct Bounds {
+    least: u16,
+    most: Option<u16>,
 }
 
 /// Why a search has no answer.
@@ -56,7 +63,7 @@ impl<'a> Search<'a> {
     pub(super) fn new(prober: &'a Prober) -> Search<'a> {
         Search {
             prober,
-            bounds: HashMap::new(),
+            known: HashMap::new(),
             left: 0,
         }
     }
@@ -139,51 +146,87 @@ impl<'a> Search<'a> {
 
     /// Whether *dz_k* is at most `plies`.
     fn within(&mut self, position: &Chess, rule: u16, plies: u16) -> Result<bool, Stopped> {
-        let key = (position.clone(), rule);
-        let (at_least, at_most) = match self.bounds.get(&key) {
-            Some(&bounds) => bounds,
-            None => {
-                let dtr = self.prober.outcome(position, Metric::Dtr)?.plies();
-                match dtr.filter(|dr| dr.0 <= rule) {
-                    Some(dr) => (self.dz(position)?, Some(dr.0)),
-                    None => (u16::MAX, None),
-                }
-            }
-        };
-        if at_most.is_some_and(|most| most <= plies) {
-            return Ok(true);
-        }
-        if at_least > plies {
-            return Ok(false);
+        let mut bounds = self.bounds(position, rule)?;
+        if let Some(known) = bounds.admit(plies) {
+            return Ok(known);
         }
         let holds = self.expand(position, rule, plies)?;
-        let bounds = match holds {
-            true => (at_least, Some(plies)),
-            false => (plies + 1, at_most),
-        };
-        self.bounds.insert(key, bounds);
+        match holds {
+            true => bounds.most = Some(plies),
+            false => bounds.least = plies + 1,
+        }
+        self.known.insert((position.clone(), rule), bounds);
         Ok(holds)
+    }
+
+    /// What is known of *dz_k*.
+    fn bounds(&self, position: &Chess, rule: u16) -> Result<Bounds, ProbeError> {
+        if let Some(&bounds) = self.known.get(&(position.clone(), rule)) {
+            return Ok(bounds);
+        }
+        let dtr = self.prober.outcome(position, Metric::Dtr)?.plies();
+        Ok(match dtr.filter(|dr| dr.0 <= rule) {
+            Some(dr) => Bounds {
+                least: self.dz(position)?,
+                most: Some(dr.0),
+            },
+            None => Bounds {
+                least: u16::MAX,
+                most: None,
+            },
+        })
     }
 
     /// Whether some move of the winner, or every move of the loser, keeps *dz_k* within `plies`.
     fn expand(&mut self, position: &Chess, rule: u16, plies: u16) -> Result<bool, Stopped> {
         self.left = self.left.checked_sub(1).ok_or(Stopped::Exhausted)?;
         let wins = self.prober.outcome(position, Metric::Dtr)?.sign() > 0;
+        let mut open = Vec::new();
         for m in position.legal_moves() {
             let next = after(position, m);
             let reached = self.prober.outcome(&next, Metric::Dtr)?;
-            let keeps = reached.sign() < 0 || !wins;
-            let holds = keeps
-                && if m.is_zeroing() {
-                    reached.plies().is_some_and(|dr| dr.0 <= rule)
-                } else {
-                    self.within(&next, rule, plies - 1)?
-                };
+            let holds = if wins && reached.sign() >= 0 {
+                false
+            } else if m.is_zeroing() {
+                reached.plies().is_some_and(|dr| dr.0 <= rule)
+            } else {
+                let bounds = self.bounds(&next, rule)?;
+                match bounds.admit(plies - 1) {
+                    Some(holds) => holds,
+                    None => {
+                        open.push((bounds.least, next));
+                        continue;
+                    }
+                }
+            };
             if holds == wins {
                 return Ok(wins);
             }
         }
+        // What decides most likely comes first: the winner's fastest move, the loser's slowest.
+        open.sort_by_key(|(least, _)| *least);
+        if !wins {
+            open.reverse();
+        }
+        for (_, next) in open {
+            if self.within(&next, rule, plies - 1)? == wins {
+                return Ok(wins);
+            }
+        }
         Ok(!wins)
+    }
+}
+
+impl Bounds {
+    /// Whether *dz_k* is at most `plies`, if that is known.
+    fn admit(&self, plies: u16) -> Option<bool> {
+        if self.most.is_some_and(|most| most <= plies) {
+            Some(true)
+        } else if self.least > plies {
+            Some(false)
+        } else {
+            None
+        }
     }
 }
 
