@@ -4,6 +4,7 @@ use std::{
     error::Error,
     fmt, process,
     sync::atomic::{AtomicU8, Ordering::SeqCst},
+    thread,
 };
 
 /// The exit code of an interrupted run, as shells have it.
@@ -12,6 +13,7 @@ pub(crate) const EXIT_CODE: u8 = 130;
 const IDLE: u8 = 0;
 const BUSY: u8 = 1;
 const STOPPING: u8 = 2;
+const ENDING: u8 = 3;
 
 static STATE: AtomicU8 = AtomicU8::new(IDLE);
 
@@ -22,6 +24,7 @@ pub(crate) fn catch() {
             .compare_exchange(BUSY, STOPPING, SeqCst, SeqCst)
             .is_err()
         {
+            STATE.store(ENDING, SeqCst);
             errare_engine::kill_all();
             process::exit(EXIT_CODE.into());
         }
@@ -39,6 +42,14 @@ pub(crate) fn defer() {
 /// An interrupt ends the process at once again.
 pub(crate) fn allow() {
     let _ = STATE.compare_exchange(BUSY, IDLE, SeqCst, SeqCst);
+}
+
+/// Leaves the end to an interrupt that is at work on it: whoever waited for an engine sees it killed, and
+/// would end for that reason.
+pub(crate) fn give_way() {
+    while STATE.load(SeqCst) == ENDING {
+        thread::park();
+    }
 }
 
 /// Whether an interrupt waits.

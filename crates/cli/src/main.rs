@@ -88,7 +88,9 @@ enum Verb {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     interrupt::catch();
-    run(arguments.verb).unwrap_or_else(|error| failure(&error))
+    let done = run(arguments.verb);
+    interrupt::give_way();
+    done.unwrap_or_else(|error| failure(&error))
 }
 
 fn run(verb: Verb) -> Result<ExitCode> {
