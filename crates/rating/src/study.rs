@@ -129,3 +129,27 @@ fn engine_id(connection: &Connection, key: &EngineKey) -> Result<i64, StudyError
         None => Ok(connection.query_row(enter, values, |row| row.get(0))?),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As on a medium that cannot be written to.
+    #[test]
+    fn a_study_can_be_read_where_nothing_can_be_written() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("study.db");
+        let written = Study::open_or_create(&path).unwrap();
+        let read = Study::connect(&path, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
+        assert!(read.connection.is_readonly("main").unwrap());
+        assert!(read.games().unwrap().is_empty());
+        drop(written);
+        let other = directory.path().join("other.db");
+        Connection::open(&other)
+            .unwrap()
+            .execute_batch("CREATE TABLE x (y)")
+            .unwrap();
+        let refused = Study::connect(&other, OpenFlags::SQLITE_OPEN_READ_ONLY);
+        assert!(matches!(refused, Err(StudyError::NotAStudy(_))));
+    }
+}
