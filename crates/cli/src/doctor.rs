@@ -10,7 +10,7 @@ use std::{
 
 use anyhow::Result;
 use clap::Args;
-use errare_engine::{Engine, EngineKey};
+use errare_engine::{Engine, EngineKey, position_key};
 use indicatif::{HumanBytes, HumanCount};
 use serde::Serialize;
 use shakmaty::{CastlingMode, Chess, Position};
@@ -102,12 +102,12 @@ fn found<T>(result: Result<T>, problems: &mut Vec<String>) -> Option<T> {
 fn engine(options: &EngineSettings) -> Result<EngineFound> {
     let settings = options.at(DEPTH)?;
     let mut engine = Engine::start(&settings, Arc::new(AtomicBool::new(false)))?;
-    let initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0";
-    let moves = Chess::default().legal_moves();
+    let initial = Chess::default();
+    let moves = initial.legal_moves();
     let uci = |played: &shakmaty::Move| played.to_uci(CastlingMode::Standard);
     let legal: Vec<_> = moves.iter().map(uci).collect();
     let begun = Instant::now();
-    engine.evaluate(initial, &legal)?;
+    engine.evaluate(&position_key(&initial), &legal)?;
     Ok(EngineFound {
         path: settings.path,
         key: engine.key().clone(),

@@ -59,20 +59,43 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_and_devices_stay_what_they_are() {
-        use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+    fn links_and_pipes_stay_what_they_are() {
+        use std::{
+            os::unix::fs::{FileTypeExt, symlink},
+            process::Command,
+        };
 
         let directory = tempfile::tempdir().unwrap();
-        let [file, link] = ["file", "link"].map(|name| directory.path().join(name));
+        let [file, link, usual, pipe] =
+            ["file", "link", "usual", "pipe"].map(|name| directory.path().join(name));
         write(&file, "one").unwrap();
-        let mode = file.metadata().unwrap().permissions().mode();
-        assert_ne!(mode & 0o044, 0, "others may read it, as the umask has it");
+        fs::write(&usual, "one").unwrap();
+        let permissions = |path: &Path| path.metadata().unwrap().permissions();
+        assert_eq!(
+            permissions(&file),
+            permissions(&usual),
+            "as the umask has it"
+        );
         symlink(&file, &link).unwrap();
         write(&link, "two").unwrap();
         assert!(link.is_symlink());
         assert_eq!(fs::read_to_string(&file).unwrap(), "two");
-        write(Path::new("/dev/null"), "three").unwrap();
-        let device = Path::new("/dev/null").metadata().unwrap();
-        assert!(device.file_type().is_char_device());
+        assert!(
+            Command::new("mkfifo")
+                .arg(&pipe)
+                .status()
+                .unwrap()
+                .success()
+        );
+        let mut reader = fs::File::options()
+            .read(true)
+            .write(true)
+            .open(&pipe)
+            .unwrap();
+        write(&pipe, "three").unwrap();
+        let mut text = [0; 5];
+        io::Read::read_exact(&mut reader, &mut text).unwrap();
+        assert_eq!(&text, b"three");
+        assert!(pipe.metadata().unwrap().file_type().is_fifo());
     }
 }

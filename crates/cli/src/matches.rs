@@ -26,8 +26,9 @@ use crate::{
 /// value=risk if it may lose value), predator (plies=4; c=20 if it knows its opponent; grid) and
 /// emulator:c=20. They know the tables; minimax:depth=3 (random minimaxing) and zero:depth=3 (sees the
 /// ends of the game alone) know the rules; human:elo=1800 (depth=8) plays like people of that rating, by
-/// an engine's evaluations, and uci:stockfish (depth=8) as an engine does. By default a game ends where the metric's phase does, in dtc with a conversion, and
-/// neither the 50-move rule nor repetition is in force, as in the papers.
+/// an engine's evaluations, and uci:stockfish (depth=8) as an engine does; these two see the position
+/// alone, without the halfmove clock. By default a game ends where the metric's phase does, in dtc with
+/// a conversion, and neither the 50-move rule nor repetition is in force, as in the papers.
 ///
 /// The apparent competence is that of an Analyser who sees one game. Length is counted in moves of
 /// White. The same seed gives the same games on any number of threads.

@@ -7,8 +7,8 @@ mod usage;
 
 use std::ops::ControlFlow;
 
-pub use self::{memory::memory_needed, usage::Usage};
-use self::{sink::Tables, subgames::StoredSubgames, usage::Moment};
+pub use self::usage::Usage;
+use self::{memory::memory_needed, sink::Tables, subgames::StoredSubgames, usage::Moment};
 use crate::{
     FileError, Layer, Layout, LayoutError, Store, StoreError, WriteError,
     generate::{Abort, Failure, Family, Watch, generate},
@@ -131,11 +131,7 @@ fn mib(bytes: u64) -> u64 {
 }
 
 /// What is missing for these metrics of these endgames, in the order in which it can be built.
-pub fn plan(
-    store: &Store,
-    endgames: &[Material],
-    metrics: &[Metric],
-) -> Result<Vec<Task>, BuildError> {
+fn plan(store: &Store, endgames: &[Material], metrics: &[Metric]) -> Result<Vec<Task>, BuildError> {
     let mut tasks = Vec::new();
     for material in Material::closure(endgames.iter().copied()) {
         tasks.extend(missing(store, material, metrics)?);

@@ -19,7 +19,7 @@ mod value;
 mod verdict;
 mod verify;
 
-pub use build::{BuildError, Observer, Progress, Report, Task, Usage, build, memory_needed, plan};
+pub use build::{BuildError, Observer, Progress, Report, Task, Usage, build};
 pub use census::{Census, CensusEntry, Destination, Step, Successor};
 pub use file::{
     BlockCache, Description, FileError, Part, Side, Source, TableFile, TableWriter, WriteError,

@@ -1,6 +1,8 @@
 //! `errare screen`.
 
-use crate::{json, output, refusal, written};
+use std::fs;
+
+use crate::{DESK, errare, json, output, refusal, written};
 
 const SCREEN: [&str; 4] = ["screen", "study.db", "--calibration", "calibration.json"];
 
@@ -42,6 +44,29 @@ fn reports_are_written() {
     }
     let rows = output(&with(&["--csv"]));
     assert_eq!(rows.lines().count(), 7);
+}
+
+/// Of several engines in a study the name tells which; with one alone it is not asked for.
+#[test]
+fn an_engine_of_several_is_named() {
+    let turns = written("turns.jsonl");
+    let other = turns.replace("Made up 1", "Elsewhere 2");
+    assert_ne!(turns, other);
+    fs::write(DESK.join("two.jsonl"), turns + &other).unwrap();
+    let import = ["evaluate", "--store", "two.db", "--import", "two.jsonl"];
+    errare(&import).assert().success();
+    let screen = ["screen", "two.db", "--calibration", "calibration.json"];
+    let said = refusal(&screen, 2);
+    assert!(
+        said.contains("Elsewhere") && said.contains("Made up"),
+        "{said}"
+    );
+    let named = [&screen[..], &["--engine", "Made up", "--csv"]].concat();
+    assert_eq!(output(&named), output(&with(&["--csv"])));
+    let alone = with(&["--engine", "whatever", "--csv"]);
+    assert_eq!(output(&alone), output(&with(&["--csv"])));
+    let stored = with(&["--store", "elsewhere.db"]);
+    assert!(refusal(&stored, 2).contains("--store is for games"));
 }
 
 #[test]

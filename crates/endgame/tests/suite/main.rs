@@ -3,8 +3,8 @@
 mod browne_belle;
 mod emulation;
 mod matches;
+mod names;
 mod predation;
-mod reading;
 mod simulation;
 mod theorems;
 

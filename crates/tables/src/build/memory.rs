@@ -9,7 +9,7 @@ use crate::{Layout, generate::slices_at_a_time, layout::LANES};
 const OVERHEAD: u64 = 96 << 20;
 
 /// The bytes that the solution of an endgame needs at most; DTR needs more than the other metrics.
-pub fn memory_needed(layout: &Layout, by_the_rule: bool) -> u64 {
+pub(super) fn memory_needed(layout: &Layout, by_the_rule: bool) -> u64 {
     let rows_a_slice = (layout.kings.pairs.len() * layout.rows.len()) as u64;
     let set = 8 * rows_a_slice;
     let depths = LANES as u64 * rows_a_slice;

@@ -18,7 +18,7 @@ use crate::{ProbeError, Prober, probe::after};
 /// A clock is not taken to show more: no rule of chess counts so far.
 const MOST_CLOCK: u32 = 10_000;
 
-/// Positions that are looked into where an answer is wanted soon: some milliseconds.
+/// Positions that are looked into where an answer is wanted soon: some hundredths of a second.
 const SOON: u32 = 2_000;
 
 /// A move by the rule, for the side that makes it.
