@@ -14,10 +14,10 @@ fn main() -> Result<ExitCode> {
     }
 }
 
-/// Runs every test of the workspace, documentation examples included.
+/// Runs every test of the workspace, documentation examples included, also after one has failed.
 fn test() -> Result<()> {
     programs()?;
-    cargo(&["test", "--workspace"])
+    cargo(&["test", "--workspace", "--no-fail-fast"])
 }
 
 /// Sees to it that there are the programs that some tests drive.
