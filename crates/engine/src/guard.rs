@@ -24,13 +24,14 @@ const SILENT: u8 = 1;
 /// or everything is to stop.
 const STOPPED: u8 = 2;
 
-/// The engines of this process.
-static ENGINES: Mutex<Vec<Weak<Shared>>> = Mutex::new(Vec::new());
+/// The engines of this process; none when there shall be no more.
+static ENGINES: Mutex<Option<Vec<Weak<Shared>>>> = Mutex::new(Some(Vec::new()));
 
-/// Kills all engines of this process: for one that is about to end without clearing up.
+/// Kills all engines of this process and lets no other start: for one that is about to end without
+/// clearing up.
 pub fn kill_all() {
-    let engines = ENGINES.lock().unwrap_or_else(PoisonError::into_inner);
-    for engine in engines.iter().filter_map(Weak::upgrade) {
+    let mut engines = ENGINES.lock().unwrap_or_else(PoisonError::into_inner);
+    for engine in engines.take().iter().flatten().filter_map(Weak::upgrade) {
         engine.kill();
     }
 }
@@ -55,27 +56,33 @@ struct Shared {
 }
 
 impl Guard {
-    /// Watches over an engine that may be silent for so long, while it is listened to, and kills it when
-    /// `stop` is set.
-    pub(crate) fn new(child: Child, silence: Duration, stop: Arc<AtomicBool>) -> Guard {
+    /// Starts an engine and watches over it. It may be silent for so long, while it is listened to, and
+    /// is killed when `stop` is set.
+    pub(crate) fn new(
+        start: impl FnOnce() -> Result<Child, EngineError>,
+        silence: Duration,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Guard, EngineError> {
+        // Nobody kills all engines between the start of one and its entry.
+        let mut all = ENGINES.lock().unwrap_or_else(PoisonError::into_inner);
+        let engines = all.as_mut().ok_or(EngineError::Stopped)?;
         let shared = Arc::new(Shared {
-            child: Mutex::new(child),
+            child: Mutex::new(start()?),
             begun: Instant::now(),
             deadline: AtomicU64::new(NEVER),
             cause: AtomicU8::new(ALIVE),
             over: AtomicBool::new(false),
         });
-        let mut engines = ENGINES.lock().unwrap_or_else(PoisonError::into_inner);
         engines.retain(|engine| engine.strong_count() > 0);
         engines.push(Arc::downgrade(&shared));
-        drop(engines);
+        drop(all);
         let watched = Arc::clone(&shared);
         let thread = thread::spawn(move || watched.watch(&stop)).thread().clone();
-        Guard {
+        Ok(Guard {
             shared,
             thread,
             silence,
-        }
+        })
     }
 
     /// The engine works: the time begins anew.

@@ -9,7 +9,7 @@ use std::{
     io::{Read, Write},
     ops::ControlFlow,
     path::Path,
-    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    process::{ChildStdin, ChildStdout, Command, Stdio},
     sync::{Arc, atomic::AtomicBool},
     time::Duration,
 };
@@ -59,16 +59,21 @@ impl Pipe {
             .stderr(Stdio::null());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child: Child = command.spawn().map_err(|source| EngineError::Start {
-            path: path.to_owned(),
-            source,
-        })?;
-        let input = child.stdin.take().expect("it is piped");
-        let output = child.stdout.take().expect("it is piped");
+        let mut pipes = None;
+        let spawn = || {
+            let mut child = command.spawn().map_err(|source| EngineError::Start {
+                path: path.to_owned(),
+                source,
+            })?;
+            pipes = child.stdin.take().zip(child.stdout.take());
+            Ok(child)
+        };
+        let guard = Guard::new(spawn, silence, stop)?;
+        let (input, output) = pipes.expect("both are piped");
         Ok(Pipe {
             input,
             output,
-            guard: Guard::new(child, silence, stop),
+            guard,
             buffer: vec![0; 2 * CHUNK],
             start: 0,
             end: 0,

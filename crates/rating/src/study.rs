@@ -10,10 +10,14 @@ mod games;
 mod import;
 mod view;
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    thread,
+    time::{Duration, Instant},
+};
 
 use errare_engine::EngineKey;
-use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, TransactionBehavior, params};
 
 pub use error::StudyError;
 pub use evaluate::{Evaluated, Event};
@@ -26,7 +30,9 @@ const APPLICATION: i32 = i32::from_be_bytes(*b"Erra");
 /// The version of the tables.
 const VERSION: i32 = 1;
 /// How long to wait for another process that writes.
-const PATIENCE: std::time::Duration = std::time::Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(60);
+/// How long to wait before another attempt.
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// Games, turns and evaluations in one file.
 #[derive(Debug)]
@@ -63,7 +69,7 @@ impl Study {
         } else {
             prepare(&mut connection, path, TransactionBehavior::Immediate)?;
             // A commit survives a killed process; a power failure may take the last ones, never the rest.
-            connection.pragma_update(None, "journal_mode", "WAL")?;
+            patiently(|| connection.pragma_update(None, "journal_mode", "WAL"))?;
             connection.pragma_update(None, "synchronous", "NORMAL")?;
         }
         connection.pragma_update(None, "foreign_keys", true)?;
@@ -114,7 +120,23 @@ fn prepare(
     Ok(transaction.commit()?)
 }
 
-/// The number of an engine, which is entered if it is new.
+/// Does what SQLite itself does not wait for: it gives up at once where it holds a lock already.
+fn patiently(act: impl Fn() -> rusqlite::Result<()>) -> rusqlite::Result<()> {
+    let begun = Instant::now();
+    loop {
+        match act() {
+            Err(error)
+                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
+                    && begun.elapsed() < PATIENCE =>
+            {
+                thread::sleep(PAUSE);
+            }
+            result => return result,
+        }
+    }
+}
+
+/// The number of an engine, which is entered if it is new. Nobody else may write meanwhile.
 fn engine_id(connection: &Connection, key: &EngineKey) -> Result<i64, StudyError> {
     let values = params![key.name, key.version, key.net, key.depth, key.multi_pv];
     let find = "SELECT id FROM engines

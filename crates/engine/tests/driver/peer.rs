@@ -2,12 +2,19 @@
 
 use std::{
     fs,
-    os::unix::fs::PermissionsExt,
+    os::unix::fs::symlink,
     path::{Path, PathBuf},
 };
 
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen, uci::UciMove};
 use tempfile::TempDir;
+
+/// A program that was just written could not be run while some other thread is starting one: this one is
+/// there already.
+const PROGRAM: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../engine/tests/driver/peer.sh"
+);
 
 const GREETING: &str = "\
 Peer 1.0 by nobody
@@ -30,9 +37,7 @@ impl Peer {
     pub(crate) fn new() -> Peer {
         let directory = TempDir::new().expect("a directory");
         let peer = Peer { directory };
-        peer.write("peer", include_str!("peer.sh"));
-        let executable = fs::Permissions::from_mode(0o755);
-        fs::set_permissions(peer.path(), executable).expect("permissions");
+        symlink(PROGRAM, peer.path()).expect("a link");
         peer.write("greeting", GREETING);
         peer.write("ready", "readyok\n");
         peer

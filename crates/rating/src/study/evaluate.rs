@@ -83,7 +83,7 @@ impl Study {
     ) -> Result<Evaluated, StudyError> {
         let owner = Owner::new(self.path())?;
         let key = pool.key().clone();
-        let engine = engine_id(&self.connection, &key)?;
+        let engine = self.exclusively(|study| engine_id(&study.connection, &key))?;
         let wanted = self.wanted(games)?;
         let mut waiting = VecDeque::new();
         for position in &wanted {

@@ -1,6 +1,6 @@
 //! Reading games and entering them.
 
-use std::fs;
+use std::{fs, thread};
 
 use errare_rating::{BadGame, Exclusion, GameRecord, Study, StudyError};
 use tempfile::TempDir;
@@ -149,6 +149,19 @@ fn games_are_entered_once() {
     assert_eq!(lichess.date(), Some("2024.01.02"));
     assert_eq!(lichess.time_control(), Some("180+2"));
     assert_eq!(lichess.white.elo, None);
+}
+
+#[test]
+fn several_begin_a_study_at_once() {
+    let directory = TempDir::new().expect("a directory");
+    for number in 0..20 {
+        let path = directory.path().join(format!("{number}.db"));
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| Study::open_or_create(&path).expect("a study"));
+            }
+        });
+    }
 }
 
 #[test]
