@@ -1,6 +1,6 @@
 //! What every verb about one position asks: the position, the metric, and who may answer.
 
-use std::path::PathBuf;
+use std::{env, ffi::OsString, io};
 
 use anyhow::Result;
 use clap::Args;
@@ -13,7 +13,7 @@ use crate::supply::Supply;
 /// A position and how to judge it.
 #[derive(Debug, Args)]
 pub(crate) struct Question {
-    /// The position; underscores may stand for spaces
+    /// The position, - to read it from standard input; underscores may stand for spaces
     #[arg(required = true, num_args = 1..)]
     fen: Vec<String>,
 
@@ -26,13 +26,15 @@ pub(crate) struct Question {
     pub(crate) metric: Metric,
 
     /// Directory of Syzygy tables for positions with more men than our tables have
+    ///
+    /// Several are separated as in PATH.
     #[arg(
         long,
         value_name = "DIR",
         env = "ERRARE_SYZYGY",
         hide_env_values = true
     )]
-    syzygy: Option<PathBuf>,
+    syzygy: Option<OsString>,
 
     #[command(flatten)]
     supply: Supply,
@@ -41,7 +43,11 @@ pub(crate) struct Question {
 impl Question {
     /// The position.
     pub(crate) fn position(&self) -> Result<Chess> {
-        Ok(parse_position(&self.fen.join(" "))?)
+        let text = match &self.fen[..] {
+            [dash] if dash == "-" => io::read_to_string(io::stdin())?,
+            words => words.join(" "),
+        };
+        Ok(parse_position(&text)?)
     }
 
     /// Someone who can judge the position. What is missing of our tables is built on the spot.
@@ -52,7 +58,8 @@ impl Question {
         let store = self.supply.open(needed.as_slice(), &Metric::ALL)?;
         let many_men = endgame.men() > MAX_MEN;
         let syzygy = self.syzygy.as_deref().filter(|_| many_men);
-        let syzygy = syzygy.map(Syzygy::open).transpose()?;
+        let syzygy = syzygy.map(|path| Syzygy::open(env::split_paths(path)));
+        let syzygy = syzygy.transpose()?;
         Ok(Judge::new(Prober::new(store), syzygy))
     }
 }

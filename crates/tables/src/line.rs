@@ -59,7 +59,11 @@ impl Judge {
         extent: Extent,
     ) -> Result<Line, JudgeError> {
         let mut search = self.search();
-        let verdict = self.verdict_with(&mut search, position, metric)?;
+        // Who begins a line also ends it, with fewer men too.
+        let syzygy = self.syzygy_for(position);
+        let mut verdict_on =
+            |position: &Chess| self.verdict_with(&mut search, position, metric, syzygy);
+        let verdict = verdict_on(position)?;
         let winner = match verdict.position.depths.dtz().sign() {
             0 => None,
             1 => Some(position.turn()),
@@ -82,7 +86,7 @@ impl Judge {
             line.mainline.push(best);
             next = match stop {
                 true => None,
-                false => first(self.verdict_with(&mut search, &position, metric)?),
+                false => first(verdict_on(&position)?),
             };
         }
         Ok(line)

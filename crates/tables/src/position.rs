@@ -16,6 +16,9 @@ pub enum ParsePositionError {
         /// What is wrong with it.
         reason: ParseFenError,
     },
+    /// It is of a variant of chess.
+    #[error("the position is of a variant of chess: it has men in hand or counts checks")]
+    Variant,
     /// It breaks the rules of chess.
     #[error("the position is impossible: {0}")]
     Impossible(&'static str),
@@ -73,6 +76,10 @@ pub fn parse_position(text: &str) -> Result<Chess, ParsePositionError> {
                 text: text.to_owned(),
                 reason,
             })?;
+    let setup = fen.as_setup();
+    if setup.pockets.is_some() || setup.remaining_checks.is_some() {
+        return Err(ParsePositionError::Variant);
+    }
     fen.into_position(CastlingMode::Standard)
         .or_else(PositionError::ignore_impossible_check)
         .map_err(|error: PositionError<Chess>| {

@@ -11,10 +11,9 @@ use shakmaty_syzygy::{AmbiguousWdl, Dtz, MaybeRounded, SyzygyError as Cause, Tab
 
 use crate::{Category, Depths};
 
-/// A directory of Syzygy tables.
+/// Directories of Syzygy tables.
 #[derive(Debug)]
 pub struct Syzygy {
-    directory: PathBuf,
     tables: Tablebase<Chess>,
 }
 
@@ -36,25 +35,27 @@ pub enum SyzygyError {
     )]
     Empty(PathBuf),
     /// The tables know nothing of the position.
-    #[error("the Syzygy tables in {} do not know the position; add those of its endgame and of all that it leads to", directory.display())]
-    Probe {
-        /// The directory.
-        directory: PathBuf,
-        /// Which table is missing or wrong.
-        source: Cause,
-    },
+    #[error(
+        "the Syzygy tables do not know the position; add those of its endgame and of all that it leads to"
+    )]
+    Probe(#[source] Cause),
 }
 
 impl Syzygy {
-    /// The tables in a directory. They are opened when they are needed.
-    pub fn open(directory: &Path) -> Result<Syzygy, SyzygyError> {
-        let directory = directory.to_owned();
+    /// The tables in some directories. They are opened when they are needed.
+    pub fn open(
+        directories: impl IntoIterator<Item = impl AsRef<Path>>,
+    ) -> Result<Syzygy, SyzygyError> {
         let mut tables = Tablebase::new();
-        match tables.add_directory(&directory) {
-            Ok(0) => Err(SyzygyError::Empty(directory)),
-            Ok(_) => Ok(Syzygy { directory, tables }),
-            Err(source) => Err(SyzygyError::Directory { directory, source }),
+        for directory in directories {
+            let directory = directory.as_ref().to_owned();
+            match tables.add_directory(&directory) {
+                Ok(0) => return Err(SyzygyError::Empty(directory)),
+                Ok(_) => {}
+                Err(source) => return Err(SyzygyError::Directory { directory, source }),
+            }
         }
+        Ok(Syzygy { tables })
     }
 
     /// The category of a position, with so many plies on the clock, and DTZ.
@@ -71,10 +72,7 @@ impl Syzygy {
         let dtz = self
             .tables
             .probe_dtz(position)
-            .map_err(|source| SyzygyError::Probe {
-                directory: self.directory.clone(),
-                source,
-            })?;
+            .map_err(SyzygyError::Probe)?;
         let Dtz(plies) = dtz.ignore_rounding();
         let depth = Plies(plies.unsigned_abs().try_into().unwrap_or(u16::MAX));
         let outcome = match plies.signum() {

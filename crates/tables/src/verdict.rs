@@ -56,16 +56,17 @@ pub struct MoveVerdict {
     pub converting: bool,
     /// How forced it was.
     pub mark: Option<Mark>,
-    /// The winner's moves that it cedes to the best one; none if it changes the value.
+    /// The winner's moves that it cedes to the best one; none if it changes the value, or if that takes too
+    /// long to find out.
     pub ceded: Option<Moves>,
     /// The depths for the side that makes it, this move included.
     #[serde(skip)]
     pub through: Depths,
-    /// Whether its DTR may be a move more. To find out may take long, and is done where moves are
-    /// compared in DTR.
+    /// Whether its DTR may be more, by a move if the clock is at zero. To find out may take long, and is
+    /// done for the best moves in DTR alone.
     #[serde(skip)]
     pub dtr_may_be_greater: bool,
-    /// What decides between moves that are equal in the metric: DTZ, in DTR under the rule.
+    /// What decides between moves that are equal in the metric: DTZ, of the best in DTR under the rule.
     #[serde(skip)]
     to_zeroing: Outcome,
     /// What is said of the position after it, for the side then to move.

@@ -39,10 +39,7 @@ pub(super) fn write(out: &mut impl Write, position: &Chess, verdict: &Verdict) -
         writeln!(out, "\n{}", table(verdict).trim_fmt())?;
         writeln!(out, "\n{}", legend(verdict.metric))?;
         if verdict.moves.iter().any(|m| m.dtr_may_be_greater) {
-            writeln!(
-                out,
-                "~ dtr may be one more; --metric dtr takes its time to find out."
-            )?;
+            writeln!(out, "~ dtr may be more: to find out would take too long.")?;
         }
     }
     Ok(())

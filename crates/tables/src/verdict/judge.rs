@@ -8,7 +8,9 @@ use super::{
     Assessment, Category, Depths, MoveVerdict, Verdict, category::clock_after, ranking,
     rule::Search,
 };
-use crate::{Layer, MAX_MEN, ProbeError, Prober, Syzygy, SyzygyError, probe::after};
+use crate::{
+    Layer, MAX_MEN, ProbeError, Prober, Syzygy, SyzygyError, generate::FIFTY_MOVES, probe::after,
+};
 
 /// Whose tables a verdict comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -60,7 +62,12 @@ impl Judge {
     /// The verdict on a position, its moves ordered and marked in a metric. Where Syzygy tables
     /// answer, which know no other, that metric is DTZ.
     pub fn verdict(&self, position: &Chess, metric: Metric) -> Result<Verdict, JudgeError> {
-        self.verdict_with(&mut self.search(), position, metric)
+        self.verdict_with(
+            &mut self.search(),
+            position,
+            metric,
+            self.syzygy_for(position),
+        )
     }
 
     /// A search for [`Judge::verdict_with`].
@@ -68,33 +75,31 @@ impl Judge {
         Search::new(&self.prober)
     }
 
-    /// As [`Judge::verdict`], with what is known from verdicts on other positions of the same game.
+    /// Syzygy tables, if it is for them to judge a position.
+    pub(crate) fn syzygy_for(&self, position: &Chess) -> Option<&Syzygy> {
+        let too_many_men = position.board().occupied().count() > MAX_MEN;
+        self.syzygy.as_ref().filter(|_| too_many_men)
+    }
+
+    /// As [`Judge::verdict`], with what is known from verdicts on other positions of the same game, or
+    /// by Syzygy tables.
     pub(crate) fn verdict_with(
         &self,
         search: &mut Search<'_>,
         position: &Chess,
         metric: Metric,
+        syzygy: Option<&Syzygy>,
     ) -> Result<Verdict, JudgeError> {
-        if let Some(syzygy) = &self.syzygy
-            && position.board().occupied().count() > MAX_MEN
-        {
+        if let Some(syzygy) = syzygy {
             return by_syzygy(syzygy, position);
         }
         let assess = |position: &Chess, clock| self.assess(position, clock);
         let mut verdict = judge(position, metric, Authority::Errare, assess)?;
-        for m in &mut verdict.moves {
-            match metric {
-                Metric::Dtr => {
-                    let by_rule = search.by_rule(position, m.r#move)?;
-                    m.through.set_dtr(by_rule.rule);
-                    m.to_zeroing = by_rule.zeroing;
-                }
-                _ => {
-                    let (dtr, certain) = search.by_rule_soon(position, m.r#move)?;
-                    m.through.set_dtr(dtr);
-                    m.dtr_may_be_greater = !certain;
-                }
+        match (metric, verdict.position.depths.get(Metric::Dtr)) {
+            (Metric::Dtr, Some(dtr)) => {
+                search.set_dtr_and_best(position, dtr, &mut verdict.moves)?
             }
+            _ => search.set_dtr(position, &mut verdict.moves)?,
         }
         ranking::rank(&mut verdict.moves, metric);
         Ok(verdict)
@@ -135,7 +140,11 @@ fn judge<E>(
     let after_move = |m: Move| {
         let zeroing = m.is_zeroing();
         let converting = m.is_capture() || m.is_promotion();
-        let after = assessment(&after(position, m), clock_after(clock, zeroing))?;
+        let mut after = assessment(&after(position, m), clock_after(clock, zeroing))?;
+        if after.checkmate && clock >= FIFTY_MOVES.into() {
+            // The rule has ended the game before.
+            after.category = Category::BlessedLoss;
+        }
         let through = after.depths.before_move(zeroing, converting);
         Ok(MoveVerdict {
             r#move: m,

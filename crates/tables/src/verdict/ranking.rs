@@ -37,6 +37,7 @@ pub(super) fn rank(moves: &mut [MoveVerdict], metric: Metric) {
         let depth = |outcome: Outcome| outcome.moves_in(metric).map_or(0, |moves| moves.0);
         m.mark = mark_of_best.filter(|_| is_best(m));
         m.ceded = match m.through.get(metric) {
+            _ if metric == Metric::Dtr && m.dtr_may_be_greater => None,
             Some(outcome) if preserves(m) => Some(Moves(depth(outcome).abs_diff(depth(best)))),
             _ => None,
         };

@@ -14,7 +14,7 @@ fn syzygy_tables_agree() {
         eprintln!("skipped: ERRARE_REFERENCE is not set");
         return;
     };
-    let syzygy = Syzygy::open(&Path::new(&reference).join("syzygy")).unwrap();
+    let syzygy = Syzygy::open([Path::new(&reference).join("syzygy")]).unwrap();
     let directory = tempfile::tempdir().unwrap();
     let store = Store::open(directory.path(), 1 << 20);
     build(

@@ -1,10 +1,13 @@
 //! Verdicts on positions and their moves.
 
-use errare_core::{Mark, Metric, Outcome};
-use errare_tables::{Category, Judge, Prober, Scan, Store, parse_position};
-use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+use std::collections::HashMap;
 
-use crate::{endgame, store};
+use errare_core::{Mark, Metric, Outcome, Plies};
+use errare_tables::{Category, Judge, MoveVerdict, Prober, Scan, Store, parse_position};
+use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+use shakmaty::{Chess, EnPassantMode, Move, Position, fen::Fen};
+
+use crate::{endgame, prober, store};
 
 fn judge() -> Judge {
     Judge::new(
@@ -48,6 +51,117 @@ fn the_best_move_has_the_dtr_of_the_position() {
     );
 }
 
+/// The rule of every move, with the clock counted, is that of plain recursion, and so is the best move's
+/// way to the next zeroing move.
+#[test]
+fn moves_by_the_rule_are_those_of_plain_recursion() {
+    let scan = Scan::new(store(), endgame("KPK"), Metric::Dtr.into()).unwrap();
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    let (judge, mut plain) = (judge(), Plain::default());
+    let mut compared = [0, 0];
+    for clock in [0, 0, 0, 1, 4, 9] {
+        for side in [1, -1] {
+            let wanted = |_, outcome: Outcome| {
+                outcome.sign() == side && outcome.plies().is_some_and(|plies| plies.0 > 8)
+            };
+            let position = scan.draw(wanted, &mut rng).unwrap().unwrap();
+            let fen = Fen::from_position(&position, EnPassantMode::Legal).to_string();
+            let position = parse_position(&fen.replace("- - 0", &format!("- - {clock}"))).unwrap();
+            let verdict = judge.verdict(&position, Metric::Dtr).unwrap();
+            let decisive = verdict.moves.iter().filter(|m| m.through.dtz().sign() != 0);
+            let least = |m: &MoveVerdict| plain.least_rule(&position, m.r#move);
+            let rules: Vec<u16> = decisive.clone().map(least).collect();
+            for (m, &rule) in decisive.zip(&rules) {
+                let found = m.through.get(Metric::Dtr).unwrap();
+                let exact = found.plies() == Some(Plies(rule));
+                let moves = match found {
+                    Outcome::Win(_) => Outcome::Win(Plies(rule)),
+                    _ => Outcome::Loss(Plies(rule)),
+                }
+                .moves_in(Metric::Dtr);
+                let close = m.dtr_may_be_greater && found.moves_in(Metric::Dtr) < moves;
+                let same = found.moves_in(Metric::Dtr) == moves;
+                assert!(same || close, "{fen} {clock} {}: {found:?} {rule}", m.san);
+                compared[usize::from(exact)] += 1;
+            }
+            let best = verdict.moves[0].through.get(Metric::Dtr).unwrap();
+            let rule = match side {
+                1 => rules.iter().min(),
+                _ => rules.iter().max(),
+            };
+            assert_eq!(best.plies(), rule.map(|&rule| Plies(rule)), "{fen} {clock}");
+            let depth = |m: &MoveVerdict| plain.depth(&position, m.r#move, *rule.unwrap());
+            let ties = verdict
+                .moves
+                .iter()
+                .filter(|m| m.through.get(Metric::Dtr) == Some(best));
+            let depths: Vec<u16> = ties.map(depth).collect();
+            let first = match side {
+                1 => depths.iter().min(),
+                _ => depths.iter().max(),
+            };
+            assert_eq!(depths.first(), first, "{fen} {clock}");
+        }
+    }
+    assert!(compared[1] > 50, "{compared:?}");
+}
+
+/// The rule by plain recursion, from the DTR of positions after zeroing moves.
+#[derive(Default)]
+struct Plain(HashMap<(Chess, u16, u16), bool>);
+
+impl Plain {
+    /// The least rule under which the win stands after a move.
+    fn least_rule(&mut self, position: &Chess, m: Move) -> u16 {
+        let clock = position.halfmoves() as u16;
+        let mut rules = 0..;
+        rules
+            .find(|&rule| self.stands_after(position, m, clock, rule))
+            .unwrap()
+    }
+
+    /// The plies to the next zeroing move, this one included, under a rule: what the clock may have
+    /// shown more than at zero.
+    fn depth(&mut self, position: &Chess, m: Move, rule: u16) -> u16 {
+        let mut clocks = (0..=rule).rev();
+        let most = clocks.find(|&clock| self.stands_after(position, m, clock, rule));
+        rule - most.unwrap()
+    }
+
+    fn stands_after(&mut self, position: &Chess, m: Move, clock: u16, rule: u16) -> bool {
+        let after = position.clone().play(m).unwrap();
+        if clock + 1 > rule {
+            return false;
+        }
+        if m.is_zeroing() {
+            let dtr = prober().outcome(&after, Metric::Dtr).unwrap();
+            return dtr.plies().is_some_and(|dr| dr.0 <= rule);
+        }
+        self.stands(&after, clock + 1, rule)
+    }
+
+    /// Whether the win stands, with so many plies on the clock.
+    fn stands(&mut self, position: &Chess, clock: u16, rule: u16) -> bool {
+        let key = (position.clone(), clock, rule);
+        if let Some(&known) = self.0.get(&key) {
+            return known;
+        }
+        let outcome = prober().outcome(position, Metric::Dtz).unwrap();
+        let mut moves = position.legal_moves().into_iter();
+        let stands = match outcome {
+            Outcome::Draw => false,
+            Outcome::Win(_) => moves.any(|m| {
+                let after = position.clone().play(m).unwrap();
+                let wins = prober().outcome(&after, Metric::Dtz).unwrap().sign() < 0;
+                wins && self.stands_after(position, m, clock, rule)
+            }),
+            Outcome::Loss(_) => moves.all(|m| self.stands_after(position, m, clock, rule)),
+        };
+        self.0.insert(key, stands);
+        stands
+    }
+}
+
 /// Whether DTR is not DTZ.
 fn rule_matters(judge: &Judge, position: &shakmaty::Chess) -> bool {
     let verdict = judge.verdict(position, Metric::Dtz).unwrap();
@@ -78,7 +192,10 @@ fn marks_and_ceded_depths_are_those_of_the_result() {
     assert_eq!(at_last.moves[0].mark, Some(Mark::OnlyPreserving));
     let ceded = |verdict: &errare_tables::Verdict| verdict.moves[1].ceded;
     assert!(ceded(&free).is_some() && ceded(&at_last).is_none());
-    assert_eq!(verdict(100).position.category, Category::CursedWin);
+    let too_late = verdict(100);
+    assert_eq!(too_late.position.category, Category::CursedWin);
+    assert_eq!(too_late.moves[0].after.category, Category::BlessedLoss);
+    assert!(too_late.moves[0].after.checkmate);
 }
 
 #[test]
