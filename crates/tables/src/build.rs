@@ -8,7 +8,7 @@ mod usage;
 use std::ops::ControlFlow;
 
 pub use self::usage::Usage;
-use self::{memory::memory_needed, sink::Tables, subgames::StoredSubgames, usage::Moment};
+use self::{memory::slices_within, sink::Tables, subgames::StoredSubgames, usage::Moment};
 use crate::{
     FileError, Layer, Layout, LayoutError, Store, StoreError, WriteError,
     generate::{Abort, Failure, Family, Watch, generate},
@@ -66,6 +66,7 @@ pub struct Task {
     /// The memory that it needs, in bytes.
     pub memory: u64,
     family: Family,
+    slices_at_a_time: usize,
 }
 
 /// How the layers of a task were built.
@@ -131,19 +132,29 @@ fn mib(bytes: u64) -> u64 {
 }
 
 /// What is missing for these metrics of these endgames, in the order in which it can be built.
-fn plan(store: &Store, endgames: &[Material], metrics: &[Metric]) -> Result<Vec<Task>, BuildError> {
+fn plan(
+    store: &Store,
+    endgames: &[Material],
+    metrics: &[Metric],
+    memory: u64,
+) -> Result<Vec<Task>, BuildError> {
     let mut tasks = Vec::new();
     for material in Material::closure(endgames.iter().copied()) {
-        tasks.extend(missing(store, material, metrics)?);
+        tasks.extend(missing(store, material, metrics, memory)?);
     }
     Ok(tasks)
 }
 
-/// What is missing of one endgame.
-fn missing(store: &Store, material: Material, metrics: &[Metric]) -> Result<Vec<Task>, BuildError> {
+/// What is missing of one endgame, to be built with so much memory if that is possible.
+fn missing(
+    store: &Store,
+    material: Material,
+    metrics: &[Metric],
+    memory: u64,
+) -> Result<Vec<Task>, BuildError> {
     let mut absent = Vec::new();
     for &metric in metrics {
-        if store.table(material, metric.into())?.is_none() {
+        if !is_there(store, material, metric)? {
             absent.push(metric);
         }
     }
@@ -163,7 +174,7 @@ fn missing(store: &Store, material: Material, metrics: &[Metric]) -> Result<Vec<
     };
     if missing(Metric::Dtr) {
         let mut layers = vec![Metric::Dtr.into(), Layer::Dtz50];
-        if store.table(material, Metric::Dtz.into())?.is_none() {
+        if !is_there(store, material, Metric::Dtz)? {
             layers.push(Metric::Dtz.into());
         }
         families.push((Family::Rule, with_conversion(layers)));
@@ -177,14 +188,27 @@ fn missing(store: &Store, material: Material, metrics: &[Metric]) -> Result<Vec<
     if missing(Metric::Dtm) {
         families.push((Family::Mate, vec![Metric::Dtm.into()]));
     }
-    let task = |(family, layers): (Family, Vec<Layer>)| Task {
-        material,
-        values: 2 * layout.len() * layers.len() as u64,
-        memory: memory_needed(&layout, family == Family::Rule),
-        layers,
-        family,
+    let task = |(family, layers): (Family, Vec<Layer>)| {
+        let (slices_at_a_time, memory) = slices_within(&layout, family == Family::Rule, memory);
+        Task {
+            material,
+            values: 2 * layout.len() * layers.len() as u64,
+            memory,
+            layers,
+            family,
+            slices_at_a_time,
+        }
     };
     Ok(families.into_iter().map(task).collect())
+}
+
+/// Whether a metric needs no building. DTR needs DTZ50 beside it, if it says that this has a table.
+fn is_there(store: &Store, material: Material, metric: Metric) -> Result<bool, FileError> {
+    let Some(found) = store.description(material, metric.into())? else {
+        return Ok(false);
+    };
+    let needs_dtz50 = metric == Metric::Dtr && found.separate_dtz50;
+    Ok(!needs_dtz50 || store.description(material, Layer::Dtz50)?.is_some())
 }
 
 /// Builds what is missing for these metrics of these endgames, with at most so many bytes of
@@ -196,7 +220,7 @@ pub fn build(
     memory: u64,
     observer: &impl Observer,
 ) -> Result<Vec<Report>, BuildError> {
-    let tasks = plan(store, endgames, metrics)?;
+    let tasks = plan(store, endgames, metrics, memory)?;
     if let Some(task) = tasks.iter().max_by_key(|task| task.memory)
         && task.memory > memory
     {
@@ -217,9 +241,9 @@ pub fn build(
                 store.lock(material)?
             }
         };
-        // Another process may have finished it meanwhile.
-        let still = missing(store, material, metrics)?;
-        for task in still.iter().filter(|task| task.family == planned.family) {
+        // Another process may have finished it meanwhile, or a part of it, so that there is something
+        // else to do than was planned; but not more.
+        if let Some(task) = missing(store, material, metrics, memory)?.first() {
             observer.begin(task, step, tasks.len());
             let report = build_task(store, task, observer)?;
             observer.built(&report);
@@ -236,14 +260,20 @@ fn build_task(store: &Store, task: &Task, observer: &impl Observer) -> Result<Re
     let subgames = StoredSubgames::new(store, task.family.layer());
     let mut tables = Tables::new(store, task, layout.len(), observer);
     let watch = Watched { material, observer };
-    generate(&layout, task.family, &subgames, &watch, &mut tables).map_err(
-        |failure| match failure {
-            Failure::Aborted(Abort::Cancelled) => BuildError::Stopped,
-            Failure::Aborted(Abort::TooDeep) => BuildError::TooDeep(material),
-            Failure::Subgame(source) => BuildError::Subgame { material, source },
-            Failure::Sink(error) => error.into(),
-        },
-    )?;
+    generate(
+        &layout,
+        task.family,
+        &subgames,
+        task.slices_at_a_time,
+        &watch,
+        &mut tables,
+    )
+    .map_err(|failure| match failure {
+        Failure::Aborted(Abort::Cancelled) => BuildError::Stopped,
+        Failure::Aborted(Abort::TooDeep) => BuildError::TooDeep(material),
+        Failure::Subgame(source) => BuildError::Subgame { material, source },
+        Failure::Sink(error) => error.into(),
+    })?;
     let (layers, write) = tables.finish()?;
     let total = begun.elapsed();
     Ok(Report {

@@ -85,7 +85,7 @@ impl<'a> Census<'a> {
         kind: impl Fn(Destination) -> u16,
     ) -> Result<Census<'a>, ScanError> {
         let scan = Scan::new(store, material, Layer::Metric(metric))?;
-        scan.table.check_layout(&scan.layout)?;
+        scan.table.check_codes()?;
         let family = match metric {
             Metric::Dtm => Family::Mate,
             Metric::Dtc => Family::Conversion,

@@ -92,11 +92,12 @@ struct Zeroing {
     under_rule: Option<[Half; 2]>,
 }
 
-/// Generates the layers of a family, slice by slice.
+/// Generates the layers of a family, some slices at a time.
 pub(crate) fn generate<L: Subgames, S: Sink>(
     layout: &Layout,
     family: Family,
     subgames: &L,
+    slices_at_a_time: usize,
     watch: &impl Watch,
     sink: &mut S,
 ) -> Result<(), Failure<L::Error, S::Error>> {
@@ -104,7 +105,7 @@ pub(crate) fn generate<L: Subgames, S: Sink>(
     slices.resize_with(layout.pawns.slices.len(), || None);
     for (number, stage) in layout.pawns.stages.iter().enumerate() {
         let all: Vec<usize> = stage.clone().collect();
-        for some in all.chunks(slices_at_a_time(layout)) {
+        for some in all.chunks(slices_at_a_time) {
             // Subgames are read here, one by one, so that no two threads read the same.
             let tasks: Vec<SliceTask<'_>> = some
                 .iter()
@@ -129,7 +130,7 @@ pub(crate) fn generate<L: Subgames, S: Sink>(
     Ok(())
 }
 
-/// Enough slices to keep all threads busy, few enough to hold their subgames in memory.
+/// Enough slices at a time to keep all threads busy, few enough to hold their subgames in memory.
 pub(crate) fn slices_at_a_time(layout: &Layout) -> usize {
     const POSITIONS: usize = 1 << 18;
     (POSITIONS / layout.slice_len()).max(2 * rayon::current_num_threads())

@@ -56,6 +56,7 @@ impl Scan {
         let table = store
             .table(material, layer)?
             .ok_or(ScanError::Missing { material, layer })?;
+        table.check_layout(&layout)?;
         Ok(Scan { layout, table })
     }
 

@@ -116,11 +116,8 @@ impl Store {
             return Ok(Some(Arc::clone(table)));
         }
         drop(open);
-        let table = match self.open_table(material, layer) {
-            Err(FileError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
-                return Ok(None);
-            }
-            result => Arc::new(result?),
+        let Some(table) = self.find(material, layer)?.map(Arc::new) else {
+            return Ok(None);
         };
         let mut open = self
             .open
@@ -129,6 +126,25 @@ impl Store {
         Ok(Some(Arc::clone(
             open.entry((material, layer)).or_insert(table),
         )))
+    }
+
+    /// What a table says about itself; none if there is no such file. It does not stay open.
+    pub(crate) fn description(
+        &self,
+        material: Material,
+        layer: Layer,
+    ) -> Result<Option<Description>, FileError> {
+        let table = self.find(material, layer)?;
+        Ok(table.map(|table| table.description().clone()))
+    }
+
+    fn find(&self, material: Material, layer: Layer) -> Result<Option<TableFile>, FileError> {
+        match self.open_table(material, layer) {
+            Err(FileError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+                Ok(None)
+            }
+            result => result.map(Some),
+        }
     }
 
     /// Opens a table and checks that it is the one that its name says.

@@ -14,10 +14,7 @@ mod levels;
 mod recurrence;
 mod sample;
 
-use std::{
-    ops::ControlFlow,
-    sync::atomic::{AtomicU64, Ordering::Relaxed},
-};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use errare_core::{Material, Metric, Outcome};
 use rayon::prelude::*;
@@ -81,9 +78,6 @@ pub enum VerifyError {
     /// A position that a move leads to has no answer.
     #[error(transparent)]
     Probe(#[from] ProbeError),
-    /// The observer asked to stop.
-    #[error("stopped before all positions were checked")]
-    Stopped,
 }
 
 impl From<FileError> for VerifyError {
@@ -92,8 +86,8 @@ impl From<FileError> for VerifyError {
     }
 }
 
-/// Is told how many more positions were checked, and may end the work.
-type Told<'a> = dyn Fn(u64) -> Result<(), VerifyError> + Sync + 'a;
+/// Is told how many more positions were checked.
+type Told<'a> = dyn Fn(u64) + Sync + 'a;
 
 /// A table to be verified.
 #[derive(Debug)]
@@ -105,16 +99,19 @@ pub struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    /// The table, all of it or a sample. The store of the prober must hold its subgames as well.
+    /// The table, all of it or a sample, if that is less. The store of the prober must hold its subgames
+    /// as well.
     pub fn new(
         prober: &'a Prober,
         material: Material,
         layer: Layer,
         sample: Option<Sample>,
     ) -> Result<Check<'a>, ScanError> {
+        let scan = Scan::new(prober.store(), material, layer)?;
+        let sample = sample.filter(|sample| sample.positions < legal_positions(&scan));
         Ok(Check {
-            scan: Scan::new(prober.store(), material, layer)?,
             prober,
+            scan,
             layer,
             sample,
         })
@@ -134,26 +131,17 @@ impl<'a> Check<'a> {
     pub fn positions(&self) -> u64 {
         match self.sample {
             Some(sample) => sample.positions,
-            None => {
-                let table = self.scan.table.description();
-                Color::ALL.map(|turn| table.side(turn).legal()).iter().sum()
-            }
+            None => legal_positions(&self.scan),
         }
     }
 
     /// Checks the positions up to the first that is wrong. The observer is told, on any thread, how
-    /// many more were checked; its break ends the work.
-    pub fn run(
-        &self,
-        observer: &(impl Fn(u64) -> ControlFlow<()> + Sync),
-    ) -> Result<Verification, VerifyError> {
+    /// many more were checked.
+    pub fn run(&self, observer: &(impl Fn(u64) + Sync)) -> Result<Verification, VerifyError> {
         let checked = AtomicU64::new(0);
         let told = |positions| {
             checked.fetch_add(positions, Relaxed);
-            match observer(positions) {
-                ControlFlow::Continue(()) => Ok(()),
-                ControlFlow::Break(()) => Err(VerifyError::Stopped),
-            }
+            observer(positions);
         };
         let method = self.method();
         let mismatch = match (self.sample, method) {
@@ -162,17 +150,30 @@ impl<'a> Check<'a> {
                 let entries: Vec<_> = part?.entries().collect();
                 self.first_mismatch(&entries, &told)
             }))?,
-            (Some(sample), _) => {
-                let entries = sample.draw(&self.scan)?;
-                let parts = entries.par_chunks(1 << 10);
-                first(parts.map(|entries| self.first_mismatch(entries, &told)))?
-            }
+            (Some(sample), _) => self.first_mismatch_of(sample, &told)?,
         };
         Ok(Verification {
             method,
             positions: checked.into_inner(),
             mismatch,
         })
+    }
+
+    /// The first mismatch of a sample, of which a bounded part is drawn at a time.
+    fn first_mismatch_of(
+        &self,
+        sample: Sample,
+        told: &Told<'_>,
+    ) -> Result<Option<Mismatch>, VerifyError> {
+        for entries in sample.parts(&self.scan) {
+            let entries = entries?;
+            let parts = entries.par_chunks(1 << 10);
+            let mismatch = first(parts.map(|entries| self.first_mismatch(entries, told)))?;
+            if mismatch.is_some() {
+                return Ok(mismatch);
+            }
+        }
+        Ok(None)
     }
 
     fn first_mismatch(
@@ -187,9 +188,15 @@ impl<'a> Check<'a> {
                 return Ok(Some(Mismatch::new(&position, entry.outcome, expected)));
             }
         }
-        told(entries.len() as u64)?;
+        told(entries.len() as u64);
         Ok(None)
     }
+}
+
+/// How many legal positions a table says that it has.
+fn legal_positions(scan: &Scan) -> u64 {
+    let table = scan.table.description();
+    Color::ALL.map(|turn| table.side(turn).legal()).iter().sum()
 }
 
 /// The first mismatch, or else the first error, of parts that are checked in parallel.

@@ -8,8 +8,18 @@ use crate::{Layout, generate::slices_at_a_time, layout::LANES};
 /// What is written at a time, and the room of the compressor and the program itself.
 const OVERHEAD: u64 = 96 << 20;
 
+/// How many slices of an endgame to solve at a time: as many as threads like, if that much memory is
+/// allowed, and the bytes that it needs.
+pub(super) fn slices_within(layout: &Layout, by_the_rule: bool, allowed: u64) -> (usize, u64) {
+    let needed = |slices| (slices, memory_needed(layout, by_the_rule, slices));
+    let mut choices = (1..=slices_at_a_time(layout)).rev().map(needed);
+    choices
+        .find(|&(_, bytes)| bytes <= allowed)
+        .unwrap_or_else(|| needed(1))
+}
+
 /// The bytes that the solution of an endgame needs at most; DTR needs more than the other metrics.
-pub(super) fn memory_needed(layout: &Layout, by_the_rule: bool) -> u64 {
+fn memory_needed(layout: &Layout, by_the_rule: bool, slices_at_a_time: usize) -> u64 {
     let rows_a_slice = (layout.kings.pairs.len() * layout.rows.len()) as u64;
     let set = 8 * rows_a_slice;
     let depths = LANES as u64 * rows_a_slice;
@@ -26,7 +36,7 @@ pub(super) fn memory_needed(layout: &Layout, by_the_rule: bool) -> u64 {
     }
 
     let slices = layout.pawns.slices.len() as u64;
-    let at_a_time = (slices_at_a_time(layout) as u64).min(slices);
+    let at_a_time = (slices_at_a_time as u64).min(slices);
     let threads = (rayon::current_num_threads() as u64).min(at_a_time);
     let kept = kept_slices(layout) as u64 * 2 * half;
     working * threads + result * at_a_time + kept + subgames(layout.material()) + OVERHEAD

@@ -79,6 +79,7 @@ impl<'a> StoredSubgames<'a> {
                 source: std::io::ErrorKind::NotFound.into(),
             })?;
         table.check_layout(&layout)?;
+        table.check_codes()?;
         let len = layout.slice_len();
         let codes = table.codes(turn, (number * len) as u64, len)?;
         let palette: Vec<Value> = table

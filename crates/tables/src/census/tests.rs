@@ -1,20 +1,20 @@
 //! The census against plain move generation and probing, position by position.
 
+#[path = "../../tests/scratch/mod.rs"]
+mod scratch;
+
 use std::sync::LazyLock;
 
 use errare_core::{Material, Metric, Outcome};
 use rayon::prelude::*;
 use shakmaty::{Board, Chess, Color, Move, Position};
-use tempfile::TempDir;
 
 use super::*;
 use crate::{Prober, Value, build, probe::after};
 
-static TABLES: LazyLock<(TempDir, Prober)> = LazyLock::new(|| {
-    let directory = tempfile::tempdir().unwrap();
-    let store = Store::open(directory.path(), 64 << 20);
-    (directory, Prober::new(store))
-});
+/// Tables that all tests share.
+static TABLES: LazyLock<Prober> =
+    LazyLock::new(|| Prober::new(Store::open(scratch::directory(), 64 << 20)));
 
 /// A number for every destination.
 fn number(to: Destination) -> u16 {
@@ -51,7 +51,7 @@ fn destination(prober: &Prober, position: &Chess, m: Move, metric: Metric) -> De
 /// Compares every `step`th stored position, and the sum of all weights with the statistics.
 fn compare(name: &str, metric: Metric, step: usize) {
     let endgame: Material = name.parse().unwrap();
-    let (_, prober) = &*TABLES;
+    let prober = &*TABLES;
     let store = prober.store();
     build(store, &[endgame], &[metric], 2 << 30, &()).unwrap();
     let statistics = crate::statistics(store, endgame, metric).unwrap();
@@ -154,7 +154,7 @@ fn pawns_of_both_sides() {
 #[test]
 fn some_outcomes() {
     let endgame: Material = "KQKR".parse().unwrap();
-    let (_, prober) = &*TABLES;
+    let prober = &*TABLES;
     build(prober.store(), &[endgame], &[Metric::Dtc], 1 << 30, &()).unwrap();
     let count = |wanted: fn(Outcome) -> bool| {
         Census::new(prober.store(), endgame, Metric::Dtc, Color::White, number)

@@ -89,10 +89,28 @@ impl TableFile {
         if self.description().positions == layout.len() {
             return Ok(());
         }
-        Err(FileError::Damaged {
+        Err(self.damaged_directory())
+    }
+
+    /// Checks that the table is one of a builder, which knows less outcomes than the format holds: a byte
+    /// has a depth, and a code besides those of outcomes.
+    pub(crate) fn check_codes(&self) -> Result<(), FileError> {
+        let fits = |outcome: &Outcome| outcome.plies().is_none_or(|plies| plies.0 < 256);
+        let sides = Color::ALL.map(|turn| self.palette(turn));
+        if sides
+            .iter()
+            .all(|palette| palette.len() < 256 && palette.iter().all(fits))
+        {
+            return Ok(());
+        }
+        Err(self.damaged_directory())
+    }
+
+    fn damaged_directory(&self) -> FileError {
+        FileError::Damaged {
             path: self.path.clone(),
             part: Part::Directory,
-        })
+        }
     }
 
     /// The outcome of the legal position at an index, through the cache. For a position that is

@@ -129,11 +129,11 @@ impl Stream {
 
     /// Gives codes to the outcomes that come for the first time, in their order.
     fn extend_palette(&mut self, path: &Path) -> Result<(), WriteError> {
+        let known = || -> Vec<bool> { self.codes.iter().map(Option::is_some).collect() };
         let new_values: Vec<Vec<Value>> = self
             .gathered
             .par_chunks(BLOCK_LEN)
-            .map(|block| {
-                let mut known: Vec<bool> = self.codes.iter().map(Option::is_some).collect();
+            .map_init(known, |known, block| {
                 let mut first_seen = |value: &&Value| {
                     let known = &mut known[usize::from(value.to_bits())];
                     !std::mem::replace(known, true)

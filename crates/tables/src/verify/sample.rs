@@ -15,29 +15,38 @@ pub struct Sample {
     pub seed: u64,
 }
 
+/// Positions that are drawn at a time.
+const PART: u64 = 1 << 20;
+
 impl Sample {
-    /// Legal positions, each as probable as any other that is stored, in stored order.
-    pub(super) fn draw(&self, scan: &Scan) -> Result<Vec<Entry>, FileError> {
+    /// Legal positions, each as probable as any other that is stored; those of a part in stored order.
+    pub(super) fn parts(self, scan: &Scan) -> impl Iterator<Item = Result<Vec<Entry>, FileError>> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
-        let mut drawn = Vec::new();
-        while (drawn.len() as u64) < self.positions {
-            let index = rng.random_range(0..scan.layout.len());
-            let turn = Color::from_white(rng.random());
-            let place = scan.layout.place_at(index);
-            let legal = scan.layout.legal(turn, place.slice, place.pair, place.row);
-            if legal & bit(place.lane) != 0 {
-                drawn.push((index, side(turn)));
-            }
-        }
-        drawn.sort_unstable();
-        let entry = |(index, side): (u64, usize)| {
-            let turn = Color::ALL[side];
-            Ok(Entry {
-                place: scan.layout.place_at(index),
-                turn,
-                outcome: scan.table.outcome(turn, index)?,
-            })
-        };
-        drawn.into_iter().map(entry).collect()
+        (0..self.positions)
+            .step_by(PART as usize)
+            .map(move |start| draw(scan, PART.min(self.positions - start), &mut rng))
     }
+}
+
+fn draw(scan: &Scan, positions: u64, rng: &mut ChaCha8Rng) -> Result<Vec<Entry>, FileError> {
+    let mut drawn = Vec::new();
+    while (drawn.len() as u64) < positions {
+        let index = rng.random_range(0..scan.layout.len());
+        let turn = Color::from_white(rng.random());
+        let place = scan.layout.place_at(index);
+        let legal = scan.layout.legal(turn, place.slice, place.pair, place.row);
+        if legal & bit(place.lane) != 0 {
+            drawn.push((index, side(turn)));
+        }
+    }
+    drawn.sort_unstable();
+    let entry = |(index, side): (u64, usize)| {
+        let turn = Color::ALL[side];
+        Ok(Entry {
+            place: scan.layout.place_at(index),
+            turn,
+            outcome: scan.table.outcome(turn, index)?,
+        })
+    };
+    drawn.into_iter().map(entry).collect()
 }

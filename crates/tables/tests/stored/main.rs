@@ -1,10 +1,13 @@
 //! Tables built into a store: their statistics, their verification, verdicts by them.
 
+mod building;
+#[path = "../scratch/mod.rs"]
+mod scratch;
 mod statistics;
 mod verdicts;
 mod verification;
 
-use std::{fs, path::Path, sync::LazyLock};
+use std::sync::LazyLock;
 
 use errare_core::{Material, Metric};
 use errare_tables::{Prober, Store, build};
@@ -16,10 +19,7 @@ const BUILT: [&str; 2] = ["KPK", "KRKN"];
 
 /// A directory that all tests read and none changes.
 static TABLES: LazyLock<Prober> = LazyLock::new(|| {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("stored");
-    // Those of an earlier run may be of an earlier version.
-    let _ = fs::remove_dir_all(&directory);
-    let store = Store::open(directory, 64 << 20);
+    let store = Store::open(scratch::directory(), 64 << 20);
     build(&store, &BUILT.map(endgame), &Metric::ALL, MEMORY, &()).unwrap();
     build(&store, &[endgame("KBPK")], &Metric::ALL, MEMORY, &()).unwrap();
     for (name, metric) in [("KQKR", Metric::Dtc), ("KPKP", Metric::Dtz)] {

@@ -1,11 +1,8 @@
 //! Right tables are found right, wrong ones wrong.
 
-use std::ops::ControlFlow;
-
 use errare_core::{Metric, Outcome, Plies};
 use errare_tables::{
-    Check, Layer, Layout, Method, Prober, Sample, Store, TableFile, Value, Verification,
-    VerifyError, build,
+    Check, Layer, Layout, Method, Prober, Sample, Store, TableFile, Value, Verification, build,
 };
 use shakmaty::{Board, Color};
 
@@ -13,7 +10,7 @@ use super::{MEMORY, endgame, prober, store};
 
 fn check(prober: &Prober, name: &str, layer: Layer, sample: Option<Sample>) -> Verification {
     let check = Check::new(prober, endgame(name), layer, sample).unwrap();
-    let verification = check.run(&|_| ControlFlow::Continue(())).unwrap();
+    let verification = check.run(&|_| ()).unwrap();
     assert_eq!(verification.method, check.method());
     if verification.mismatch.is_none() {
         assert_eq!(verification.positions, check.positions());
@@ -59,12 +56,14 @@ fn a_sample_is_part_of_the_table() {
 }
 
 #[test]
-fn verification_can_be_stopped() {
-    for metric in [Metric::Dtm, Metric::Dtr] {
-        let check = Check::new(prober(), endgame("KPK"), metric.into(), None).unwrap();
-        let stopped = check.run(&|_| ControlFlow::Break(()));
-        assert!(matches!(stopped, Err(VerifyError::Stopped)), "{metric}");
-    }
+fn a_sample_of_more_than_there_is_is_all() {
+    let sample = Sample {
+        positions: u64::MAX,
+        seed: 7,
+    };
+    let all = check(prober(), "KQK", Metric::Dtr.into(), None);
+    let sampled = check(prober(), "KQK", Metric::Dtr.into(), Some(sample));
+    assert_eq!(sampled, all);
 }
 
 /// The values of a table with one side to move.
@@ -130,7 +129,7 @@ fn a_damaged_table_is_an_error() {
     let prober = Prober::new(Store::open(directory.path(), 16 << 20));
     let result = Check::new(&prober, endgame("KQK"), Metric::Dtm.into(), None)
         .unwrap()
-        .run(&|_| ControlFlow::Continue(()));
+        .run(&|_| ());
     let message = result.unwrap_err().to_string();
     assert!(message.contains("damaged"), "{message}");
     assert!(message.contains("errare tables remove KQK"), "{message}");

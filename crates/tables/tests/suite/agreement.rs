@@ -5,22 +5,20 @@ use std::{cell::LazyCell, sync::LazyLock};
 use errare_core::{Material, Metric};
 use errare_tables::{Layer, Prober, Store, build};
 use shakmaty::{Chess, EnPassantMode, File, Position, fen::Fen};
-use tempfile::TempDir;
 
-use crate::twin::{self, Depths, Twin};
+use crate::{
+    scratch,
+    twin::{self, Depths, Twin},
+};
 
-/// Tables that all tests share, in a directory that lasts as long as they do.
-static TABLES: LazyLock<(TempDir, Prober)> = LazyLock::new(|| {
-    let directory = tempfile::tempdir().unwrap();
-    let store = Store::open(directory.path(), 64 << 20);
-    (directory, Prober::new(store))
-});
+/// Tables that all tests share.
+static TABLES: LazyLock<Prober> =
+    LazyLock::new(|| Prober::new(Store::open(scratch::directory(), 64 << 20)));
 
 /// Looks positions up in tables that are built where they are missing.
 pub(crate) fn prober(endgames: &[Material]) -> &'static Prober {
-    let (_, prober) = &*TABLES;
-    build(prober.store(), endgames, &Metric::ALL, 2 << 30, &()).unwrap();
-    prober
+    build(TABLES.store(), endgames, &Metric::ALL, 2 << 30, &()).unwrap();
+    &TABLES
 }
 
 fn depths(prober: &Prober, position: &Chess) -> Depths {
