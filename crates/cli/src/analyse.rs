@@ -121,7 +121,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     answer(arguments, &analysed)?;
     if analysed.is_empty() {
-        eprintln!(
+        talk!(
             "errare: no game of {} has a position with few enough men",
             games.len()
         );

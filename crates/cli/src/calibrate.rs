@@ -94,7 +94,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let calibration = recipe.calibrate(&classes, &players)?;
     for warning in &calibration.warnings {
-        eprintln!("errare: {warning}");
+        talk!("errare: {warning}");
     }
     let mut text = serde_json::to_string_pretty(&calibration)?;
     text.push('\n');

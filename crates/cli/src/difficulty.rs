@@ -78,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         let side = arguments.side.into();
         match Difficulty::of(&predictor, model.metric, side, arguments.moves)? {
             Some(difficulty) => found.push(difficulty),
-            None => eprintln!("errare: this side has no win in {endgame}"),
+            None => talk!("errare: this side has no win in {endgame}"),
         }
     }
     if found.is_empty() {

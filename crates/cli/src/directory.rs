@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use errare_tables::Store;
 use etcetera::{BaseStrategy, choose_base_strategy};
@@ -35,6 +35,12 @@ impl Directory {
                 .join("errare")
                 .join("tables"),
         };
+        if path.exists() && !path.is_dir() {
+            bail!(
+                "{} is not a directory; choose another with --tables",
+                path.display()
+            );
+        }
         Ok(Store::open(path, CACHE))
     }
 }

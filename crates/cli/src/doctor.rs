@@ -88,7 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         tell(&mut io::stdout().lock(), &findings)?;
     }
     for problem in &findings.problems {
-        eprintln!("errare: {problem}");
+        talk!("errare: {problem}");
     }
     Ok(ExitCode::from(u8::from(!findings.problems.is_empty())))
 }

@@ -128,7 +128,7 @@ fn evaluate(arguments: &Arguments) -> Result<ExitCode> {
     let entered = evaluating::enter(&mut study, &arguments.games)?;
     let named = !arguments.games.is_empty();
     if named && entered.games.is_empty() {
-        eprintln!("errare: there are no games to evaluate");
+        talk!("errare: there are no games to evaluate");
         return Ok(ExitCode::from(1));
     }
     let games = named.then_some(&entered.games);
@@ -186,11 +186,11 @@ fn tell(out: &mut impl Write, report: &Report<'_>) -> io::Result<()> {
 /// Says what is not as it should be, and finds the exit code.
 fn end(positions: &Evaluated) -> ExitCode {
     if positions.interrupted {
-        eprintln!("errare: interrupted; what is evaluated is kept, the same command goes on");
+        talk!("errare: interrupted; what is evaluated is kept, the same command goes on");
         return ExitCode::from(interrupt::EXIT_CODE);
     }
     if positions.failed > 0 {
-        eprintln!(
+        talk!(
             "errare: positions at which the engine kept failing: {}; the same command tries them again",
             positions.failed
         );

@@ -56,7 +56,7 @@ pub(crate) fn enter(study: &mut Study, files: &[PathBuf]) -> Result<Entered> {
                 Ok(record) => batch.push(record),
                 Err(error) => {
                     let reason = format!("{error:#}");
-                    eprintln!("{}, game {number} is skipped: {reason}", file.display());
+                    talk!("{}, game {number} is skipped: {reason}", file.display());
                     entered.bad_games.push(BadGame {
                         file: file.clone(),
                         number,
@@ -106,11 +106,11 @@ pub(crate) fn evaluate(
             Event::Begin { waiting, .. } => bar.set_length(waiting as u64),
             Event::Evaluated | Event::Found => bar.inc(1),
             Event::Restarted { fen, error } => {
-                bar.suspend(|| eprintln!("{fen}: {error}; it is started again"));
+                bar.suspend(|| talk!("{fen}: {error}; it is started again"));
             }
             Event::Failed { fen, error } => {
                 bar.inc(1);
-                bar.suspend(|| eprintln!("{fen}: {error}; the position is left out"));
+                bar.suspend(|| talk!("{fen}: {error}; the position is left out"));
             }
             Event::Waiting => {}
         }

@@ -131,7 +131,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let classes = classing.read(&study, &view)?;
     if classes.iter().all(|class| class.sample.is_empty()) {
-        eprintln!(
+        talk!(
             "errare: no turn of the study is in a class; \
              see the ratings in the games, --milepost, --width and --years"
         );

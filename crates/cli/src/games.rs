@@ -14,7 +14,7 @@ pub(crate) fn read(files: &[PathBuf]) -> Result<Vec<Game>> {
                 game.with_context(|| format!("cannot read {} to its end", path.display()))?;
             let number = all.len() + 1;
             for problem in &game.problems {
-                eprintln!("errare: game {number}: {problem}");
+                talk!("errare: game {number}: {problem}");
             }
             all.push(Game { number, ..game });
         }

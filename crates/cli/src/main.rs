@@ -3,6 +3,9 @@
 //! Standard output is data, standard error is talk. Exit codes: 0 done, 1 the answer is no, 2 usage
 //! or runtime error, 130 interrupted.
 
+#[macro_use]
+mod talk;
+
 mod advise;
 mod analyse;
 mod board;
@@ -122,7 +125,7 @@ fn failure(error: &anyhow::Error) -> ExitCode {
     if error.chain().any(is_broken_pipe) {
         return ExitCode::SUCCESS;
     }
-    eprintln!("errare: {error:#}");
+    talk!("errare: {error:#}");
     let interrupted = matches!(error.downcast_ref(), Some(BuildError::Stopped))
         || error.is::<interrupt::Interrupted>();
     ExitCode::from(if interrupted { interrupt::EXIT_CODE } else { 2 })

@@ -195,7 +195,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             write(&answer)?;
         }
     }
-    eprintln!("seed {seed}");
+    talk!("seed {seed}");
     Ok(ExitCode::SUCCESS)
 }
 

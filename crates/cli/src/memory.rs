@@ -9,7 +9,7 @@ use sysinfo::System;
 #[derive(Debug, Args)]
 pub(crate) struct MemoryLimit {
     /// Memory that building tables may use, as in 3GiB or 512M [default: what is free]
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<ByteSize>,
 }
 
@@ -19,6 +19,10 @@ impl MemoryLimit {
         self.memory
             .map_or_else(free_memory, |size| Ok(size.as_u64()))
     }
+}
+
+fn size(text: &str) -> Result<ByteSize, &'static str> {
+    text.parse().map_err(|_| "write it as 3GiB or 512M")
 }
 
 /// What the machine, or the container around the process, has free.

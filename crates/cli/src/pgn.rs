@@ -45,7 +45,7 @@ impl Numbering {
             Color::Black if self.interrupted => Some(format!("{}...", self.number)),
             Color::Black => None,
         };
-        self.number += u32::from(self.turn.is_black());
+        self.number = self.number.saturating_add(self.turn.is_black().into());
         self.turn = !self.turn;
         self.interrupted = false;
         number

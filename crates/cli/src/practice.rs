@@ -110,7 +110,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     } else {
         start.turn()
     };
-    eprintln!("seed {seed}");
+    talk!("seed {seed}");
     let opponent = spec.hire(&arguments.hiring)?;
     let kappa = arguments.model.kappa;
     let mut session = Session::new(&oracle, start, yours, &opponent, spec.to_string(), kappa);

@@ -191,7 +191,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let competences: Vec<f64> = skills.iter().map(|skill| skill.0).collect();
     let seen = predictor.matrices_and_chains(side, &competences, arguments.opponent.0)?;
     if seen[0].1.depths().next().is_none() && arguments.value == Value::Keep {
-        eprintln!("errare: this side has no win in {endgame}; try --side or --value risk");
+        talk!("errare: this side has no win in {endgame}; try --side or --value risk");
         return Ok(ExitCode::FAILURE);
     }
     let exact = position

@@ -1,13 +1,14 @@
 //! The progress of a build, on a terminal's standard error.
 
 use std::{
+    fmt,
     ops::ControlFlow,
     sync::atomic::{AtomicU64, Ordering::Relaxed},
 };
 
 use errare_core::Material;
 use errare_tables::{Observer, Progress, Report, Task};
-use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
+use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use crate::{interrupt, words};
 
@@ -24,9 +25,10 @@ impl<F: Fn(&Report) + Sync> Bar<F> {
     /// A bar that shows itself only on a terminal, and only when there is something to build.
     pub(crate) fn new(told: F) -> Bar<F> {
         let style = ProgressStyle::with_template(
-            "{prefix} {msg} {wide_bar} {human_pos} of {human_len}, {eta} left",
+            "{prefix} {msg} {wide_bar} {human_pos} of {human_len}{left}",
         )
-        .expect("the template is well formed");
+        .expect("the template is well formed")
+        .with_key("left", time_left);
         Bar {
             bar: ProgressBar::no_length().with_style(style),
             told,
@@ -42,7 +44,7 @@ impl<F: Fn(&Report) + Sync> Observer for Bar<F> {
         };
         let tables: usize = tasks.iter().map(|task| task.layers.len()).sum();
         let positions = tasks.iter().map(|task| task.values).sum();
-        eprintln!(
+        talk!(
             "building up to {} with {}, using up to {} of memory",
             words::counted(tables as u64, "table", "tables"),
             words::counted(positions, "position", "positions"),
@@ -74,14 +76,24 @@ impl<F: Fn(&Report) + Sync> Observer for Bar<F> {
     }
 
     fn waiting(&self, material: Material) {
-        self.bar.set_message(format!(
-            "waiting for another process that builds {material}"
-        ));
+        let message = format!("waiting for another process that builds {material}");
+        if self.bar.is_hidden() {
+            talk!("{message}");
+        }
+        self.bar.set_message(message);
     }
 
     fn built(&self, report: &Report) {
         interrupt::allow();
         self.bar.suspend(|| (self.told)(report));
+    }
+}
+
+/// The time that is left, as soon as there is something to tell it from: without pawns the values of an
+/// endgame are all stored at its end.
+fn time_left(state: &ProgressState, out: &mut dyn fmt::Write) {
+    if state.pos() > 0 {
+        let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));
     }
 }
 

@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let players = PlayerTurns::all(&study, &view)?;
     let player = PlayerTurns::find(players, &arguments.player, arguments.merge)?;
     if player.turns.is_empty() {
-        eprintln!("errare: {} has no turn that is used", player.name);
+        talk!("errare: {} has no turn that is used", player.name);
         return Ok(ExitCode::from(1));
     }
     let answer = answer::Answer::new(&player, &calibration, arguments)?;

@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let players: Vec<PlayerTurns> = PlayerTurns::all(&study, &view)?;
     let screening = calibration.screen(&players.iter().map(screenee).collect::<Vec<_>>());
     if !screening.unscreened.is_empty() {
-        eprintln!(
+        talk!(
             "errare: without a rating or a turn that is used, and so not screened: {}",
             screening.unscreened.join("; ")
         );
@@ -92,10 +92,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let fast = players.iter().flat_map(|player| player.games.values());
     let fast = fast.filter(|game| Pace::of(game) == Pace::Fast).count();
     if fast > 0 {
-        eprintln!("errare: some games are fast ones; the calibration is for classical games");
+        talk!("errare: some games are fast ones; the calibration is for classical games");
     }
     if screening.players.is_empty() {
-        eprintln!("errare: there is nobody to screen");
+        talk!("errare: there is nobody to screen");
         return Ok(ExitCode::from(1));
     }
     if let Some(path) = &arguments.html {
@@ -144,7 +144,7 @@ fn open(arguments: &Arguments) -> Result<Option<(Study, View)>> {
     let entered = evaluating::enter(&mut study, std::slice::from_ref(input))?;
     let positions = evaluating::evaluate(&mut study, pool, Some(&entered.games))?;
     if positions.interrupted {
-        eprintln!("errare: interrupted; what is evaluated is kept, the same command goes on");
+        talk!("errare: interrupted; what is evaluated is kept, the same command goes on");
         return Ok(None);
     }
     if positions.failed > 0 {

@@ -1,12 +1,14 @@
 //! `errare minimax` as people and programs use it: output, errors and exit codes.
 
+mod program;
+
 use assert_cmd::Command;
 use serde_json::Value;
 
 const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
 
 fn errare(arguments: &[&str]) -> Command {
-    let mut command = Command::cargo_bin("errare").expect("the binary is built");
+    let mut command = Command::from(program::errare());
     command.arg("minimax").args(arguments);
     command
 }

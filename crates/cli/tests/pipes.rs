@@ -1,8 +1,12 @@
-//! Readers who have seen enough, as in `errare ... | head`, are no error.
+//! Readers who have seen enough, as in `errare ... | head`, are no error; a full disk is one for the answer, not
+//! for the talk.
+
+mod program;
 
 use std::{
-    io::Read,
-    process::{Command, Stdio},
+    fs::File,
+    io::{Read, Write},
+    process::Stdio,
 };
 
 #[test]
@@ -16,7 +20,7 @@ fn a_closed_pipe_is_no_error() {
         &["doctor", "--json"],
     ];
     for verb in verbs {
-        let mut child = Command::new(assert_cmd::cargo::cargo_bin!())
+        let mut child = program::errare()
             .args(verb)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -31,4 +35,60 @@ fn a_closed_pipe_is_no_error() {
         // What the answer says by the exit code is said all the same, where it comes to that.
         assert!(matches!(code, Some(0 | 1)), "{verb:?} {code:?}: {talk}");
     }
+}
+
+fn full() -> File {
+    File::options().write(true).open("/dev/full").unwrap()
+}
+
+#[test]
+fn talk_that_nobody_can_hear_stops_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let built = program::errare()
+        .args(["tables", "build", "KRK", "--tables"])
+        .arg(directory.path())
+        .stderr(full())
+        .output()
+        .unwrap();
+    assert_eq!(built.status.code(), Some(0));
+    assert!(directory.path().join("KRK.dtm.errare").exists());
+}
+
+#[test]
+fn a_report_that_is_lost_is_an_error() {
+    let directory = tempfile::tempdir().unwrap();
+    let built = program::errare()
+        .args(["tables", "build", "KRK", "--json", "--tables"])
+        .arg(directory.path())
+        .stdout(full())
+        .output()
+        .unwrap();
+    assert_eq!(built.status.code(), Some(2));
+    let message = String::from_utf8(built.stderr).unwrap();
+    assert!(
+        message.contains("the report cannot be written"),
+        "{message}"
+    );
+    assert!(directory.path().join("KRK.dtm.errare").exists());
+}
+
+#[test]
+fn a_dash_is_standard_input() {
+    let mut child = program::errare()
+        .args(["probe", "-", "--json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let fen = "8/8/8/8/8/2k5/7Q/K7 w - - 0 1\n";
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(fen.as_bytes())
+        .unwrap();
+    let answer: serde_json::Value =
+        serde_json::from_slice(&child.wait_with_output().unwrap().stdout).unwrap();
+    assert_eq!(answer["category"], "win");
 }

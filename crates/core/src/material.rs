@@ -165,7 +165,12 @@ impl Material {
         }
         let mut endgames = Vec::new();
         for black_len in 0..=men.saturating_sub(2) / 2 {
-            for &white in armies.get(men - 2 - black_len).into_iter().flatten() {
+            let white_len = men.checked_sub(2 + black_len);
+            for &white in white_len
+                .and_then(|len| armies.get(len))
+                .into_iter()
+                .flatten()
+            {
                 for &black in &armies[black_len] {
                     if white.precedence() >= black.precedence() {
                         endgames.push(Material { white, black });

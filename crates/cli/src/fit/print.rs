@@ -155,13 +155,13 @@ pub(super) fn verdict(answer: &Answer) -> ExitCode {
         for method in Estimator::ALL {
             match fits.by(method).convergence {
                 Convergence::Converged => {}
-                Convergence::AtBound => eprintln!(
+                Convergence::AtBound => talk!(
                     "errare: {}, {method}: the turns have no optimum within sensible bounds; \
                      s and c are only where the search ended",
                     name(class)
                 ),
                 Convergence::NotConverged => {
-                    eprintln!(
+                    talk!(
                         "errare: {}, {method}: the search did not converge",
                         name(class)
                     );

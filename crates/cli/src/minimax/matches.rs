@@ -135,6 +135,6 @@ fn print(answer: &Answer) -> Result<()> {
     let title = format!("{first} - {second}");
     let rows = rows.map(|(name, value)| vec![name.to_owned(), value]);
     output::rows(&mut io::stdout().lock(), [&*title, ""], 2, rows)?;
-    eprintln!("seed {}; intervals are Wilson's at 95 %", answer.seed);
+    talk!("seed {}; intervals are Wilson's at 95 %", answer.seed);
     Ok(())
 }

@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
         output::json(&serde_json::json!({"player": player, "seed": seed, "uci": uci, "san": san}))?;
     } else {
         writeln!(io::stdout(), "{uci}")?;
-        eprintln!("{player}, seed {seed}");
+        talk!("{player}, seed {seed}");
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -52,9 +52,12 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
             |each: &MoveProbability| vec![each.san.clone(), format!("{:.6}", each.probability)];
         let rows = answer.moves.iter().map(row);
         output::rows(&mut io::stdout().lock(), ["move", "probability"], 1, rows)?;
-        eprintln!(
+        talk!(
             "{} leaves, {} nodes kept; sum {:.9}, error below {:.1e}",
-            answer.leaves, answer.nodes, answer.certificate, answer.error
+            answer.leaves,
+            answer.nodes,
+            answer.certificate,
+            answer.error
         );
     }
     Ok(ExitCode::SUCCESS)

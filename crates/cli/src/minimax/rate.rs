@@ -76,7 +76,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
         .collect();
     progress.finish_and_clear();
     if players.iter().all(|player| player.moves == 0) {
-        eprintln!("errare: no moves in {}", arguments.file.display());
+        talk!("errare: no moves in {}", arguments.file.display());
         return Ok(ExitCode::from(1));
     }
     let best = |rated: &RatedPlayer| rated.best().map(|fit| fit.depth.get());
@@ -121,7 +121,7 @@ fn print(answer: &Answer, depths: &Depths) -> Result<()> {
         row
     });
     output::rows(&mut io::stdout().lock(), head, 2, rows)?;
-    eprintln!(
+    talk!(
         "log-likelihood of the moves with a lapse of {}; the greatest is best",
         answer.lapse
     );

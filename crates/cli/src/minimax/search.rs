@@ -75,7 +75,7 @@ impl Options {
         let shape = Shape::of(position, depth, self.terminals);
         let estimate = probabilities(&shape, self.alpha, self.ties, self.tol);
         if estimate.error > self.tol {
-            eprintln!(
+            talk!(
                 "errare: rounding limits the error to {:.1e}, above the tolerance asked for",
                 estimate.error
             );

@@ -103,7 +103,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
     answer.moves.sort_by(|a, b| last(b).total_cmp(&last(a)));
     if let Some(path) = &arguments.plot {
         curves::draw(path, &[panel(arguments, &answer)])?;
-        eprintln!("drawn to {}", path.display());
+        talk!("drawn to {}", path.display());
     }
     if json {
         output::json(&answer)?;

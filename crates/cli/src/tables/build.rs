@@ -1,17 +1,20 @@
 //! `errare tables build`: makes tables and everything they need.
 
 use std::{
+    collections::HashSet,
     io::{self, Write},
     process::ExitCode,
+    sync::Mutex,
 };
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 use errare_core::{Material, Metric};
 use errare_tables::{Layer, MAX_MEN, Report, Usage};
 use indicatif::{HumanBytes, HumanCount};
 use serde::Serialize;
 
+use super::chosen;
 use crate::{building::build_missing, directory::Directory, memory::MemoryLimit};
 
 /// Builds tables, with every subgame they need
@@ -58,19 +61,25 @@ Examples:
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let store = arguments.directory.open()?;
     let of_men = (3..=arguments.men.map_or(0, usize::from)).flat_map(Material::all);
-    let endgames: Vec<_> = arguments.endgames.iter().copied().chain(of_men).collect();
-    let metrics = match arguments.metric[..] {
-        [] => &Metric::ALL[..],
-        _ => &arguments.metric,
-    };
-    let json = arguments.json;
+    let mut endgames: Vec<_> = arguments.endgames.iter().copied().chain(of_men).collect();
+    let mut seen = HashSet::new();
+    endgames.retain(|&endgame| seen.insert(endgame));
+    let metrics = &chosen(&arguments.metric)[..];
+    let told = Mutex::new(Ok(()));
     let built = build_missing(&store, &endgames, metrics, &arguments.memory, |report| {
-        // If nobody reads the report any more, the tables are still wanted.
-        let _ = tell(&mut io::stdout().lock(), report, json);
+        // If the report cannot be written any more, the tables are still wanted.
+        if let Ok(told) = &mut told.lock()
+            && told.is_ok()
+        {
+            **told = tell(&mut io::stdout().lock(), report, arguments.json);
+        }
     })?;
+    if let Ok(told) = told.into_inner() {
+        told.context("the tables are built, but the report cannot be written")?;
+    }
     for endgame in endgames {
         if built.iter().all(|report| report.material != endgame) {
-            eprintln!("{endgame} is there already");
+            talk!("{endgame} is there already");
         }
     }
     Ok(ExitCode::SUCCESS)

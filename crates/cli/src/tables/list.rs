@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.json {
         output::json(&listed.iter().map(File::new).collect::<Vec<_>>())?;
     } else if listed.is_empty() {
-        eprintln!(
+        talk!(
             "there are no tables in {}; build some with `errare tables build`",
             store.directory().display()
         );
@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     for file in &listed {
         if let Err(error) = &file.description {
             damaged = true;
-            eprintln!("errare: {}", words::with_causes(error));
+            talk!("errare: {}", words::with_causes(error));
         }
     }
     Ok(ExitCode::from(u8::from(damaged)))
@@ -143,7 +143,11 @@ fn table(listed: &[Listed]) -> Table {
 
 /// The deepest wins of White and of Black, as "35/19".
 fn depths(files: &[Listed], metric: Metric) -> Cell {
-    let file = files.iter().find(|file| file.layer == metric.into());
+    let find = |layer| files.iter().find(|file| file.layer == layer);
+    // DTR is of no use without DTZ50, where that has a table.
+    let dtz50 =
+        find(Layer::Dtz50).filter(|file| metric == Metric::Dtr && file.description.is_err());
+    let file = dtz50.or(find(metric.into()));
     match file.map(|file| &file.description) {
         None => Cell::new(""),
         Some(Err(error)) => {
@@ -170,9 +174,9 @@ fn summarise(out: &mut impl Write, listed: &[Listed]) -> io::Result<()> {
     let bytes = listed.iter().map(|file| file.bytes).sum();
     writeln!(
         out,
-        "\n{} tables of {} endgames, {}. Depths: moves of the deepest win of White / of Black.",
-        listed.len(),
-        endgames.count(),
+        "\n{} of {}, {}. Depths: moves of the deepest win of White / of Black.",
+        words::counted(listed.len() as u64, "table", "tables"),
+        words::counted(endgames.count() as u64, "endgame", "endgames"),
         HumanBytes(bytes),
     )
 }

@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     for &endgame in &arguments.endgames {
         let removed = store.remove(endgame)?;
         if removed.is_empty() {
-            eprintln!("there are no tables of {endgame}");
+            talk!("there are no tables of {endgame}");
         }
         nothing &= removed.is_empty();
         let mut out = io::stdout().lock();

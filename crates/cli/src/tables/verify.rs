@@ -2,7 +2,6 @@
 
 use std::{
     io::{self, Write},
-    ops::ControlFlow,
     process::ExitCode,
 };
 
@@ -15,13 +14,14 @@ use errare_tables::{
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::word;
+use super::{chosen, word};
 use crate::{output, supply::Supply, words};
 
 /// Recomputes every position of the tables of an endgame from its moves
 ///
 /// Moves come from another generator than that which made the tables; what they lead to is looked
-/// up in the tables. The first position that is wrong is shown, and makes the exit code 1.
+/// up in the tables. The first position at which they do not agree is shown, and makes the exit code 1;
+/// a table that cannot be read makes it 2, and the others are verified all the same.
 ///
 /// DTR does not follow from the DTR that the moves lead to. Up to four men, and of five if two are
 /// pawns, it is recomputed by levels. Of larger tables, and of a sample, it is only held between
@@ -61,21 +61,25 @@ Examples:
 /// Verifies and reports.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let endgame = arguments.endgame;
-    let metrics = match arguments.metric[..] {
-        [] => &Metric::ALL[..],
-        _ => &arguments.metric,
-    };
+    let metrics = &chosen(&arguments.metric)[..];
     let prober = Prober::new(arguments.supply.open(&[endgame], metrics)?);
     let sample = arguments.sample.map(|positions| Sample {
         positions,
         seed: arguments.seed.unwrap_or_else(rand::random),
     });
     if let (Some(sample), false) = (sample, arguments.json) {
-        eprintln!("seed {}", sample.seed);
+        talk!("seed {}", sample.seed);
     }
-    let mut tables = Vec::new();
+    let (mut tables, mut unreadable) = (Vec::new(), false);
     for layer in layers(prober.store(), endgame, metrics)? {
-        let found = verified(&prober, endgame, layer, sample)?;
+        let found = match verified(&prober, endgame, layer, sample) {
+            Ok(found) => found,
+            Err(error) => {
+                talk!("errare: {error:#}");
+                unreadable = true;
+                continue;
+            }
+        };
         if !arguments.json {
             write(&mut io::stdout().lock(), endgame, layer, &found)?;
         }
@@ -90,7 +94,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             tables,
         })?;
     }
-    Ok(ExitCode::from(u8::from(wrong)))
+    Ok(ExitCode::from(match (unreadable, wrong) {
+        (true, _) => 2,
+        (false, wrong) => wrong.into(),
+    }))
 }
 
 /// The tables of these metrics. DTR brings DTZ under the 50-move rule along, where it has a table.
@@ -119,10 +126,7 @@ fn verified(
     .expect("the template is well formed");
     let bar = ProgressBar::new(check.positions()).with_style(style);
     bar.set_prefix(format!("{material} {layer}"));
-    let found = check.run(&|positions| {
-        bar.inc(positions);
-        ControlFlow::Continue(())
-    });
+    let found = check.run(&|positions| bar.inc(positions));
     bar.finish_and_clear();
     Ok(found?)
 }
@@ -154,7 +158,7 @@ fn write(
     } = mismatch;
     writeln!(
         out,
-        "{material} {layer}: WRONG at {fen}: the table says {}, the moves say {}",
+        "{material} {layer}: WRONG at {fen}, or after a move: the table says {}, the moves say {}",
         in_words(Expected::from(*stored)),
         in_words(*expected),
     )

@@ -1,23 +1,17 @@
-//! The verbs about reference endgame players, run as a user runs them. All tests share one directory
-//! of tables, which they fill as they go.
+//! The verbs about reference endgame players, run as a user runs them.
 
 mod advise;
 mod analyse;
 mod matches;
 mod practice;
 mod predict;
+#[path = "../program/mod.rs"]
+mod program;
 
-use std::{fs, path::PathBuf, sync::LazyLock};
+use std::path::PathBuf;
 
 use assert_cmd::Command;
 use serde_json::Value;
-
-static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
-    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tables-of-endgames");
-    // Tables of an earlier run would hide what the generator does now.
-    let _ = fs::remove_dir_all(&directory);
-    directory
-});
 
 /// The deepest win of KQKR in DTC.
 const DEEPEST: &str = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1";
@@ -26,8 +20,8 @@ const DEEPEST: &str = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1";
 const BB2_12B: &str = "8/8/8/2K5/r7/2Q5/4k3/8 b - - 0 1";
 
 fn errare(arguments: &[&str]) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!());
-    command.args(arguments).env("ERRARE_TABLES", &*TABLES);
+    let mut command = Command::from(program::errare());
+    command.args(arguments);
     command
 }
 

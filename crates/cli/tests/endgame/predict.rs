@@ -149,7 +149,8 @@ fn matrices_are_written() {
 
 #[test]
 fn difficulty_is_told_and_drawn() {
-    let plot = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("difficulty.svg");
+    let directory = tempfile::tempdir().unwrap();
+    let plot = directory.path().join("difficulty.svg");
     let text = output(&["difficulty", "KQK", "KRK", "--plot", plot.to_str().unwrap()]);
     assert!(
         text.contains("KRK: R_c makes progress at every depth from c = "),

@@ -1,21 +1,13 @@
-//! `errare probe` and `errare line`, run as a user runs them. All tests share one directory of
-//! tables, which they fill as they go.
+//! `errare probe` and `errare line`, run as a user runs them.
 
 mod line;
 mod probe;
+#[path = "../program/mod.rs"]
+mod program;
 mod refusals;
-
-use std::{fs, path::PathBuf, sync::LazyLock};
 
 use assert_cmd::Command;
 use serde_json::Value;
-
-static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
-    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tables-of-positions");
-    // Tables of an earlier run would hide what the generator does now.
-    let _ = fs::remove_dir_all(&directory);
-    directory
-});
 
 /// Mate in 35, conversion in 31: the deepest win of KQKR in DTC, and White is in check.
 const DEEPEST: &str = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1";
@@ -24,11 +16,8 @@ const DEEPEST: &str = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1";
 const KNIGHT: &str = "8/3P4/KBk5/8/8/8/8/8 w - - 0 1";
 
 fn errare(arguments: &[&str]) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!());
-    command
-        .args(arguments)
-        .env("ERRARE_TABLES", &*TABLES)
-        .env_remove("ERRARE_SYZYGY");
+    let mut command = Command::from(program::errare());
+    command.args(arguments);
     command
 }
 

@@ -26,6 +26,14 @@ fn refused(fen: &str, why: &str) {
 #[test]
 fn positions_that_are_none() {
     refused("KQKR", "is not a FEN");
+    refused(
+        "8/8/8/8/4k3/8/1Q6/K2r4[QQqq] w - - 0 1",
+        "of a variant of chess",
+    );
+    refused(
+        "8/8/8/8/4k3/8/1Q6/K2r4 w - - 1+1 0 1",
+        "of a variant of chess",
+    );
     refused("8/8/8/8/8/8/8/K7 w - - 0 1", "a side has no king");
     refused("8/8/8/8/8/8/8/KK1k4 w - - 0 1", "more than one king");
     refused("7P/8/8/8/8/8/8/K1k5 w - - 0 1", "a pawn stands on");
@@ -65,6 +73,21 @@ fn too_little_memory_is_said_before_the_work() {
     let (code, message) = failure(&["probe", "--memory", "1M", "--tables", directory, fen]);
     assert_eq!(code, 2);
     assert!(message.contains("raise --memory"), "{message}");
+    let (code, message) = failure(&["probe", "--memory", "much", fen]);
+    assert_eq!(code, 2);
+    assert!(message.contains("write it as 3GiB or 512M"), "{message}");
+}
+
+#[test]
+fn a_directory_of_tables_that_is_none() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let fen = "8/8/8/8/8/2k5/7Q/K7 w - - 0 1";
+    let (code, message) = failure(&["probe", "--tables", file.path().to_str().unwrap(), fen]);
+    assert_eq!(code, 2);
+    assert!(
+        message.contains("choose another with --tables"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -77,4 +100,9 @@ fn syzygy_tables_that_are_not_there() {
         message.contains("there are no Syzygy tables in"),
         "{message}"
     );
+    let several = std::env::join_paths([empty.path(), "nowhere".as_ref()]).unwrap();
+    let (code, message) = failure(&["probe", "--syzygy", several.to_str().unwrap(), fen]);
+    assert_eq!(code, 2);
+    let first = format!("there are no Syzygy tables in {};", empty.path().display());
+    assert!(message.contains(&first), "{message}");
 }

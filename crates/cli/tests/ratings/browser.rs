@@ -30,6 +30,7 @@ fn measured(name: &str, width: u32) -> Value {
             "--headless",
             "--no-sandbox",
             "--disable-gpu",
+            "--disable-dev-shm-usage",
             "--no-first-run",
         ])
         .args([
@@ -42,10 +43,13 @@ fn measured(name: &str, width: u32) -> Value {
         .arg(format!("file://{}", path.display()))
         .output()
         .expect("chromium is needed; cargo xtask test installs it, or apt-get install chromium");
+    let talk = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}: {talk}", output.status);
     let page = String::from_utf8(output.stdout).unwrap();
-    let title = page.split("<title>").nth(1).unwrap();
+    let title = page.split("<title>").nth(1);
+    let title = title.unwrap_or_else(|| panic!("{name} has no title: {talk}"));
     let title = title.split("</title>").next().unwrap();
-    serde_json::from_str(title).unwrap_or_else(|_| panic!("{name} has the title {title}"))
+    serde_json::from_str(title).unwrap_or_else(|_| panic!("{name} has the title {title}: {talk}"))
 }
 
 /// Everything is seen, nothing sticks out on a screen of usual width or on a telephone, and nothing is

@@ -3,6 +3,8 @@
 
 mod browser;
 mod fit;
+#[path = "../program/mod.rs"]
+mod program;
 mod rate;
 mod screen;
 mod world;
@@ -14,9 +16,7 @@ use serde_json::Value;
 
 /// A study with players of 2000, 2200 and 2400, and a calibration made from it; all tests share them.
 static DESK: LazyLock<PathBuf> = LazyLock::new(|| {
-    let desk = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("ratings");
-    let _ = fs::remove_dir_all(&desk);
-    fs::create_dir_all(&desk).unwrap();
+    let desk = program::scratch::directory();
     fs::write(desk.join("turns.jsonl"), world::turns()).unwrap();
     let import = ["evaluate", "--store", "study.db", "--import", "turns.jsonl"];
     command(&desk, &import).assert().success();
@@ -33,11 +33,8 @@ static DESK: LazyLock<PathBuf> = LazyLock::new(|| {
 });
 
 fn command(desk: &PathBuf, arguments: &[&str]) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!());
-    command
-        .args(arguments)
-        .current_dir(desk)
-        .env("NO_COLOR", "1");
+    let mut command = Command::from(program::errare());
+    command.args(arguments).current_dir(desk);
     command
 }
 

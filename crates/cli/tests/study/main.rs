@@ -8,6 +8,8 @@ mod export;
 #[allow(dead_code, reason = "other tests use the rest")]
 #[path = "../../../engine/tests/driver/peer.rs"]
 mod peer;
+#[path = "../program/mod.rs"]
+mod program;
 
 use std::{
     ffi::OsStr,
@@ -60,11 +62,10 @@ impl Desk {
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_errare"));
+        let mut command = program::errare();
         command
             .args(arguments)
             .current_dir(self.directory.path())
-            .env_remove("ERRARE_ENGINE")
             .env("ERRARE_TABLES", self.path("tables"))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

@@ -53,6 +53,28 @@ fn a_damaged_file_is_listed_refused_and_removed() {
     assert_eq!(stderr(&again), "there are no tables of KQK\n");
 }
 
+/// Each table is verified, whatever is wrong with another.
+#[test]
+fn verification_goes_on_after_a_damaged_block() {
+    let directory = copy(&["KQK.dtm.errare", "KQK.dtz.errare"]);
+    let file = directory.path().join("KQK.dtm.errare");
+    let mut bytes = fs::read(&file).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 0xff;
+    fs::write(&file, bytes).unwrap();
+    let verified = errare(
+        directory.path(),
+        &["verify", "KQK", "--metric", "dtm,dtz", "--json"],
+    );
+    assert_eq!(code(&verified), 2);
+    assert!(stderr(&verified).contains("KQK.dtm.errare is damaged"));
+    let answer: serde_json::Value = serde_json::from_slice(&verified.stdout).unwrap();
+    let tables = answer["tables"].as_array().unwrap();
+    assert_eq!(tables.len(), 1);
+    assert_eq!(tables[0]["metric"], "dtz");
+    assert!(tables[0]["mismatch"].is_null());
+}
+
 /// A table that calls everything a draw is wrong at the first mate.
 #[test]
 fn a_wrong_table_is_found() {
@@ -73,7 +95,10 @@ fn a_wrong_table_is_found() {
     assert_eq!(code(&wrong), 1, "{}", stderr(&wrong));
     let message = stdout(&wrong);
     assert!(message.starts_with("KQK dtm: WRONG at "), "{message}");
-    assert!(message.contains(" b - - 0 1: "), "{message}");
+    assert!(
+        message.contains(" b - - 0 1, or after a move: "),
+        "{message}"
+    );
     let verdict = "the table says draw, the moves say loss in 0 plies\n";
     assert!(message.ends_with(verdict), "{message}");
 

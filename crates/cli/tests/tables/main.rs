@@ -3,6 +3,8 @@
 mod build;
 mod damage;
 mod disturbance;
+#[path = "../program/mod.rs"]
+mod program;
 mod question;
 
 use std::{
@@ -14,16 +16,14 @@ use std::{
 
 /// Tables of KQK and KPK, with all that they need, which all tests read and none changes.
 static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tables");
-    // Those of an earlier run may be of an earlier version.
-    let _ = fs::remove_dir_all(&directory);
+    let directory = program::scratch::directory();
     let built = errare(&directory, &["build", "KQK", "KPK"]);
     assert_eq!(code(&built), 0, "{}", stderr(&built));
     directory
 });
 
 fn command(directory: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_errare"));
+    let mut command = program::errare();
     command
         .arg("tables")
         .args(arguments)

@@ -7,8 +7,8 @@ use super::{TABLES, code, errare, on_tables, stderr, stdout};
 #[test]
 fn a_missing_table_is_not_built_if_not_wanted() {
     for verb in [
-        &["stats", "KRKB"][..],
-        &["verify", "KRKB"],
+        &["stats", "KRKB", "--metric", "dtm"][..],
+        &["verify", "KRKB", "--metric", "dtm,dtm"],
         &["dump", "KRKB", "--metric", "dtm"],
     ] {
         let missing = on_tables(&[verb, &["--no-build"]].concat());

@@ -1,13 +1,15 @@
 //! Tables that all tests share, built when they are first asked for.
 
-use std::sync::LazyLock;
+#[path = "../../../tables/tests/scratch/mod.rs"]
+mod scratch;
+
+use std::{path::PathBuf, sync::LazyLock};
 
 use errare_core::{Material, Metric};
 use errare_endgame::Oracle;
 use errare_tables::{Prober, Store, build};
-use tempfile::TempDir;
 
-static DIRECTORY: LazyLock<TempDir> = LazyLock::new(|| tempfile::tempdir().unwrap());
+static DIRECTORY: LazyLock<PathBuf> = LazyLock::new(scratch::directory);
 
 /// An endgame by its name.
 pub(crate) fn endgame(name: &str) -> Material {
@@ -16,7 +18,7 @@ pub(crate) fn endgame(name: &str) -> Material {
 
 /// An oracle that knows an endgame.
 pub(crate) fn oracle(name: &str, metric: Metric) -> Oracle {
-    let store = Store::open(DIRECTORY.path(), 64 << 20);
+    let store = Store::open(&*DIRECTORY, 64 << 20);
     build(&store, &[endgame(name)], &[metric], 2 << 30, &()).unwrap();
     Oracle::new(Prober::new(store), metric)
 }

@@ -5,10 +5,12 @@ mod emulation;
 mod matches;
 mod names;
 mod predation;
+#[path = "../../../tables/tests/scratch/mod.rs"]
+mod scratch;
 mod simulation;
 mod theorems;
 
-use std::{fs, path::Path, sync::LazyLock};
+use std::sync::LazyLock;
 
 use errare_core::{Material, Metric};
 use errare_endgame::Oracle;
@@ -16,10 +18,7 @@ use errare_tables::{Prober, Store, build};
 
 /// A directory that all tests read and none changes.
 static ORACLE: LazyLock<Oracle> = LazyLock::new(|| {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("endgame-tables");
-    // Those of an earlier run may be of an earlier version.
-    let _ = fs::remove_dir_all(&directory);
-    let store = Store::open(directory, 64 << 20);
+    let store = Store::open(scratch::directory(), 64 << 20);
     let memory = 3 << 30;
     build(
         &store,

@@ -1,0 +1,18 @@
+//! The program as tests run it: with tables of their own, and without the user's settings.
+
+#[path = "../../../tables/tests/scratch/mod.rs"]
+pub(crate) mod scratch;
+
+use std::{path::PathBuf, process::Command, sync::LazyLock};
+
+/// Tables that all tests share, who fill them as they go.
+static TABLES: LazyLock<PathBuf> = LazyLock::new(scratch::directory);
+
+pub(crate) fn errare() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_errare"));
+    for setting in ["ERRARE_ENGINE", "ERRARE_SYZYGY", "CLICOLOR_FORCE"] {
+        command.env_remove(setting);
+    }
+    command.env("ERRARE_TABLES", &*TABLES);
+    command
+}
