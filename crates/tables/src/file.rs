@@ -31,7 +31,7 @@ pub use self::{
     error::{FileError, Part, WriteError},
     reader::TableFile,
     source::Source,
-    writer::{TableWriter, Written},
+    writer::TableWriter,
 };
 
 /// How the names of table files end.

@@ -44,7 +44,7 @@ pub(crate) const fn side(color: Color) -> usize {
 
 /// A position by the squares of its men, those of [`Layout::men`] after the kings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Placement {
+pub(crate) struct Placement {
     /// The squares of the white and the black king.
     pub(crate) kings: [Sq; 2],
     /// The squares of the other men, in the order of the layout.
@@ -107,7 +107,7 @@ impl Layout {
             // Two like pieces share rows, so they are the outer ones. Otherwise the inner piece is
             // the only black one, or the strongest, whose moves are then made 64 at a time.
             pieces = match () {
-                () if a == b || b == c && a == c => vec![a, b, c],
+                () if a == b => vec![a, b, c],
                 () if b == c => vec![b, c, a],
                 () if c.color.is_black() => vec![a, b, c],
                 () => vec![b, c, a],

@@ -23,11 +23,10 @@ pub use build::{BuildError, Observer, Progress, Report, Task, Usage, build};
 pub use census::{Census, CensusEntry, Destination, Step, Successor};
 pub use file::{
     BlockCache, Description, FileError, Part, Side, Source, TableFile, TableWriter, WriteError,
-    Written,
 };
 pub use geometry::Symmetry;
 pub use layer::Layer;
-pub use layout::{Layout, LayoutError, MAX_MEN, Placement};
+pub use layout::{Layout, LayoutError, MAX_MEN};
 pub use line::{Extent, Line};
 pub use position::{ParsePositionError, parse_position};
 pub use probe::{ProbeError, Prober};

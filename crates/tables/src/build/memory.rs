@@ -64,3 +64,32 @@ fn subgames(material: Material) -> u64 {
         .sum();
     all.min(SUBGAME_CACHE)
 }
+
+#[cfg(test)]
+mod tests {
+    use rayon::ThreadPoolBuilder;
+
+    use super::*;
+
+    #[test]
+    fn five_men_fit_in_3_gib_whatever_the_threads() {
+        const GIB: u64 = 1 << 30;
+        for threads in [1, 2, 16, 128] {
+            let pool = ThreadPoolBuilder::new().num_threads(threads);
+            pool.build().unwrap().install(|| {
+                for name in ["KRPKR", "KPPKP", "KQPKQ", "KBBKN"] {
+                    let layout = Layout::new(name.parse().unwrap()).unwrap();
+                    let (slices, needed) = slices_within(&layout, true, 3 * GIB);
+                    assert!(
+                        slices > 0 && needed <= 3 * GIB,
+                        "{name} {threads}: {needed}"
+                    );
+                    let (all, _) = slices_within(&layout, true, u64::MAX);
+                    assert_eq!(all, slices_at_a_time(&layout));
+                    let (least, needed) = slices_within(&layout, true, 0);
+                    assert!(least == 1 && needed > 0);
+                }
+            });
+        }
+    }
+}

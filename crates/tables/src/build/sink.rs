@@ -59,8 +59,7 @@ impl<'a, O: Observer> Tables<'a, O> {
             .sort_by_key(|(layer, _)| *layer == Layer::Metric(Metric::Dtr));
         for (layer, writer) in self.writers {
             if layer != Layer::Dtz50 || self.separate_dtz50 {
-                let finished = writer.finish(self.separate_dtz50)?;
-                written.push((layer, finished.bytes));
+                written.push((layer, writer.finish(self.separate_dtz50)?));
             }
         }
         self.usage += begun.elapsed();

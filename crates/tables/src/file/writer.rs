@@ -17,15 +17,6 @@ pub struct TableWriter {
     path: PathBuf,
 }
 
-/// A table that has been written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Written {
-    /// The file.
-    pub path: PathBuf,
-    /// Its length.
-    pub bytes: u64,
-}
-
 impl TableWriter {
     /// Begins a table with this many positions for each side to move.
     pub fn create(
@@ -46,14 +37,14 @@ impl TableWriter {
         self.encoder.append(turn, values)
     }
 
-    /// Completes the table, brings it to the disk and then to its place. For
+    /// Completes the table, brings it to the disk and then to its place: the bytes of the file. For
     /// [`Metric::Dtr`](errare_core::Metric::Dtr), `separate_dtz50` says whether
     /// [`Layer::Dtz50`] differs from DTZ.
-    pub fn finish(self, separate_dtz50: bool) -> Result<Written, WriteError> {
+    pub fn finish(self, separate_dtz50: bool) -> Result<u64, WriteError> {
         let TableWriter { encoder, path } = self;
         let (partial, bytes) = encoder.finish(separate_dtz50)?;
         partial.persist(&path).map_err(failed(&path))?;
-        Ok(Written { path, bytes })
+        Ok(bytes)
     }
 }
 

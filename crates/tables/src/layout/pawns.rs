@@ -97,7 +97,9 @@ impl Pawns {
     /// The slice of pawns on these squares, in any order within a colour; none if two are on one
     /// square or one is on the first or last rank.
     pub(crate) fn find(&self, pawns: &[Sq]) -> Option<Stored> {
-        let on_board = pawns.iter().all(|pawn| (8..56).contains(pawn));
+        let on_board = pawns
+            .iter()
+            .all(|pawn| (FIRST..FIRST + SQUARES as Sq).contains(pawn));
         if on_board {
             self.index[to_key(pawns)]
         } else {

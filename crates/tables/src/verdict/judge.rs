@@ -95,11 +95,10 @@ impl Judge {
         }
         let assess = |position: &Chess, clock| self.assess(position, clock);
         let mut verdict = judge(position, metric, Authority::Errare, assess)?;
-        match (metric, verdict.position.depths.get(Metric::Dtr)) {
-            (Metric::Dtr, Some(dtr)) => {
-                search.set_dtr_and_best(position, dtr, &mut verdict.moves)?
-            }
-            _ => search.set_dtr(position, &mut verdict.moves)?,
+        let moves = &mut verdict.moves;
+        match verdict.position.depths.get(Metric::Dtr) {
+            Some(dtr) if metric == Metric::Dtr => search.set_dtr_and_best(position, dtr, moves)?,
+            _ => search.set_dtr(position, moves)?,
         }
         ranking::rank(&mut verdict.moves, metric);
         Ok(verdict)

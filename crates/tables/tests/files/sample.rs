@@ -3,9 +3,7 @@
 use std::{path::Path, sync::Arc};
 
 use errare_core::{Material, Metric, Outcome};
-use errare_tables::{
-    BlockCache, FileError, Layer, TableFile, TableWriter, Value, WriteError, Written,
-};
+use errare_tables::{BlockCache, FileError, Layer, TableFile, TableWriter, Value, WriteError};
 use shakmaty::Color;
 
 pub(crate) const LAYER: Layer = Layer::Metric(Metric::Dtc);
@@ -32,7 +30,7 @@ pub(crate) fn values(positions: usize) -> Values {
 }
 
 /// Writes a table in pieces of at most this many values, the sides in turns.
-pub(crate) fn write(path: &Path, values: &Values, piece: usize) -> Result<Written, WriteError> {
+pub(crate) fn write(path: &Path, values: &Values, piece: usize) -> Result<u64, WriteError> {
     let mut writer = TableWriter::create(path, endgame(), LAYER, values[0].len() as u64)?;
     let [white, black] = values.each_ref().map(|values| values.chunks(piece));
     for (white, black) in white.zip(black) {

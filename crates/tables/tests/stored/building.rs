@@ -42,6 +42,26 @@ fn what_another_process_leaves_out_is_built() {
     }
 }
 
+/// The format holds depths that no builder makes: they are not taken for others.
+#[test]
+fn a_subgame_that_is_too_deep_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = Store::open(directory.path(), 1 << 20);
+    for subgame in ["KQK", "KRK", "KBK", "KNK"] {
+        let positions = Layout::new(endgame(subgame)).unwrap().len();
+        let dtm = Metric::Dtm.into();
+        let mut writer = store.writer(endgame(subgame), dtm, positions).unwrap();
+        let values = vec![Outcome::Win(Plies(257)).into(); positions as usize];
+        for turn in Color::ALL {
+            writer.append(turn, &values).unwrap();
+        }
+        writer.finish(false).unwrap();
+    }
+    let error = build(&store, &[endgame("KPK")], &[Metric::Dtm], MEMORY, &()).unwrap_err();
+    let causes = std::error::Error::source(&error).unwrap().to_string();
+    assert!(causes.contains("is damaged in its directory"), "{causes}");
+}
+
 /// A DTR table that says that DTZ50 has a table of its own needs that one.
 #[test]
 fn a_lost_table_of_dtz50_is_built_again() {
