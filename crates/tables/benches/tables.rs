@@ -57,7 +57,11 @@ fn generation(criterion: &mut Criterion) {
         build(&store, &subgames, &[metric], MEMORY, &()).expect("subgames");
         group.bench_function(format!("KQKR {metric}"), |bencher| {
             bencher.iter_batched(
-                || store.remove(endgame()).expect("a writable directory"),
+                || {
+                    store
+                        .remove(endgame(), &Metric::ALL)
+                        .expect("a writable directory")
+                },
                 |_| build(&store, &[endgame()], &[metric], MEMORY, &()).expect("a table"),
                 BatchSize::PerIteration,
             );

@@ -34,6 +34,14 @@ impl Layer {
         }
     }
 
+    /// The metric that it is built with and removed with.
+    pub const fn metric(self) -> Metric {
+        match self {
+            Layer::Metric(metric) => metric,
+            Layer::Dtz50 => Metric::Dtr,
+        }
+    }
+
     /// The layer of this name.
     pub(crate) fn named(name: &str) -> Option<Layer> {
         Layer::ALL.into_iter().find(|layer| layer.name() == name)

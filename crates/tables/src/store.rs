@@ -12,7 +12,7 @@ use std::{
     sync::{Arc, RwLock},
 };
 
-use errare_core::Material;
+use errare_core::{Material, Metric};
 
 pub use self::lock::BuildLock;
 use crate::{
@@ -226,15 +226,22 @@ impl Store {
         }
     }
 
-    /// Removes the tables of an endgame, damaged ones too, and returns their files. What dead builders
-    /// have left unfinished goes as well.
-    pub fn remove(&self, material: Material) -> Result<Vec<PathBuf>, StoreError> {
+    /// Removes the tables of an endgame in some metrics, damaged ones too, and returns their files. What
+    /// dead builders have left unfinished goes as well.
+    pub fn remove(
+        &self,
+        material: Material,
+        metrics: &[Metric],
+    ) -> Result<Vec<PathBuf>, StoreError> {
         let mut open = self
             .open
             .write()
             .unwrap_or_else(|poisoned| poisoned.into_inner());
         let mut removed = Vec::new();
         for layer in Layer::ALL {
+            if !metrics.contains(&layer.metric()) {
+                continue;
+            }
             open.remove(&(material, layer));
             let path = self.path(material, layer);
             match fs::remove_file(&path) {

@@ -7,12 +7,14 @@
 //! - DTR is no function of the DTR that the moves lead to. It is [recomputed by levels](levels),
 //!   pawn slice by pawn slice, where the moves of a slice fit into memory: up to four men, and five
 //!   if two are pawns.
+//! - What a table says about itself, how many positions have which outcome, is counted where all are checked.
 //! - Of larger tables, and of a sample, DTR can only be held between bounds, one ply apart, that
 //!   the moves give. What breaks them is wrong; what keeps them may still be a ply off.
 
 mod levels;
 mod recurrence;
 mod sample;
+mod tally;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -21,8 +23,8 @@ use rayon::prelude::*;
 use serde::Serialize;
 use shakmaty::{Chess, Color, EnPassantMode, fen::Fen};
 
-use self::recurrence::expected;
 pub use self::{recurrence::Expected, sample::Sample};
+use self::{recurrence::expected, tally::Tally};
 use crate::{FileError, Layer, ProbeError, Prober, Scan, ScanError, scan::Entry};
 
 /// What was verified, and what was found.
@@ -86,8 +88,8 @@ impl From<FileError> for VerifyError {
     }
 }
 
-/// Is told how many more positions were checked.
-type Told<'a> = dyn Fn(u64) + Sync + 'a;
+/// Is told of more positions that were checked.
+type Told<'a> = dyn Fn(&[Entry]) + Sync + 'a;
 
 /// A table to be verified.
 #[derive(Debug)]
@@ -139,9 +141,11 @@ impl<'a> Check<'a> {
     /// many more were checked.
     pub fn run(&self, observer: &(impl Fn(u64) + Sync)) -> Result<Verification, VerifyError> {
         let checked = AtomicU64::new(0);
-        let told = |positions| {
-            checked.fetch_add(positions, Relaxed);
-            observer(positions);
+        let tally = Tally::default();
+        let told = |entries: &[Entry]| {
+            checked.fetch_add(entries.len() as u64, Relaxed);
+            tally.add(entries);
+            observer(entries.len() as u64);
         };
         let method = self.method();
         let mismatch = match (self.sample, method) {
@@ -152,6 +156,11 @@ impl<'a> Check<'a> {
             }))?,
             (Some(sample), _) => self.first_mismatch_of(sample, &told)?,
         };
+        let table = &self.scan.table;
+        let all = self.sample.is_none() && mismatch.is_none();
+        if all && !tally.agrees_with(table.description()) {
+            return Err(table.damaged_directory().into());
+        }
         Ok(Verification {
             method,
             positions: checked.into_inner(),
@@ -188,7 +197,7 @@ impl<'a> Check<'a> {
                 return Ok(Some(Mismatch::new(&position, entry.outcome, expected)));
             }
         }
-        told(entries.len() as u64);
+        told(entries);
         Ok(None)
     }
 }

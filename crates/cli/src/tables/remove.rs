@@ -7,11 +7,12 @@ use std::{
 
 use anyhow::Result;
 use clap::Args;
-use errare_core::Material;
+use errare_core::{Material, Metric};
 
+use super::chosen;
 use crate::directory::Directory;
 
-/// Removes all tables of endgames, damaged ones too
+/// Removes tables of endgames, damaged ones too
 ///
 /// Asks nothing and lists the files that are gone. The exit code is 1 if there were none.
 #[derive(Debug, Args)]
@@ -21,6 +22,10 @@ pub(crate) struct Arguments {
     #[arg(required = true)]
     endgames: Vec<Material>,
 
+    /// The metrics: dtm, dtc, dtz, dtr, separated by commas [default: all]
+    #[arg(long, value_delimiter = ',', value_name = "METRICS")]
+    metric: Vec<Metric>,
+
     #[command(flatten)]
     directory: Directory,
 }
@@ -28,14 +33,14 @@ pub(crate) struct Arguments {
 const EXAMPLES: &str = "\
 Examples:
   errare tables remove KQKR
-  errare tables remove KBBKN KRPKR";
+  errare tables remove KBBKN KRPKR --metric dtm,dtr";
 
 /// Removes the files.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let store = arguments.directory.open()?;
     let mut nothing = true;
     for &endgame in &arguments.endgames {
-        let removed = store.remove(endgame)?;
+        let removed = store.remove(endgame, &chosen(&arguments.metric))?;
         if removed.is_empty() {
             talk!("there are no tables of {endgame}");
         }

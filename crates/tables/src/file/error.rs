@@ -6,10 +6,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use errare_core::Material;
 use shakmaty::Color;
 
-use super::prelude::VERSION;
+use super::{prelude::VERSION, table_named};
 
 /// Why a table could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -112,14 +111,11 @@ impl fmt::Display for Part {
 
 /// How to get a good table instead of this one.
 fn remedy(path: &Path) -> String {
-    let name = path.file_name().and_then(|name| name.to_str());
-    let endgame = name
-        .and_then(|name| name.split('.').next())
-        .and_then(|name| name.parse::<Material>().ok());
-    match endgame {
-        Some(endgame) => {
-            format!("remove it with `errare tables remove {endgame}` and build it again")
-        }
+    match table_named(path) {
+        Some((endgame, layer)) => format!(
+            "remove it with `errare tables remove {endgame} --metric {}` and build it again",
+            layer.metric()
+        ),
         None => "remove it and build it again".to_owned(),
     }
 }

@@ -129,17 +129,17 @@ mod tests {
         assert_eq!(
             with_version(0),
             "tables/KQKR.dtc.errare is in format 0, made by an older errare than this one, which \
-             reads format 1; remove it with `errare tables remove KQKR` and build it again"
+             reads format 1; remove it with `errare tables remove KQKR --metric dtc` and build it again"
         );
         assert_eq!(
             message(&|bytes| bytes.truncate(5)),
             "tables/KQKR.dtc.errare is truncated; \
-             remove it with `errare tables remove KQKR` and build it again"
+             remove it with `errare tables remove KQKR --metric dtc` and build it again"
         );
         assert_eq!(
             message(&|bytes| bytes[20] ^= 1),
             "tables/KQKR.dtc.errare is damaged in its prelude; \
-             remove it with `errare tables remove KQKR` and build it again"
+             remove it with `errare tables remove KQKR --metric dtc` and build it again"
         );
     }
 }

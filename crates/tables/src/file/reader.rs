@@ -106,7 +106,8 @@ impl TableFile {
         Err(self.damaged_directory())
     }
 
-    fn damaged_directory(&self) -> FileError {
+    /// What is wrong if the directory is.
+    pub(crate) fn damaged_directory(&self) -> FileError {
         FileError::Damaged {
             path: self.path.clone(),
             part: Part::Directory,

@@ -104,7 +104,7 @@ impl<'a> Slice<'a> {
                 let position = scan.position(entry.place, entry.turn);
                 moves.add(prober, scan, &position)?;
             }
-            told(entries.len() as u64);
+            told(entries);
             Ok(moves)
         });
         let slot = |entry: &Entry| slot(layout, layout.index_in_slice(entry.place), entry.turn);

@@ -47,7 +47,7 @@ fn a_message_names_file_part_and_remedy() {
     assert_eq!(
         error(damaged_block).to_string(),
         "KQKR.dtc.errare is damaged in its block 0 of white to move; \
-         remove it with `errare tables remove KQKR` and build it again"
+         remove it with `errare tables remove KQKR --metric dtc` and build it again"
     );
     let mut longer = WHOLE.clone();
     longer.push(0);

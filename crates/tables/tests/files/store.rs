@@ -83,14 +83,15 @@ fn removed_tables_are_gone_damaged_ones_too() {
     assert!(store.table(endgame(), LAYER).unwrap().is_some());
     assert!(store.table(endgame(), Layer::Dtz50).is_err());
 
-    let removed = store.remove(endgame()).unwrap();
+    assert!(store.remove(endgame(), &[Metric::Dtm]).unwrap().is_empty());
+    let removed = store.remove(endgame(), &Metric::ALL).unwrap();
     assert_eq!(
         removed,
         [LAYER, Layer::Dtz50].map(|layer| store.path(endgame(), layer))
     );
     assert!(store.table(endgame(), LAYER).unwrap().is_none());
     assert_eq!(store.list().unwrap().len(), 1);
-    assert!(store.remove(endgame()).unwrap().is_empty());
+    assert!(store.remove(endgame(), &Metric::ALL).unwrap().is_empty());
 }
 
 #[test]
@@ -118,7 +119,7 @@ fn a_missing_directory_holds_no_tables_and_is_made_to_build_in() {
     let store = store(&missing);
     assert!(store.list().unwrap().is_empty());
     assert!(store.table(endgame(), LAYER).unwrap().is_none());
-    assert!(store.remove(endgame()).unwrap().is_empty());
+    assert!(store.remove(endgame(), &Metric::ALL).unwrap().is_empty());
     let created = TableWriter::create(store.path(endgame(), LAYER), endgame(), LAYER, 2);
     let Err(WriteError::Write { source, .. }) = created else {
         panic!("there is no directory to write to");

@@ -115,6 +115,32 @@ fn a_wrong_value_is_found() {
     }
 }
 
+/// A table whose values are right, but which counts positions that are none.
+#[test]
+fn wrong_counts_are_found() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = Store::open(directory.path(), 16 << 20);
+    for metric in [Metric::Dtm, Metric::Dtr] {
+        let right = self::store().table(endgame("KQK"), metric.into());
+        let right = right.unwrap().unwrap();
+        let positions = right.description().positions;
+        let mut writer = store
+            .writer(endgame("KQK"), metric.into(), positions)
+            .unwrap();
+        for turn in Color::ALL {
+            // What is illegal repeats what was before it.
+            writer.append(turn, &values(&right, turn)).unwrap();
+        }
+        writer.finish(false).unwrap();
+    }
+    let prober = Prober::new(store);
+    for metric in [Metric::Dtm, Metric::Dtr] {
+        let check = Check::new(&prober, endgame("KQK"), metric.into(), None).unwrap();
+        let message = check.run(&|_| ()).unwrap_err().to_string();
+        assert!(message.contains("damaged in its directory"), "{message}");
+    }
+}
+
 /// A damaged subgame or table is an error, not a mismatch.
 #[test]
 fn a_damaged_table_is_an_error() {
@@ -132,5 +158,8 @@ fn a_damaged_table_is_an_error() {
         .run(&|_| ());
     let message = result.unwrap_err().to_string();
     assert!(message.contains("damaged"), "{message}");
-    assert!(message.contains("errare tables remove KQK"), "{message}");
+    assert!(
+        message.contains("errare tables remove KQK --metric dtm"),
+        "{message}"
+    );
 }
