@@ -58,7 +58,8 @@ impl Judge {
         metric: Metric,
         extent: Extent,
     ) -> Result<Line, JudgeError> {
-        let mut search = self.search();
+        // Only the best moves matter.
+        let mut search = self.search(0);
         // Who begins a line also ends it, with fewer men too.
         let syzygy = self.syzygy_for(position);
         let mut verdict_on =

@@ -12,6 +12,13 @@ use crate::{
     Layer, MAX_MEN, ProbeError, Prober, Syzygy, SyzygyError, generate::FIFTY_MOVES, probe::after,
 };
 
+/// Positions that are looked into for the DTR of moves where they are compared in another metric: some
+/// tenths of a second.
+const SOON: u64 = 20_000;
+
+/// The same where they are compared in DTR, for those that cannot be best: a second or two.
+const LONG: u64 = 100_000;
+
 /// Whose tables a verdict comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -62,17 +69,17 @@ impl Judge {
     /// The verdict on a position, its moves ordered and marked in a metric. Where Syzygy tables
     /// answer, which know no other, that metric is DTZ.
     pub fn verdict(&self, position: &Chess, metric: Metric) -> Result<Verdict, JudgeError> {
-        self.verdict_with(
-            &mut self.search(),
-            position,
-            metric,
-            self.syzygy_for(position),
-        )
+        let effort = match metric {
+            Metric::Dtr => LONG,
+            _ => SOON,
+        };
+        let syzygy = self.syzygy_for(position);
+        self.verdict_with(&mut self.search(effort), position, metric, syzygy)
     }
 
-    /// A search for [`Judge::verdict_with`].
-    pub(crate) fn search(&self) -> Search<'_> {
-        Search::new(&self.prober)
+    /// A search for [`Judge::verdict_with`] that makes an effort for moves that cannot be best.
+    pub(crate) fn search(&self, effort: u64) -> Search<'_> {
+        Search::new(&self.prober, effort)
     }
 
     /// Syzygy tables, if it is for them to judge a position.

@@ -21,9 +21,6 @@ use crate::{ProbeError, probe::after};
 /// A clock is not taken to show more: no rule of chess counts so far.
 const MOST_CLOCK: u32 = 10_000;
 
-/// Positions that are looked into for all moves together, but for those that may be best.
-const SOON: u64 = 20_000;
-
 /// A move that wins or loses, as the rule sees it.
 struct Candidate<'m> {
     verdict: &'m mut MoveVerdict,
@@ -138,12 +135,12 @@ impl Search<'_> {
         self.settle(kept)
     }
 
-    /// Sets the DTR of moves as exactly as can be found out soon.
+    /// Sets the DTR of moves as exactly as the effort allows.
     fn settle(&mut self, candidates: Vec<Candidate<'_>>) -> Result<(), ProbeError> {
-        let mut soon = SOON;
+        let mut effort = self.effort;
         let mut others = candidates.len() as u64;
         for mut candidate in candidates {
-            let share = soon / others;
+            let share = effort / others;
             self.left = share;
             while !candidate.is_certain() {
                 match self.stands(&candidate, candidate.least) {
@@ -153,7 +150,7 @@ impl Search<'_> {
                     Err(Stopped::Probe(error)) => return Err(error),
                 }
             }
-            soon -= share - self.left;
+            effort -= share - self.left;
             others -= 1;
             let dtr = candidate.outcome(candidate.least);
             candidate.verdict.dtr_may_be_greater = !candidate.is_certain();

@@ -12,6 +12,9 @@ pub(crate) struct Search<'a> {
     prober: &'a Prober,
     /// By position and *k*: what searches have found.
     known: FxHashMap<(Chess, u16), Bounds>,
+    /// How many positions may be looked into for all moves of a position together, but for those that
+    /// may be best.
+    pub(super) effort: u64,
     /// How many positions may still be looked into.
     pub(super) left: u64,
 }
@@ -37,10 +40,11 @@ impl From<ProbeError> for Stopped {
 }
 
 impl<'a> Search<'a> {
-    pub(in crate::verdict) fn new(prober: &'a Prober) -> Search<'a> {
+    pub(in crate::verdict) fn new(prober: &'a Prober, effort: u64) -> Search<'a> {
         Search {
             prober,
             known: FxHashMap::default(),
+            effort,
             left: 0,
         }
     }
