@@ -92,7 +92,7 @@ impl TableFile {
         Err(self.damaged_directory())
     }
 
-    /// Checks that the table is one of a builder, which knows less outcomes than the format holds: a byte
+    /// Checks that the table is one of a builder, which knows fewer outcomes than the format holds: a byte
     /// has a depth, and a code besides those of outcomes.
     pub(crate) fn check_codes(&self) -> Result<(), FileError> {
         let fits = |outcome: &Outcome| outcome.plies().is_none_or(|plies| plies.0 < 256);

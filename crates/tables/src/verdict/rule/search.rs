@@ -57,21 +57,9 @@ impl<'a> Search<'a> {
         rule: u16,
         plies: u16,
     ) -> Result<bool, Stopped> {
-        match self.bounds(position, dtr, rule)?.admit(plies) {
-            Some(known) => Ok(known),
-            None => self.search(position, dtr, rule, plies),
+        if let Some(known) = self.bounds(position, dtr, rule)?.admit(plies) {
+            return Ok(known);
         }
-    }
-
-    /// Finds out whether *dz_k* is at most `plies`, where the bounds do not tell: whether some move of
-    /// the winner, or every move of the loser, keeps to that.
-    fn search(
-        &mut self,
-        position: &Chess,
-        dtr: Outcome,
-        rule: u16,
-        plies: u16,
-    ) -> Result<bool, Stopped> {
         let holds = self.expand(position, dtr.sign() > 0, rule, plies)?;
         let mut bounds = self.bounds(position, dtr, rule)?;
         match holds {
@@ -82,6 +70,7 @@ impl<'a> Search<'a> {
         Ok(holds)
     }
 
+    /// Whether some move of the winner, or every move of the loser, keeps *dz_k* within `plies`.
     fn expand(
         &mut self,
         position: &Chess,
