@@ -1,60 +1,58 @@
 //! Chores of the workspace, run as `cargo xtask <chore>`.
 
-use std::process::{Command, ExitCode};
+mod programs;
+mod serve;
+mod skipped;
+
+use std::{
+    path::{Path, PathBuf},
+    process::{Command, ExitCode},
+};
 
 use anyhow::{Context, Result, bail};
 
+use self::skipped::Skipped;
+
 fn main() -> Result<ExitCode> {
-    match std::env::args().nth(1).as_deref() {
-        Some("test") => test().map(|()| ExitCode::SUCCESS),
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.split_first() {
+        Some((chore, rest)) if chore == "test" => test(rest).map(|()| ExitCode::SUCCESS),
+        Some((chore, rest)) if chore == "serve" => serve::serve(rest).map(|()| ExitCode::SUCCESS),
         _ => {
-            eprintln!("usage: cargo xtask test    install what the tests need and run them all");
+            eprintln!(
+                "usage: cargo xtask test [ARGUMENTS OF cargo test]\n       \
+                 cargo xtask serve [ARGUMENTS OF errare serve]\n\n\
+                 test installs what the tests need and runs them all, or those that the arguments name;\n\
+                 serve installs what the workbench needs, builds it and opens it in the browser"
+            );
             Ok(ExitCode::from(2))
         }
     }
 }
 
-/// Runs every test of the workspace, documentation examples included, also after one has failed.
-fn test() -> Result<()> {
-    programs()?;
-    cargo(&["test", "--workspace", "--no-fail-fast"])
-}
-
-/// Sees to it that there are the programs that some tests drive.
-fn programs() -> Result<()> {
-    if let Err(missing) = errare_engine::find(None) {
-        install("stockfish").with_context(|| missing.to_string())?;
-    }
-    let browser = Command::new("chromium").arg("--version").output();
-    if browser.is_err() {
-        install("chromium")?;
-    }
-    Ok(())
-}
-
-/// Installs a package of Debian and its like.
-fn install(package: &str) -> Result<()> {
-    eprintln!("installing {package}, which some tests need");
-    let apt = |arguments: &[&str]| {
-        let status = Command::new("apt-get").args(arguments).status();
-        status.is_ok_and(|status| status.success())
-    };
-    let install = ["install", "--yes", "--no-install-recommends", package];
-    // On a fresh machine the lists of packages may be missing.
-    let installed = apt(&install) || (apt(&["update"]) && apt(&install));
-    if !installed {
-        bail!("{package} could not be installed by apt-get; install it and try again");
-    }
-    Ok(())
-}
-
-fn cargo(arguments: &[&str]) -> Result<()> {
+/// Runs every test of the workspace, documentation examples included, also after one has failed, and says which were
+/// skipped.
+fn test(arguments: &[String]) -> Result<()> {
+    let target = target();
+    let python = programs::provide(&target)?;
+    let skipped = Skipped::new(&target)?;
     let status = Command::new(env!("CARGO"))
+        .args(["test", "--workspace", "--no-fail-fast"])
+        .args(["--features", "errare/parquet"])
         .args(arguments)
+        .env("ERRARE_PYTHON", python)
+        .env(skipped::VARIABLE, skipped.path())
         .status()
         .context("cannot start cargo")?;
+    skipped.tell()?;
     if !status.success() {
-        bail!("cargo {} failed", arguments.join(" "));
+        bail!("some tests failed");
     }
     Ok(())
+}
+
+/// The workspace's target directory.
+fn target() -> PathBuf {
+    let usual = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../target");
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(usual, PathBuf::from)
 }

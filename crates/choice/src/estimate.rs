@@ -1,9 +1,10 @@
 //! What is said of a competence that is not known exactly.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A distribution over competences, summed up.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Estimate {
     /// The mean.
     pub mean: f64,
@@ -18,6 +19,45 @@ pub struct Estimate {
 }
 
 impl Estimate {
+    /// Of a distribution over competences, in ascending order, by the logarithms of their weights; none if all weights
+    /// are 0.
+    pub fn of_log_weights(
+        points: &(impl Iterator<Item = f64> + Clone),
+        logs: &[f64],
+    ) -> Option<Estimate> {
+        let greatest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        if greatest == f64::NEG_INFINITY {
+            return None;
+        }
+        let weights: Vec<f64> = logs.iter().map(|log| (log - greatest).exp()).collect();
+        let total: f64 = weights.iter().sum();
+        let points = || {
+            points
+                .clone()
+                .zip(weights.iter().map(|weight| weight / total))
+        };
+        let mean: f64 = points().map(|(c, weight)| c * weight).sum();
+        let variance: f64 = points()
+            .map(|(c, weight)| (c - mean).powi(2) * weight)
+            .sum();
+        let (mode, _) = points().max_by(|a, b| a.1.total_cmp(&b.1))?;
+        let quantile = |share: f64| {
+            let mut below = 0.0;
+            let at = points().find(|(_, weight)| {
+                below += *weight;
+                below >= share
+            });
+            at.or_else(|| points().last()).map(|(c, _)| c)
+        };
+        Some(Estimate {
+            mean,
+            sd: variance.sqrt(),
+            mode,
+            low: quantile(Estimate::TAIL)?,
+            high: quantile(1.0 - Estimate::TAIL)?,
+        })
+    }
+
     /// How much of the distribution the credible interval holds.
     pub const LEVEL: f64 = 0.95;
 

@@ -22,7 +22,8 @@
 //! ```
 //!
 //! The agents A_(s,c) of Regan and Haworth (2011) choose by what an option costs: a [`Curve`] makes
-//! a proxy of that, a [`Link`] makes probabilities of proxies, an [`Agent`] does both.
+//! a proxy of that, a [`Link`] makes probabilities of proxies, an [`Agent`] does both. A [`Softmax`]
+//! chooses by any features of the options.
 
 mod agent;
 mod curve;
@@ -33,6 +34,7 @@ mod link;
 mod posterior;
 mod preference;
 mod profile;
+mod softmax;
 
 pub use agent::{Agent, AgentError, Choice, Parameter};
 pub use curve::{Curve, CurveError, MAX_RELUCTANCE, Reluctance};
@@ -43,3 +45,4 @@ pub use link::{Link, LinkError};
 pub use posterior::{Posterior, Prior};
 pub use preference::{Kappa, ParseKappaError, Preference, State};
 pub use profile::{Profile, probabilities};
+pub use softmax::Softmax;

@@ -173,28 +173,7 @@ impl Posterior {
 
     /// The distribution summed up; none if no point of the grid explains what was seen.
     pub fn summary(&self) -> Option<Estimate> {
-        let weights = self.weights()?;
-        let points = || self.grid.points().zip(&weights);
-        let mean: f64 = points().map(|(c, weight)| c * weight).sum();
-        let variance: f64 = points()
-            .map(|(c, weight)| (c - mean).powi(2) * weight)
-            .sum();
-        let (mode, _) = points().max_by(|a, b| a.1.total_cmp(b.1))?;
-        let quantile = |share: f64| {
-            let mut below = 0.0;
-            let at = points().find(|(_, weight)| {
-                below += *weight;
-                below >= share
-            });
-            at.map_or(self.grid.point(self.grid.len() - 1), |(c, _)| c)
-        };
-        Some(Estimate {
-            mean,
-            sd: variance.sqrt(),
-            mode,
-            low: quantile(Estimate::TAIL),
-            high: quantile(1.0 - Estimate::TAIL),
-        })
+        Estimate::of_log_weights(&self.grid.points(), &self.log_weights())
     }
 
     /// This posterior as what is believed before another game.

@@ -7,6 +7,8 @@
 
 use std::{fmt, str::FromStr};
 
+use serde::{Deserialize, Serialize};
+
 /// What a choice leads to, for the side that chooses: a value and, unless it is a draw, a depth in
 /// moves of the winner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -56,7 +58,9 @@ impl State {
 
 /// The κ of the preference function. Zero is the limit 0+ of small ones, in which a win achieved is
 /// infinitely preferred.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(try_from = "f64", into = "f64")]
 pub struct Kappa(f64);
 
 impl Kappa {
@@ -88,14 +92,29 @@ impl fmt::Display for Kappa {
 #[error("{0:?} is no kappa; it is a number from 0 on, where 0 stands for the limit of small ones")]
 pub struct ParseKappaError(String);
 
+impl TryFrom<f64> for Kappa {
+    type Error = ParseKappaError;
+
+    fn try_from(kappa: f64) -> Result<Kappa, ParseKappaError> {
+        match kappa >= 0.0 && kappa.is_finite() {
+            true => Ok(Kappa(kappa)),
+            false => Err(ParseKappaError(kappa.to_string())),
+        }
+    }
+}
+
+impl From<Kappa> for f64 {
+    fn from(kappa: Kappa) -> f64 {
+        kappa.0
+    }
+}
+
 impl FromStr for Kappa {
     type Err = ParseKappaError;
 
     fn from_str(text: &str) -> Result<Kappa, ParseKappaError> {
-        match text.parse() {
-            Ok(kappa) if kappa >= 0.0 && f64::is_finite(kappa) => Ok(Kappa(kappa)),
-            _ => Err(ParseKappaError(text.to_owned())),
-        }
+        let kappa = text.parse::<f64>().ok().map(Kappa::try_from);
+        kappa.unwrap_or_else(|| Err(ParseKappaError(text.to_owned())))
     }
 }
 

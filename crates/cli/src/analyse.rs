@@ -1,26 +1,37 @@
 //! `errare analyse`: how competently were endgames played?
 
-mod pgn;
-mod plot;
-mod report;
-
 use std::{
-    io,
+    io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
     process::ExitCode,
+    time::Duration,
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Result, bail};
 use clap::Args;
-use errare_core::{Material, Metric};
-use errare_endgame::{GameAnalysis, Record, Settings, analyse_after, endgames};
-use errare_games::Game;
-use serde::Serialize;
+use errare_core::Watch;
+use errare_endgame::GameAnalysis;
+use errare_games::Score;
+use errare_report::{
+    analysis::{Rows, coach, plot},
+    pgn::annotate,
+    text,
+};
+use errare_service::{
+    analyse::{
+        Build, Session, Settings,
+        stream::{MILEPOSTS, Stream, scores},
+    },
+    model::Prior,
+};
+use errare_tables::MAX_MEN;
+use indicatif::HumanDuration;
 
 use crate::{
-    files, games,
-    model::{Model, Prior},
-    output,
+    files::{self, Partial},
+    options::model::Model,
+    remedy,
+    watch::Terminal,
 };
 
 /// Says how competently the endgames of games were played
@@ -28,13 +39,17 @@ use crate::{
 /// The part of each game that has few enough men for tables is compared with them, move by move. A
 /// player's apparent competence c is that of the reference player R_c who would most likely have
 /// played so: 0 is a random mover, 20 a strong human in KQKR. It needs errors: a side that never
-/// cedes depth has no finite c. Moves that lose value (a win, a draw) are counted apart.
+/// cedes depth has no finite c. Moves that lose value (a win, a draw) are counted apart. If there are
+/// several games, a summary by player follows: the endgames, results thrown away, depth lost, and what to
+/// train.
 ///
 /// Marks: ° only legal move, " only move that keeps the value, ' only optimal move. {+i/+j: ...} is a
 /// move that cedes i of the winner's moves, j in all, with the optimal moves.
 ///
-/// Games with mistakes are analysed as far as they can be played through; what is wrong is told on
-/// standard error. Exit code 1: no game has a position with few enough men.
+/// Games are read and answered one by one. A game with mistakes is analysed up to the first illegal move, which
+/// is reported on standard error. Missing tables are built; a build that takes minutes is announced first.
+/// Where a table is still missing, that part of the game is left out and the table is named at the end. The exit
+/// code is 1 if no game has a position with few enough men.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -42,22 +57,44 @@ pub(crate) struct Arguments {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Write the games with marks and ceded depth in comments
+    /// Write all games, annotated by the tables
+    ///
+    /// Everything in the file is kept: comments, variations, assessments, tags; the rest of a game after an illegal move
+    /// becomes a comment. Each slip gets a sentence and the better line as a variation, and each move that the author
+    /// did not assess may get one assessment: $4 (??) it changes the result; $2 (?) it cedes five moves or more; $6 (?!) it
+    /// cedes one to four; $1 (!) the only move that keeps the result, of five legal moves or more; $7 (box) the
+    /// only legal move, or the only one of two to four that keeps the result.
     #[arg(long, value_name = "PGN")]
     annotate: Option<PathBuf>,
+
+    /// Write one printable page per player: endgames, results thrown away, depth lost, what to train
+    #[arg(long, value_name = "HTML")]
+    html: Option<PathBuf>,
 
     /// Draw depth and competence move by move, as SVG; a number is added if there are several games
     #[arg(long, value_name = "SVG")]
     plot: Option<PathBuf>,
 
-    /// Competences taken into account, from(step)to or from:step:to, all as likely before a game, or
-    /// with a normal distribution: 0:1:50,normal:20:5
-    #[arg(long, visible_alias = "grid", default_value = "0(0.01)50")]
+    /// Competences considered, from(step)to or from:step:to, equally likely before a game, or with a
+    /// normal distribution: 0:1:50,normal:20:5
+    #[arg(long, visible_alias = "grid", default_value_t = Settings::default().prior)]
     prior: Prior,
 
-    /// What a game shows of a player, known by name, is believed before their next game
+    /// Use each game's posterior as the prior for the same player's next game
     #[arg(long)]
     carry: bool,
+
+    /// Build tables of at most this many men
+    #[arg(long, value_name = "N", default_value_t = MAX_MEN)]
+    men: usize,
+
+    /// Build missing tables without asking, however long it takes
+    #[arg(long)]
+    yes: bool,
+
+    /// Sum up by rating instead of by player, in bands of this many Elo
+    #[arg(long, value_name = "ELO", value_parser = clap::value_parser!(u32).range(1..))]
+    by_rating: Option<u32>,
 
     #[command(flatten)]
     model: Model,
@@ -74,104 +111,207 @@ pub(crate) struct Arguments {
 const EXAMPLES: &str = "\
 Examples:
   errare analyse games.pgn
+  errare analyse games.pgn --annotate annotated.pgn --html pupils.html
   errare analyse games.pgn --metric dtm --prior '0(0.1)100' --plot games.svg
   errare analyse tournament.pgn --carry        one competence a player, game after game
   errare analyse archive.pgn.gz --csv > moves.csv";
 
-#[derive(Serialize)]
-struct Answer<'a> {
-    metric: Metric,
-    kappa: f64,
-    grid: String,
-    games: &'a [GameAnalysis],
-}
+/// Builds that take longer are asked for first.
+const LONG: Duration = Duration::from_secs(120);
 
 /// Analyses all games.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let games = games::read(&arguments.files)?;
-    let mut needed: Vec<Material> = Vec::new();
-    for endgame in games.iter().flat_map(endgames) {
-        if !needed.contains(&endgame) {
-            needed.push(endgame);
-        }
+    for output in [&arguments.annotate, &arguments.html, &arguments.plot]
+        .into_iter()
+        .flatten()
+    {
+        refuse_input(&arguments.files, output)?;
     }
-    let oracle = arguments.model.oracle(&needed, &[])?;
+    let service = arguments.model.service()?;
     let settings = Settings {
-        kappa: arguments.model.kappa,
-        grid: arguments.prior.grid,
-        prior: arguments.prior.shape.clone(),
+        model: arguments.model.get(),
+        prior: arguments.prior.clone(),
+        carry: arguments.carry,
+        men: arguments.men,
     };
-    let mut analysed = Vec::new();
-    let mut record = Record::default();
-    for game in &games {
-        if !arguments.carry {
-            record = Record::default();
+    let terminal = Terminal::new();
+    let permits = |build: &Build| terminal.suspend(|| permits(arguments.yes, build));
+    let mut session = Session::new(&service, &settings, &permits);
+    if let Some(width) = arguments.by_rating {
+        session = session.by_rating(width);
+    }
+    let mut outputs = Outputs::new(arguments)?;
+    terminal.begin("analysing games", None);
+    let mut games = Stream::new(
+        session,
+        scores(&arguments.files),
+        &terminal,
+        |score, analysis| outputs.write(score, analysis, &settings),
+    );
+    if arguments.json {
+        let mut out = io::stdout().lock();
+        games.write_json(&mut out)?;
+        writeln!(out)?;
+    } else if arguments.csv {
+        let mut rows = Rows::new(io::stdout().lock(), &settings)?;
+        while let Some((_, analysis)) = games.next_analysed()? {
+            rows.write(&analysis)?;
         }
-        let analysis = analyse_after(&oracle, game, &settings, &mut record)
-            .with_context(|| format!("game {}", game.number))?;
-        if !analysis.phases.is_empty() {
-            analysed.push((game, analysis));
+    } else {
+        while let Some((score, analysis)) = games.next_analysed()? {
+            let mut out = anstream::stdout().lock();
+            terminal.suspend(|| text::game(&mut out, &score.game, &analysis, &settings))?;
         }
     }
-    if let Some(path) = &arguments.annotate {
-        annotate(path, &analysed)?;
-    }
-    if let Some(path) = &arguments.plot {
-        draw(path, &analysed)?;
-    }
-    answer(arguments, &analysed)?;
-    if analysed.is_empty() {
-        talk!(
-            "errare: no game of {} has a position with few enough men",
-            games.len()
+    let session = games.into_session();
+    outputs.finish()?;
+    terminal.clear();
+    finish(&session, arguments, service.tables.store().directory())
+}
+
+/// Refuses to overwrite an input file.
+fn refuse_input(inputs: &[PathBuf], output: &Path) -> Result<()> {
+    let real = |path: &Path| path.canonicalize().ok();
+    let Some(target) = real(output) else {
+        return Ok(());
+    };
+    if inputs
+        .iter()
+        .any(|input| real(input).as_ref() == Some(&target))
+    {
+        bail!(
+            "{} is an input file; write to another one",
+            output.display()
         );
+    }
+    Ok(())
+}
+
+/// Whether to build: what takes long only if the user wants it.
+fn permits(yes: bool, build: &Build) -> bool {
+    if build.time < LONG {
+        return true;
+    }
+    let endgames: Vec<String> = build.endgames.iter().map(ToString::to_string).collect();
+    talk!(
+        "game {} needs {} for {}; building takes about {}",
+        build.game,
+        coach::counted(build.tables, "missing table", "missing tables"),
+        endgames.join(", "),
+        HumanDuration(build.time)
+    );
+    if yes {
+        return true;
+    }
+    if !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
+        talk!("this part of the game is left out; add --yes to build without being asked");
+        return false;
+    }
+    let _ = write!(io::stderr(), "build them now? [y/N] ");
+    let mut reply = String::new();
+    let read = io::stdin().read_line(&mut reply);
+    read.is_ok() && matches!(reply.trim(), "y" | "Y" | "yes")
+}
+
+/// Sums up, and tells what was missing.
+fn finish(session: &Session<'_>, arguments: &Arguments, directory: &Path) -> Result<ExitCode> {
+    let totals = session.totals();
+    let metric = arguments.model.metric;
+    if let Some(path) = &arguments.html {
+        files::write(path, &coach::page(&totals, metric))?;
+    }
+    if !(arguments.json || arguments.csv) {
+        let mut out = anstream::stdout().lock();
+        match arguments.by_rating {
+            Some(_) => {
+                let population = session.population(&MILEPOSTS);
+                text::bands(&mut out, &session.bands(), population.as_ref())?;
+            }
+            None if totals.games_analysed > 1 => text::players(&mut out, &totals, metric)?,
+            None => {}
+        }
+    }
+    for missing in &totals.missing {
+        let games: Vec<String> = missing.games.iter().map(ToString::to_string).collect();
+        talk!(
+            "errare: no table of {}, so parts of game{} {} were left out; {} builds it",
+            missing.endgame,
+            if games.len() == 1 { "" } else { "s" },
+            games.join(", "),
+            remedy::command(missing.endgame, Some(metric.into()), directory)
+        );
+    }
+    if totals.games_analysed == 0 {
+        match totals.missing.is_empty() {
+            true => talk!(
+                "errare: {} read, none with a position of {MAX_MEN} men or fewer",
+                coach::counted(totals.games_read, "game", "games")
+            ),
+            false => talk!("errare: nothing was analysed, as the tables are missing"),
+        }
         return Ok(ExitCode::FAILURE);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn answer(arguments: &Arguments, analysed: &[(&Game, GameAnalysis)]) -> Result<()> {
-    if arguments.json {
-        let games: Vec<_> = analysed
-            .iter()
-            .map(|(_, analysis)| analysis.clone())
-            .collect();
-        output::json(&Answer {
-            metric: arguments.model.metric,
-            kappa: arguments.model.kappa.get(),
-            grid: arguments.prior.grid.to_string(),
-            games: &games,
-        })?;
-    } else if arguments.csv {
-        report::csv(io::stdout().lock(), analysed)?;
-    } else {
-        let mut out = anstream::stdout().lock();
-        for (game, analysis) in analysed {
-            report::write(&mut out, game, analysis, arguments.carry)?;
+/// What is written besides the answer.
+struct Outputs<'a> {
+    annotated: Option<Partial>,
+    plot: Option<&'a Path>,
+    /// The first drawing waits: its name depends on whether there is another.
+    first: Option<(usize, String)>,
+    drawn: usize,
+}
+
+impl<'a> Outputs<'a> {
+    fn new(arguments: &'a Arguments) -> Result<Outputs<'a>> {
+        let annotate = arguments.annotate.as_deref();
+        Ok(Outputs {
+            annotated: annotate.map(Partial::create).transpose()?,
+            plot: arguments.plot.as_deref(),
+            first: None,
+            drawn: 0,
+        })
+    }
+
+    fn write(
+        &mut self,
+        score: &Score,
+        analysis: Option<&GameAnalysis>,
+        settings: &Settings,
+    ) -> Result<()> {
+        let metric = settings.model.metric;
+        if let Some(out) = &mut self.annotated {
+            annotate::write(out, score, analysis, &settings.model)?;
         }
-    }
-    Ok(())
-}
-
-fn annotate(path: &Path, analysed: &[(&Game, GameAnalysis)]) -> Result<()> {
-    let mut text = Vec::new();
-    for (game, analysis) in analysed {
-        pgn::write(&mut text, game, analysis)?;
-    }
-    files::write(path, &String::from_utf8(text)?)
-}
-
-fn draw(path: &Path, analysed: &[(&Game, GameAnalysis)]) -> Result<()> {
-    for (_, analysis) in analysed {
-        let path = match analysed.len() {
-            1 => path.to_owned(),
-            _ => {
-                let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-                let name = format!("{stem}-{}.svg", analysis.number);
-                path.with_file_name(name)
+        if let (Some(path), Some(analysis)) = (self.plot, analysis) {
+            let svg = plot::draw(analysis, metric)?;
+            self.drawn += 1;
+            if self.drawn == 1 {
+                self.first = Some((analysis.number, svg));
+                return Ok(());
             }
-        };
-        plot::draw(&path, analysis)?;
+            if let Some((number, first)) = self.first.take() {
+                files::write(&numbered(path, number), &first)?;
+            }
+            files::write(&numbered(path, analysis.number), &svg)?;
+        }
+        Ok(())
     }
-    Ok(())
+
+    fn finish(self) -> Result<()> {
+        if let Some(out) = self.annotated {
+            out.finish()?;
+        }
+        if let (Some(path), Some((_, svg))) = (self.plot, self.first) {
+            files::write(path, &svg)?;
+        }
+        Ok(())
+    }
+}
+
+/// The name of a file with a number: `game-3.svg`.
+fn numbered(path: &Path, number: usize) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!("{stem}-{number}.svg"))
 }

@@ -1,43 +1,50 @@
 //! `errare fit`: which agent plays like the players of a rating.
 
-mod answer;
-mod plot;
-mod print;
-
-use std::{path::PathBuf, process::ExitCode};
+use std::{io, path::PathBuf, process::ExitCode};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use errare_choice::{Agent, Curve, Link};
-use errare_rating::{By, Class, Classing, Estimator};
+use errare_choice::{Curve, Link};
+use errare_rating::{Convergence, Estimator};
+use errare_report::{csv, fitting};
+use errare_service::{
+    CalibrationChoice,
+    fit::{self, Answer, At, Request},
+};
 
 use crate::{
-    calibrating::Calibrating,
-    modelling::{At, Mileposts, linked},
+    files,
+    options::{
+        calibration::CalibrationOptions,
+        classes::{ClassOptions, parameters},
+        directory,
+        queue::QueueOptions,
+        study::StudyOptions,
+    },
     output,
-    viewing::Viewing,
+    watch::watched,
 };
 
 /// Fits the model agents of Regan and Haworth to the players of a study
 ///
-/// Players are put into classes by rating, and for each class the sensitivity s and the consistency c
-/// are found with which an agent plays most like them, in three ways: by percentiles as in the paper, by
-/// maximum likelihood, and by matching first-move matches (mm) and average difference (ad). The smaller
-/// s, the better the play.
+/// Players are put into classes by rating. For each class, fit finds the sensitivity s and the consistency c of
+/// the agent that plays most like its players, in three ways: by percentiles as in the paper, by maximum
+/// likelihood, and by matching first-move matches (mm) and average difference (ad). The smaller s, the better the
+/// play.
 ///
 /// Errors are those of independent turns, or of the bootstrap over games with --bootstrap.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    viewing: Viewing,
+    study: StudyOptions,
 
     /// What makes a class
     #[arg(long, value_enum, default_value = "elo")]
-    by: Classes,
+    by: By,
 
     #[command(flatten)]
-    mileposts: Mileposts,
+    classes: ClassOptions,
 
     /// How proxies become probabilities: loglog, norm or blend
     #[arg(long, default_value = "loglog")]
@@ -59,7 +66,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["c", "at"])]
     c_line: bool,
 
-    /// Do it as the paper does: inverse exponential, loglog, percentiles, c from a line
+    /// Fit as the paper does: inverse exponential, loglog, percentiles, c from a line
     #[arg(long, conflicts_with_all = ["link", "lambda", "curve", "c", "at", "levels", "method"])]
     paper: bool,
 
@@ -67,12 +74,15 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "percentile")]
     method: Estimator,
 
-    /// Look at these depths as well, and fit their weights: 1 or 1,5
+    /// Use these depths as well, and fit their weights: 1 or 1,5
     #[arg(long, value_name = "DEPTH,...", value_delimiter = ',')]
     levels: Vec<u8>,
 
-    /// Do not fit: hold the agent with these parameters against the classes
-    #[arg(long, value_name = "s=S,c=C", conflicts_with_all = ["c", "levels", "bootstrap", "c_line", "lambda"])]
+    /// Do not fit: compare the agent with these parameters with the classes
+    #[arg(
+        long, value_name = "s=S,c=C", value_parser = parameters,
+        conflicts_with_all = ["c", "levels", "bootstrap", "c_line", "lambda"]
+    )]
     at: Option<At>,
 
     /// Rate each class as well, as if it were one player, by a calibration: has the standard of a
@@ -81,15 +91,18 @@ pub(crate) struct Arguments {
     rate: bool,
 
     #[command(flatten)]
-    calibrating: Calibrating,
+    calibration: CalibrationOptions,
 
     /// Errors by this many replicates of the games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     bootstrap: Option<u32>,
 
-    /// The seed of the bootstrap [default: a random one]
+    /// The seed of the bootstrap [default: random, printed]
     #[arg(long, requires = "bootstrap")]
     seed: Option<u64>,
+
+    #[command(flatten)]
+    queue: QueueOptions,
 
     /// Draw s, mm and ad over the ratings as SVG
     #[arg(long, value_name = "FILE.svg")]
@@ -114,7 +127,7 @@ Examples:
   errare fit study.db --at s=0.08,c=0.513 --json  no fit: projections at these parameters";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Classes {
+enum By {
     /// The rating of both players
     Elo,
     /// Nothing: all turns are one class
@@ -123,57 +136,72 @@ enum Classes {
 
 /// Fits, or only projects.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let (study, view) = arguments.viewing.open()?;
-    let mut classing = arguments.mileposts.classing(&arguments.levels);
-    if let Classes::All = arguments.by {
-        let by = By::All;
-        classing = Classing { by, ..classing };
-    }
-    let classes = classing.read(&study, &view)?;
-    if classes.iter().all(|class| class.sample.is_empty()) {
-        talk!(
-            "errare: no turn of the study is in a class; \
-             see the ratings in the games, --milepost, --width and --years"
-        );
-        return Ok(ExitCode::from(1));
-    }
-    let calibration = match arguments.rate {
-        true => Some(arguments.calibrating.load(&view.engine)?),
-        false => None,
-    };
-    let mut answer = match &arguments.at {
-        Some(at) => answer::Answer::at(view.engine, &classes, &agent(arguments, at)?),
-        None => answer::fit(arguments, view.engine, &classes)?,
-    };
-    if let Some(calibration) = &calibration {
-        answer.rate(&classes, calibration)?;
-    }
+    let service = directory::service()?;
+    let request = request(arguments);
+    let answer = watched(|watch| fit::answer(&service, &request, watch))?;
     if let Some(path) = &arguments.plot {
-        plot::draw(path, &answer)?;
+        files::write(path, &fitting::drawing(&answer)?)?;
     }
-    if arguments.json {
-        output::json(&answer)?;
-    } else if arguments.csv {
-        print::csv(&answer)?;
+    if arguments.csv {
+        csv::fits(io::stdout().lock(), &answer)?;
+        if let Some(seed) = answer.seed {
+            talk!("errare: seed {seed}");
+        }
     } else {
-        print::table(&answer)?;
+        output::show(&answer, arguments.json)?;
     }
-    Ok(print::verdict(&answer))
+    Ok(verdict(&answer))
 }
 
-fn agent(arguments: &Arguments, at: &At) -> Result<Agent> {
-    let agent = Agent {
+fn request(arguments: &Arguments) -> Request {
+    let mut classes = arguments.classes.classes();
+    classes.all = matches!(arguments.by, By::All);
+    Request {
+        view: arguments.study.view(),
+        classes,
+        link: arguments.link,
+        lambda: arguments.lambda,
         curve: arguments.curve,
-        link: linked(arguments.link, at.lambda)?,
-        s: at.s,
-        c: at.c,
-        weights: Vec::new(),
-    };
-    agent.check()?;
-    Ok(agent)
+        c: arguments.c,
+        c_line: arguments.c_line,
+        paper: arguments.paper,
+        method: arguments.method,
+        levels: arguments.levels.clone(),
+        at: arguments.at,
+        rate: arguments.rate.then(|| CalibrationChoice {
+            paper: true,
+            ..arguments.calibration.choice()
+        }),
+        bootstrap: arguments.bootstrap.map(|replicates| replicates as usize),
+        seed: arguments.seed,
+        queue: arguments.queue.choice(),
+    }
 }
 
-/// The classes that have turns.
-fn inhabited(classes: &[Class]) -> impl Iterator<Item = &Class> {
-    classes.iter().filter(|class| !class.sample.is_empty())
+/// Reports fits that did not converge, which make the exit code 1.
+fn verdict(answer: &Answer) -> ExitCode {
+    let mut code = ExitCode::SUCCESS;
+    for class in &answer.classes {
+        let Some(fits) = class.known.as_ref().and_then(|known| known.fits.as_ref()) else {
+            continue;
+        };
+        for method in Estimator::ALL {
+            match fits.by(method).convergence {
+                Convergence::Converged => {}
+                Convergence::AtBound => talk!(
+                    "errare: {}, {method}: there is no optimum within sensible bounds; \
+                     s and c are where the search ended",
+                    class.name()
+                ),
+                Convergence::NotConverged => {
+                    talk!(
+                        "errare: {}, {method}: the search did not converge",
+                        class.name()
+                    );
+                    code = ExitCode::from(1);
+                }
+            }
+        }
+    }
+    code
 }

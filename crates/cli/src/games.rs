@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use errare_games::{Game, games, open};
 
-/// Reads all games of all files, numbers them through, and tells what is wrong with them.
+/// Reads all games of all files, numbers them consecutively and reports their mistakes.
 pub(crate) fn read(files: &[PathBuf]) -> Result<Vec<Game>> {
     let mut all = Vec::new();
     for path in files {

@@ -44,8 +44,8 @@ pub(crate) fn allow() {
     let _ = STATE.compare_exchange(BUSY, IDLE, SeqCst, SeqCst);
 }
 
-/// Leaves the end to an interrupt that is at work on it: whoever waited for an engine sees it killed, and
-/// would end for that reason.
+/// Lets a running interrupt end the process: it kills the engines, and a thread that waited for one must not
+/// exit first with that error.
 pub(crate) fn give_way() {
     while STATE.load(SeqCst) == ENDING {
         thread::park();

@@ -1,14 +1,13 @@
 //! `errare line`: a line of best play for both sides.
 
-mod pgn;
-
 use std::{io, process::ExitCode};
 
 use anyhow::Result;
 use clap::Args;
-use errare_tables::Extent;
+use errare_core::parse_position;
+use errare_service::line::{self, Answer, Request};
 
-use crate::{output, question::Question};
+use crate::{batch::answer_each, question::Question, watch::watched};
 
 /// Plays a line of best play for both sides, as PGN
 ///
@@ -16,6 +15,9 @@ use crate::{output, question::Question};
 /// the 50-move rule, then in the metric, then in dtz and dtm, at last the first by name. The line
 /// goes on through conversions until mate. A cursed win is played out as if there were no 50-move
 /// rule. A drawn position has no line: the PGN then says so and has no moves.
+///
+/// With - instead of a position, each line of standard input is one, answered in the same order; one that has
+/// no answer gets an error in its place and makes the exit code 2.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -26,7 +28,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     to_conversion: bool,
 
-    /// Answer in JSON: the moves, each with the depths of the position after it
+    /// Answer in JSON: the moves, each with the depths of the position after it; one line a position where there
+    /// are many
     #[arg(long)]
     json: bool,
 }
@@ -37,19 +40,23 @@ Examples:
   errare line --metric dtm \"8/8/8/8/4k3/8/1Q6/K2r4 w - - 0 1\" > line.pgn
   errare line --to-conversion --json 8/3P4/KBk5/8/8/8/8/8_w_-_-_0_1";
 
-/// Plays the line.
+/// Plays the line, or many.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let position = arguments.question.position()?;
-    let judge = arguments.question.judge(&position)?;
-    let extent = match arguments.to_conversion {
-        true => Extent::Conversion,
-        false => Extent::Mate,
+    let question = &arguments.question;
+    let service = question.service()?;
+    let answer = |fen: &str| {
+        let request = Request {
+            fen: fen.to_owned(),
+            metric: question.metric,
+            to_conversion: arguments.to_conversion,
+            syzygy: question.syzygy(),
+        };
+        Ok(watched(|watch| line::answer(&service, &request, watch))?)
     };
-    let line = judge.line(&position, arguments.question.metric, extent)?;
-    if arguments.json {
-        output::json(&line)?;
-    } else {
-        pgn::write(&mut io::stdout().lock(), &position, &line)?;
-    }
-    Ok(ExitCode::SUCCESS)
+    let print = |fen: &str, answer: &Answer| {
+        let position = parse_position(fen)?;
+        let mut out = io::stdout().lock();
+        Ok(errare_report::line::write(&mut out, &position, answer)?)
+    };
+    answer_each(&question.positions, arguments.json, answer, print)
 }

@@ -8,58 +8,60 @@ mod talk;
 
 mod advise;
 mod analyse;
-mod board;
-mod building;
+mod batch;
 mod calibrate;
-mod calibrating;
-mod chart;
-mod competence;
-mod curves;
+mod completions;
 mod difficulty;
-mod directory;
 mod doctor;
-mod engine;
 mod evaluate;
-mod evaluating;
 mod export;
+mod failure;
 mod files;
 mod fit;
 mod games;
+mod help;
 mod interrupt;
+mod jobs;
 mod line;
+mod man;
 mod markov;
 mod matches;
-mod memory;
 mod minimax;
-mod model;
-mod modelling;
+mod options;
 mod output;
-mod page;
-mod pgn;
-mod players;
 mod practice;
 mod predict;
 mod probe;
-mod progress;
 mod question;
 mod rate;
+mod remedy;
+mod reproduce;
 mod screen;
-mod spread;
-mod supply;
+#[cfg(feature = "web")]
+mod serve;
+#[cfg(not(feature = "web"))]
+#[path = "serve_absent.rs"]
+mod serve;
 mod tables;
-mod viewing;
-mod words;
+mod trace;
+mod uci;
+mod watch;
+mod worker;
 
-use std::{error::Error, io, process::ExitCode};
+use std::{env, process::ExitCode};
 
 use anyhow::Result;
-use clap::{Parser, Subcommand};
-use errare_tables::BuildError;
+use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use options::{model, supply};
 
 /// Measures, predicts, imitates and exploits fallible play in chess.
 #[derive(Parser)]
-#[command(version, arg_required_else_help = true)]
+#[command(version)]
 struct Arguments {
+    #[command(flatten)]
+    verbosity: trace::Verbosity,
+
     #[command(subcommand)]
     verb: Verb,
 }
@@ -74,6 +76,7 @@ enum Verb {
     Advise(advise::Arguments),
     Match(matches::Arguments),
     Practice(practice::Arguments),
+    Serve(serve::Arguments),
     Predict(predict::Arguments),
     Difficulty(difficulty::Arguments),
     Markov(markov::Arguments),
@@ -84,16 +87,33 @@ enum Verb {
     Rate(rate::Arguments),
     Screen(screen::Arguments),
     Doctor(doctor::Arguments),
+    Worker(worker::Arguments),
+    Jobs(jobs::Arguments),
+    Uci(uci::Arguments),
+    Reproduce(reproduce::Arguments),
     /// Random minimaxing: move probabilities from mobility alone.
     Minimax(minimax::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    if env::args_os().len() == 1 {
+        print!("{}", help::WELCOME);
+        return ExitCode::SUCCESS;
+    }
+    let arguments = Arguments::from_arg_matches(&command().get_matches());
+    let arguments = arguments.unwrap_or_else(|error| error.exit());
+    arguments.verbosity.begin();
     interrupt::catch();
     let done = run(arguments.verb);
     interrupt::give_way();
-    done.unwrap_or_else(|error| failure(&error))
+    done.unwrap_or_else(|error| failure::failure(&error))
+}
+
+/// The whole command line.
+fn command() -> Command {
+    help::grouped(options::numbers::allow_negative(Arguments::command()))
 }
 
 fn run(verb: Verb) -> Result<ExitCode> {
@@ -105,6 +125,7 @@ fn run(verb: Verb) -> Result<ExitCode> {
         Verb::Advise(arguments) => advise::run(&arguments),
         Verb::Match(arguments) => matches::run(&arguments),
         Verb::Practice(arguments) => practice::run(&arguments),
+        Verb::Serve(arguments) => serve::run(&arguments),
         Verb::Predict(arguments) => predict::run(&arguments),
         Verb::Difficulty(arguments) => difficulty::run(&arguments),
         Verb::Markov(arguments) => markov::run(&arguments),
@@ -115,27 +136,38 @@ fn run(verb: Verb) -> Result<ExitCode> {
         Verb::Rate(arguments) => rate::run(&arguments),
         Verb::Screen(arguments) => screen::run(&arguments),
         Verb::Doctor(arguments) => doctor::run(&arguments),
+        Verb::Worker(arguments) => worker::run(&arguments),
+        Verb::Jobs(arguments) => jobs::run(&arguments),
+        Verb::Uci(arguments) => uci::run(&arguments),
+        Verb::Reproduce(arguments) => reproduce::run(&arguments),
         Verb::Minimax(arguments) => minimax::run(arguments),
+        Verb::Completions(arguments) => completions::run(&arguments),
+        Verb::Man(arguments) => man::run(&arguments),
     }
 }
 
-/// Tells the error and finds its exit code. A reader of our output that has seen enough, as in
-/// `errare ... | head`, is no error.
-fn failure(error: &anyhow::Error) -> ExitCode {
-    if error.chain().any(is_broken_pipe) {
-        return ExitCode::SUCCESS;
-    }
-    talk!("errare: {error:#}");
-    let interrupted = matches!(error.downcast_ref(), Some(BuildError::Stopped))
-        || error.is::<interrupt::Interrupted>();
-    ExitCode::from(if interrupted { interrupt::EXIT_CODE } else { 2 })
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
-    let json = error.downcast_ref::<serde_json::Error>();
-    let kind = match error.downcast_ref::<io::Error>() {
-        Some(error) => Some(error.kind()),
-        None => json.and_then(serde_json::Error::io_error_kind),
-    };
-    kind == Some(io::ErrorKind::BrokenPipe)
+    #[test]
+    fn the_command_line_is_consistent() {
+        command().debug_assert();
+    }
+
+    /// Clap would call an option required in usage lines whose variable is set; `options::environment` reads
+    /// variables.
+    #[test]
+    fn clap_reads_no_environment() {
+        each_argument(&command(), &mut |argument| {
+            assert_eq!(argument.get_env(), None);
+        });
+    }
+
+    fn each_argument(command: &clap::Command, visit: &mut dyn FnMut(&clap::Arg)) {
+        command.get_arguments().for_each(&mut *visit);
+        for verb in command.get_subcommands() {
+            each_argument(verb, visit);
+        }
+    }
 }

@@ -3,9 +3,7 @@
 mod bench;
 mod dominate;
 mod matches;
-mod mobility;
 mod play;
-mod prob;
 mod rate;
 mod search;
 mod sweep;
@@ -15,6 +13,9 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
+use errare_service::minimax::{mobility, prob};
+
+use crate::{output, watch::watched};
 
 /// Random minimaxing: minimax of full-width trees whose leaves have random scores.
 #[derive(Args)]
@@ -53,12 +54,20 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     match arguments.verb {
         Verb::Tree(arguments) => tree::run(&arguments, json),
         Verb::Dominate(arguments) => dominate::run(&arguments, json),
-        Verb::Prob(arguments) => prob::run(&arguments, json),
+        Verb::Prob(arguments) => {
+            let request = arguments.request();
+            let answer = watched(|watch| prob::answer(&request, watch))?;
+            output::show(&answer, json)
+        }
         Verb::Sweep(arguments) => sweep::run(&arguments, json),
         Verb::Play(arguments) => play::run(&arguments, json),
         Verb::Match(arguments) => matches::run(&arguments, json),
         Verb::Rate(arguments) => rate::run(&arguments, json),
-        Verb::Mobility(arguments) => mobility::run(&arguments, json),
+        Verb::Mobility(arguments) => {
+            let request = arguments.request();
+            let answer = watched(|watch| mobility::answer(&request, watch))?;
+            output::show(&answer, json)
+        }
         Verb::Bench(arguments) => bench::run(&arguments, json),
     }
 }

@@ -1,126 +1,263 @@
 //! `errare practice`: an endgame in the terminal, against an opponent that fights back.
 
-mod session;
-mod start;
+mod command;
+mod game;
+mod input;
+mod list;
+mod review;
+mod rush;
+mod show;
 
-use std::process::ExitCode;
+use std::{path::PathBuf, process::ExitCode};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
-use errare_core::{Material, Metric};
-use errare_endgame::Oracle;
-use errare_tables::parse_position;
-use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
-use shakmaty::{Chess, Position};
-
-use self::session::Session;
-use crate::{
-    model::Model,
-    players::{Hiring, NamedPlayer},
+use errare_choice::Kappa;
+use errare_core::{Colour, Competence, Material, Metric};
+use errare_service::{
+    Service,
+    practice::{self, DepthRange, Level, Request, Start, Task, Trick, Until, history::History},
 };
 
-/// Plays an endgame with you, marks your moves and measures your competence
+use crate::options::{seed::Seed, supply::Supply};
+
+/// Plays an endgame with you, tells you what each move was worth and measures your competence
 ///
-/// The opponent is the Emulator E_c, which plays so that it appears to have the competence c, or any
-/// player that `errare match` knows. After each of your moves you see how good it was: its mark, or
-/// the moves that it ceded. Type moves like Qd5+ or a5d5; ? asks for help.
+/// Name an endgame, a drill or a position. The opponent is the Predator, which learns how you play and sets you
+/// the hardest tasks, or another player that uses tables: best, random, rep, emulator, hunter. The rules of chess are in force: 50 moves, threefold repetition,
+/// stalemate, dead positions. Type moves as you like (Qd5+, qd5, a5d5, b8) and help for everything else.
 ///
-/// You have the side that is better off, in a position drawn by chance: a win if the endgame has
-/// one. The game ends with mate, a draw or the end of the metric's phase: in dtc with a capture or
-/// promotion.
+/// Sessions and slips are kept in a local history; slips come back for review when they are due.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The endgame, like KQKR
-    #[arg(required_unless_present = "from")]
     endgame: Option<Material>,
 
-    /// The competence c of the opponent
-    #[arg(long, value_name = "C", default_value = "20")]
-    skill: f64,
+    /// Play a drill by its name; --list shows them
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["endgame", "from"])]
+    drill: Option<String>,
 
-    /// Another opponent than the Emulator: best, rep:c=20, predator ...
-    #[arg(long, value_name = "PLAYER", conflicts_with = "skill")]
-    opponent: Option<NamedPlayer>,
-
-    /// Start from this position; you have the side to move
+    /// Start from this position; you have the side to move unless --side says otherwise
     #[arg(long, value_name = "FEN", conflicts_with = "endgame")]
     from: Option<String>,
 
-    /// Start from a win of this depth, in moves
-    #[arg(long, value_name = "MOVES", conflicts_with = "from")]
-    depth: Option<u16>,
+    /// Start from one of the trickiest positions: where players most often throw away the result, or depth
+    #[arg(long, value_name = "WHAT", num_args = 0..=1, default_missing_value = "result", value_parser = trick,
+          requires = "endgame", conflicts_with_all = ["depth", "level"])]
+    tricky: Option<Trick>,
 
-    /// Take the other side: defend
+    /// Hold a drawn position
     #[arg(long)]
-    defend: bool,
+    draw: bool,
 
-    /// Seed of the random numbers [default: a random one, which is told]
+    /// Resist in a lost position
+    #[arg(long, alias = "defend", conflicts_with = "draw")]
+    lost: bool,
+
+    /// Your side: white or black
     #[arg(long)]
-    seed: Option<u64>,
+    side: Option<Colour>,
+
+    /// Between which depths the start is to be, in moves: 12, 12-20, 12-
+    #[arg(long, value_name = "MOVES", requires = "endgame")]
+    depth: Option<DepthRange>,
+
+    /// How hard the start is to be: easy, medium or hard, by the chance of a player of c = 20
+    #[arg(long, requires = "endgame")]
+    level: Option<Level>,
+
+    /// The opponent: predator, best, emulator:c=20, rep:c=20, rep:c=20,value=risk ... [default: predator]
+    #[arg(long, value_name = "PLAYER")]
+    opponent: Option<String>,
+
+    /// Play the Emulator of this competence c
+    #[arg(long, value_name = "C", conflicts_with = "opponent")]
+    skill: Option<Competence>,
+
+    /// Play on to mate, past captures and promotions
+    #[arg(long)]
+    to_mate: bool,
+
+    /// Do not tell better moves until asked
+    #[arg(long)]
+    quiz: bool,
+
+    /// Draw the board in plain letters
+    #[arg(long)]
+    ascii: bool,
+
+    /// Ten positions against the clock, one move in each
+    #[arg(long, requires = "endgame", conflicts_with_all = ["drill", "from", "tricky"])]
+    rush: bool,
+
+    /// Try the slips again that are due
+    #[arg(long, conflicts_with_all = ["endgame", "drill", "from"])]
+    review: bool,
+
+    /// Go on with the last game that was not finished
+    #[arg(long, conflicts_with_all = ["endgame", "drill", "from", "review"])]
+    resume: bool,
+
+    /// Show how your competence has changed
+    #[arg(long, conflicts_with_all = ["endgame", "drill", "from", "review", "resume"])]
+    progress: bool,
+
+    /// List the drills
+    #[arg(long, conflicts_with_all = ["endgame", "drill", "from", "review", "resume", "progress"])]
+    list: bool,
+
+    /// Write all sessions of the history to a file, as PGN or, if it ends in .json, as JSON
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["endgame", "drill", "from", "review", "resume"])]
+    export: Option<PathBuf>,
+
+    /// Erase the history
+    #[arg(long, conflicts_with_all = ["endgame", "drill", "from", "review", "resume", "export"])]
+    erase: bool,
+
+    /// Append the game to this file as PGN, with annotations; - is standard output
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+
+    /// The file of the history [default: practice.sqlite in errare's directory of the user's data]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_history")]
+    history: Option<PathBuf>,
+
+    /// Keep no history
+    #[arg(long)]
+    no_history: bool,
 
     #[command(flatten)]
-    hiring: Hiring,
+    seed: Seed,
+
+    /// The metric of depths: dtm, dtc, dtz or dtr
+    #[arg(long, default_value = "dtc")]
+    metric: Metric,
+
+    /// κ of the preference (d + κ)^-c by which competence is measured
+    #[arg(long, default_value = "1")]
+    kappa: Kappa,
 
     #[command(flatten)]
-    model: Model,
+    supply: Supply,
 
-    /// At the end answer in JSON; the rest goes to standard error
+    /// For scripts: every event is one line of JSON on standard output
     #[arg(long)]
     json: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  errare practice KQKR --skill 20
-  errare practice KBNK --depth 12 --opponent best
-  errare practice --from \"8/8/8/2K5/r7/2Q5/4k3/8 b - - 0 1\" --opponent rep:c=10";
+  errare practice KQKR --level medium
+  errare practice --drill lucena
+  errare practice KRPKR --draw --opponent rep:c=20,value=risk
+  errare practice --from \"8/8/8/2K5/r7/2Q5/4k3/8 b - - 0 1\" --skill 10
+  errare practice --review";
 
-/// Plays a game.
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let spec = match &arguments.opponent {
-        Some(spec) => spec.clone(),
-        None => format!(
-            "emulator:c={},kappa={}",
-            arguments.skill, arguments.model.kappa
-        )
-        .parse()?,
-    };
-    let seed = arguments.seed.unwrap_or_else(rand::random);
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let given = arguments.from.as_deref().map(parse_position).transpose()?;
-    let endgame = match (&given, arguments.endgame) {
-        (Some(position), _) => Material::of(position.board()).0,
-        (None, Some(endgame)) => endgame,
-        (None, None) => bail!("name an endgame, like KQKR, or a position with --from"),
-    };
-    if given
-        .as_ref()
-        .is_some_and(|position| !Oracle::covers(position))
-    {
-        bail!("there are tables for three to five men without castling rights");
+fn trick(text: &str) -> Result<Trick, String> {
+    match text {
+        "result" => Ok(Trick::Result),
+        "depth" => Ok(Trick::Depth),
+        _ => Err("tricky is result or depth".to_owned()),
     }
-    let oracle = arguments.model.oracle(&[endgame], &[Metric::Dtm])?;
-    let start = match given {
-        Some(position) => position,
-        None => start::draw(&oracle, endgame, arguments.depth, &mut rng)?,
-    };
-    let yours = if arguments.defend {
-        !start.turn()
-    } else {
-        start.turn()
-    };
-    talk!("seed {seed}");
-    let opponent = spec.hire(&arguments.hiring)?;
-    let kappa = arguments.model.kappa;
-    let mut session = Session::new(&oracle, start, yours, &opponent, spec.to_string(), kappa);
-    session.play(&mut rng, arguments.json)?;
-    Ok(ExitCode::SUCCESS)
 }
 
-/// The position after a move.
-fn after(position: &Chess, m: shakmaty::Move) -> Chess {
-    let mut after = position.clone();
-    after.play_unchecked(m);
-    after
+/// Practises, or says something about practice.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    if arguments.list {
+        return list::drills(arguments.json);
+    }
+    let history = arguments.history()?;
+    let kept = || {
+        history
+            .as_ref()
+            .context("there is no history: --no-history says so")
+    };
+    if arguments.progress {
+        return list::progress(kept()?, arguments.json);
+    }
+    if let Some(file) = &arguments.export {
+        return list::export(kept()?, file);
+    }
+    if arguments.erase {
+        kept()?.erase()?;
+        talk!("The history {} is empty now.", kept()?.path().display());
+        return Ok(ExitCode::SUCCESS);
+    }
+    let service = arguments.supply.service()?;
+    if arguments.review {
+        return review::run(arguments, &service, kept()?);
+    }
+    if arguments.rush {
+        return rush::run(arguments, &service);
+    }
+    game::run(arguments, &service, history.as_ref())
+}
+
+impl Arguments {
+    fn history(&self) -> Result<Option<History>> {
+        if self.no_history {
+            return Ok(None);
+        }
+        let path = match &self.history {
+            Some(path) => path.clone(),
+            None => {
+                History::usual_path().context("name a file with --history, or use --no-history")?
+            }
+        };
+        Ok(Some(History::open(path)?))
+    }
+
+    /// What is asked for, with this seed.
+    fn request(&self, seed: u64) -> Result<Request> {
+        let task = match (self.draw, self.lost) {
+            (true, _) => Task::Hold,
+            (_, true) => Task::Resist,
+            _ => Task::Win,
+        };
+        let start = match (&self.from, &self.drill, self.endgame) {
+            (Some(fen), ..) => Start::Position { fen: fen.clone() },
+            (_, Some(name), _) => Start::Drill { name: name.clone() },
+            (_, _, Some(endgame)) => match self.tricky {
+                Some(by) => Start::Tricky { endgame, task, by },
+                None => Start::Random {
+                    endgame,
+                    task,
+                    depth: self.depth,
+                    level: self.level,
+                },
+            },
+            _ => bail!(
+                "name an ENDGAME, like KQKR, a drill with --drill or a position with --from; --list shows the drills"
+            ),
+        };
+        let emulator = self
+            .skill
+            .map(|c| format!("emulator:c={c},kappa={}", self.kappa));
+        Ok(Request {
+            side: self.side,
+            opponent: self.opponent.clone().or(emulator),
+            metric: Some(self.metric),
+            kappa: Some(self.kappa.get()),
+            seed: Some(seed),
+            until: Some(if self.to_mate {
+                Until::Mate
+            } else {
+                Until::Conversion
+            }),
+            ..Request::new(start)
+        })
+    }
+}
+
+/// Does something with the service behind the terminal's watch.
+fn watched<T>(
+    work: impl FnOnce(&dyn errare_core::Watch) -> Result<T, errare_service::Error>,
+) -> Result<T> {
+    Ok(crate::watch::watched(work)?)
+}
+
+/// Begins a session.
+fn begin(service: &Service, request: &Request) -> Result<practice::Answer> {
+    watched(|watch| practice::begin(service, request, watch))
 }

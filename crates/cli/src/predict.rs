@@ -1,37 +1,43 @@
 //! `errare predict`: how long a fallible player takes to win an endgame, and how likely it is.
 
-mod exact;
-mod report;
-
-use std::{collections::BTreeMap, path::PathBuf, process::ExitCode};
+use std::{io, path::PathBuf, process::ExitCode};
 
 use anyhow::Result;
 use clap::Args;
-use errare_core::{Material, Metric};
-use errare_endgame::{Chain, ChainState, Matrix, Predictor, Results, TieBreak};
-use errare_tables::parse_position;
-use serde::Serialize;
-use shakmaty::Color;
+use errare_core::{Colour, Competence, Material};
+use errare_endgame::TieBreak;
+use errare_report::{plot, prediction};
+use errare_service::{
+    model::Value,
+    predict::{
+        self, Opponent, Request,
+        exact::{self, Simulation},
+    },
+};
 
 use crate::{
-    competence::{Competence, Side, Value, finite},
-    curves::{self, Curve, Panel},
-    model::Model,
+    files,
+    options::{model::Model, seed::Seed},
     output,
+    watch::watched,
 };
 
 /// Predicts how a player of competence c does in an endgame, against an infallible opponent or R_c
 ///
 /// By default for every depth of a win: the expected number of the player's moves until it is
-/// achieved (in dtc: mate or conversion), their standard deviation, and the chance to achieve it
-/// within so many moves. These are averages over the endgame: of the Markov chain whose states are
-/// depths, each transition averaged over all positions of the full board.
+/// achieved (in dtc: mate or conversion), their standard deviation, and the chance to achieve it within a number
+/// of moves. These are averages over the endgame, from the Markov chain whose states are depths and whose
+/// transitions are averaged over all positions of the full board.
 ///
-/// With --position also the exact expectation for that position, against the infallible opponent;
-/// how that one breaks ties (--ties) makes a difference.
+/// Moves that lose value are never played unless --value risk allows them. A random mover who may not
+/// err wins far too often; with --value risk the chances of win, draw and loss are given as well, from
+/// drawn and lost positions too.
 ///
-/// With --value risk moves that lose value are played too, and the chances of win, draw and loss are
-/// told, from drawn and lost positions as well.
+/// With --position also the exact expectation for that position, against the infallible opponent, value
+/// being kept; how that opponent breaks ties (--ties) makes a difference.
+///
+/// With --opponent hunter the opponent knows c and resists as well as possible: it maximises the expected moves, or
+/// minimises the chance to win in time. These numbers are exact for every position, and averaged by depth.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -39,40 +45,30 @@ pub(crate) struct Arguments {
     endgame: Material,
 
     /// The player's competence: 0 plays at random, inf is infallible
-    #[arg(long, value_name = "C", allow_negative_numbers = true)]
+    #[arg(long, value_name = "C")]
     skill: Competence,
 
     /// Further competences to compare with, in the table and the plot
-    #[arg(
-        long,
-        value_name = "C,...",
-        value_delimiter = ',',
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "C,...", value_delimiter = ',')]
     compare: Vec<Competence>,
 
-    /// The opponent's competence
-    #[arg(
-        long,
-        value_name = "C",
-        default_value = "inf",
-        allow_negative_numbers = true
-    )]
-    opponent: Competence,
+    /// The opponent: a competence, or hunter, best, predator or predator:plies=4, which are followed exactly
+    #[arg(long, value_name = "C|hunter", default_value = "inf")]
+    opponent: Opponent,
 
-    /// The player's side; the side to move if there is a --position
+    /// The player's side: white is named first in KQKR, black second; with --position the side to move
     #[arg(long, default_value = "white")]
-    side: Side,
+    side: Colour,
 
-    /// Whether players may lose value
+    /// Whether moves that lose value are never played (keep) or played as their preference says (risk)
     #[arg(long, default_value = "keep")]
     value: Value,
 
-    /// Within how many moves the win is to be achieved
+    /// Number of moves within which the win has to be achieved
     #[arg(long, value_name = "N", default_value_t = 50)]
     moves: u32,
 
-    /// A position of the endgame, won by the side to move, to be followed exactly
+    /// Also predict exactly from this position of the endgame, which the side to move wins
     #[arg(long, value_name = "FEN")]
     position: Option<String>,
 
@@ -80,22 +76,16 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "uniform", requires = "position")]
     ties: TieBreak,
 
-    /// Also play so many games from --position, tens of millions of moves a second
-    #[arg(long, value_name = "GAMES", requires = "position", value_parser = clap::value_parser!(u32).range(2..))]
-    simulate: Option<u32>,
+    /// Also play this many games from --position, tens of millions of moves a second
+    #[arg(long, value_name = "GAMES", requires = "position", value_parser = clap::value_parser!(u64).range(2..))]
+    simulate: Option<u64>,
 
-    /// Simulated games are broken off after so many moves
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 100_000,
-        requires = "simulate"
-    )]
-    max_moves: u32,
+    /// Break simulated games off after this many moves
+    #[arg(long, value_name = "N", default_value_t = Simulation::most_moves(), requires = "simulate")]
+    max_moves: u64,
 
-    /// Seed of the random numbers [default: a random one, which is told]
-    #[arg(long, requires = "simulate")]
-    seed: Option<u64>,
+    #[command(flatten)]
+    seed: Seed,
 
     /// Draw expected moves and chances by depth, as SVG
     #[arg(long, value_name = "FILE")]
@@ -116,227 +106,57 @@ pub(crate) struct Arguments {
 const EXAMPLES: &str = "\
 Examples:
   errare predict KQKR --skill 20
+  errare predict KPK --skill 0 --value risk
   errare predict KQKR --skill 20 --compare 21,22 --plot kqkr.svg
   errare predict KQKR --skill 20 --opponent 10 --value risk
+  errare predict KQKR --skill 20 --opponent hunter --position K3r3/8/5k2/Q7/8/8/8/8_w_-_-_0_1 --json
   errare predict KQKR --skill 20 --position \"K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1\" --ties rook-first
   errare predict KQKR --skill 20 --position K3r3/8/5k2/Q7/8/8/8/8_w_-_-_0_1 --simulate 1000000";
 
-/// What is predicted, in JSON.
-#[derive(Serialize)]
-struct Prediction {
-    endgame: Material,
-    metric: Metric,
-    kappa: f64,
-    skill: Competence,
-    opponent: Competence,
-    side: Side,
-    value: Value,
-    #[serde(flatten)]
-    forecast: Forecast,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    compare: Vec<Compared>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    position: Option<exact::Answer>,
-}
-
-/// What is predicted for one competence, by depth; null where play may never end.
-#[derive(Serialize)]
-struct Forecast {
-    expected_moves: BTreeMap<u16, Option<f64>>,
-    deviation: BTreeMap<u16, Option<f64>>,
-    win_within: Within,
-    /// By state, where value is at risk: `win 3`, `draw`, `loss 2`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    results: Option<serde_json::Map<String, serde_json::Value>>,
-    #[serde(skip)]
-    positions: BTreeMap<u16, u64>,
-}
-
-#[derive(Serialize)]
-struct Within {
-    moves: u32,
-    from: BTreeMap<u16, f64>,
-}
-
-#[derive(Serialize)]
-struct Compared {
-    skill: Competence,
-    #[serde(flatten)]
-    forecast: Forecast,
+impl Arguments {
+    fn request(&self) -> Request {
+        let simulation = |games| Simulation {
+            games,
+            max_moves: self.max_moves,
+            seed: Some(self.seed.get()),
+        };
+        let position = |fen: &String| exact::Request {
+            fen: fen.clone(),
+            ties: self.ties,
+            simulate: self.simulate.map(simulation),
+        };
+        Request {
+            endgame: self.endgame,
+            skill: self.skill,
+            compare: self.compare.clone(),
+            opponent: self.opponent,
+            side: self.side,
+            value: self.value,
+            moves: self.moves,
+            position: self.position.as_ref().map(position),
+            model: self.model.get(),
+        }
+    }
 }
 
 /// Predicts and shows.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let endgame = arguments.endgame;
-    let position = arguments
-        .position
-        .as_deref()
-        .map(parse_position)
-        .transpose()?;
-    let side: Color = match &position {
-        None => arguments.side.into(),
-        Some(position) => exact::player(arguments, position)?,
-    };
-    let by_dtm = position.is_some() && arguments.ties == TieBreak::LongestDtm;
-    let also: &[Metric] = if by_dtm { &[Metric::Dtm] } else { &[] };
-    let oracle = arguments.model.oracle(&[endgame], also)?;
-    let predictor = Predictor::new(
-        &oracle,
-        endgame,
-        arguments.model.kappa,
-        arguments.value.into(),
-    )?;
-    let mut skills = vec![arguments.skill];
-    skills.extend(&arguments.compare);
-    let competences: Vec<f64> = skills.iter().map(|skill| skill.0).collect();
-    let seen = predictor.matrices_and_chains(side, &competences, arguments.opponent.0)?;
-    if seen[0].1.depths().next().is_none() && arguments.value == Value::Keep {
-        talk!("errare: this side has no win in {endgame}; try --side or --value risk");
+    let service = arguments.model.service()?;
+    let request = arguments.request();
+    let answer = watched(|watch| predict::answer(&service, &request, watch))?;
+    let Some(answer) = answer else {
+        talk!(
+            "errare: this side has no win in {}; try --side or --value risk",
+            arguments.endgame
+        );
         return Ok(ExitCode::FAILURE);
-    }
-    let exact = position
-        .map(|position| exact::answer(arguments, &oracle, &position))
-        .transpose()?;
-    let mut forecasts = seen
-        .iter()
-        .map(|(matrix, chain)| Forecast::new(arguments, side, matrix, chain));
-    let first = forecasts.next().expect("there is a skill");
-    let prediction = Prediction {
-        endgame,
-        metric: arguments.model.metric,
-        kappa: arguments.model.kappa.get(),
-        skill: arguments.skill,
-        opponent: arguments.opponent,
-        side: side.into(),
-        value: arguments.value,
-        forecast: first,
-        compare: skills[1..]
-            .iter()
-            .zip(forecasts)
-            .map(|(&skill, forecast)| Compared { skill, forecast })
-            .collect(),
-        position: exact,
     };
     if let Some(path) = &arguments.plot {
-        curves::draw(path, &prediction.panels())?;
+        files::write(path, &plot::svg(&prediction::panels(&answer))?)?;
     }
-    match () {
-        () if arguments.json => output::json(&prediction)?,
-        () if arguments.csv => report::csv(&prediction)?,
-        () => report::write(&mut anstream::stdout().lock(), &prediction)?,
+    if arguments.csv {
+        prediction::csv(io::stdout().lock(), &answer)?;
+        return Ok(ExitCode::SUCCESS);
     }
-    Ok(ExitCode::SUCCESS)
-}
-
-impl Forecast {
-    fn new(arguments: &Arguments, side: Color, matrix: &Matrix, chain: &Chain) -> Forecast {
-        let number = |depth| chain.states().number(chain.win(depth));
-        let by_depth = |values: &[f64]| -> BTreeMap<u16, Option<f64>> {
-            let value = |depth| (depth, finite(values[number(depth)]));
-            chain.depths().map(value).collect()
-        };
-        let within = chain.win_within(arguments.moves);
-        Forecast {
-            expected_moves: by_depth(&chain.expected_moves()),
-            deviation: by_depth(&chain.deviation()),
-            win_within: Within {
-                moves: arguments.moves,
-                from: chain.depths().map(|d| (d, within[number(d)])).collect(),
-            },
-            results: (arguments.value == Value::Risk).then(|| results(chain, side)),
-            positions: chain
-                .depths()
-                .map(|depth| (depth, matrix.positions(chain.win(depth))))
-                .collect(),
-        }
-    }
-}
-
-/// The chances of each result in the end, by state as the player sees it.
-fn results(chain: &Chain, side: Color) -> serde_json::Map<String, serde_json::Value> {
-    let results: Vec<Results> = chain.results();
-    let states = chain.states().all().zip(results);
-    let mut named: Vec<_> = states
-        .filter(|(state, _)| chain.occurs(*state))
-        .map(|(state, results)| {
-            let value = serde_json::to_value(results).expect("numbers are JSON");
-            (name(state, side), value)
-        })
-        .collect();
-    if side.is_black() {
-        named.reverse();
-    }
-    named.into_iter().collect()
-}
-
-/// A state as a side sees it: `win 3`.
-pub(crate) fn name(state: ChainState, side: Color) -> String {
-    match (state, side) {
-        (ChainState::Draw, _) => "draw".to_owned(),
-        (ChainState::Drawn, _) => "drawn".to_owned(),
-        (ChainState::Win(depth), Color::White) | (ChainState::Loss(depth), Color::Black) => {
-            format!("win {depth}")
-        }
-        (ChainState::Win(depth), Color::Black) | (ChainState::Loss(depth), Color::White) => {
-            format!("loss {depth}")
-        }
-    }
-}
-
-impl Prediction {
-    /// Every competence with its forecast.
-    fn forecasts(&self) -> impl Iterator<Item = (Competence, &Forecast)> {
-        let compared = self.compare.iter();
-        [(self.skill, &self.forecast)]
-            .into_iter()
-            .chain(compared.map(|compared| (compared.skill, &compared.forecast)))
-    }
-
-    /// Figures 5 and 6 of Haworth and Andrist (2004).
-    fn panels(&self) -> [Panel; 2] {
-        let title = |what: &str| {
-            let Prediction {
-                endgame,
-                metric,
-                opponent,
-                ..
-            } = self;
-            format!("{endgame}: {what}, R_c against R_{opponent} ({metric})")
-        };
-        let curves = |points: &dyn Fn(&Forecast) -> Vec<(f64, f64)>| {
-            let curve = |(skill, forecast): (Competence, &Forecast)| Curve {
-                name: format!("c = {skill}"),
-                points: points(forecast),
-                ..Curve::default()
-            };
-            self.forecasts().map(curve).collect()
-        };
-        let moves = self.forecast.win_within.moves;
-        [
-            Panel {
-                title: title("expected moves to the win"),
-                x: "depth",
-                steps: Vec::new(),
-                y: "moves",
-                logarithmic: false,
-                curves: curves(&|forecast| {
-                    let points = forecast.expected_moves.iter();
-                    points
-                        .filter_map(|(&depth, &moves)| Some((f64::from(depth), moves?)))
-                        .collect()
-                }),
-            },
-            Panel {
-                title: title(&format!("chance to win within {moves} moves")),
-                x: "depth",
-                steps: Vec::new(),
-                y: "probability",
-                logarithmic: false,
-                curves: curves(&|forecast| {
-                    let points = forecast.win_within.from.iter();
-                    points.map(|(&depth, &p)| (f64::from(depth), p)).collect()
-                }),
-            },
-        ]
-    }
+    output::show(&answer, arguments.json)
 }

@@ -1,13 +1,14 @@
 //! `errare probe`: the verdict on a position and on all its moves.
 
-mod report;
-
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Args;
+use errare_core::parse_position;
+use errare_report::text;
+use errare_service::probe::{self, Answer, Request};
 
-use crate::{output, question::Question};
+use crate::{batch::answer_each, question::Question, watch::watched};
 
 /// Says who wins a position, in how many moves, and what every move is worth
 ///
@@ -18,14 +19,21 @@ use crate::{output, question::Question};
 /// best move in the metric; a move that changes the value has none.
 ///
 /// The halfmove clock of the FEN is honoured: a win is cursed if the 50-move rule ends the game
-/// first. Tables of up to five men that are missing are built on the spot.
+/// first. Missing tables of up to five men are built on the spot.
+///
+/// With - instead of a position, each line of standard input is one, answered in the same order; one that has
+/// no answer gets an error in its place and makes the exit code 2.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     question: Question,
 
-    /// Answer in JSON, a superset of lila-tablebase's answer
+    /// Seconds after which a comparison in dtr answers with bounds [default: as long as it takes]
+    #[arg(long, value_name = "SECONDS")]
+    seconds: Option<f64>,
+
+    /// Answer in JSON, a superset of lila-tablebase's answer; one line a position where there are many
     ///
     /// Depths are signed plies for the side to move: positive for a win, 0 for a draw or mate. What
     /// is said of a move is said of the position after it, from the opponent's view.
@@ -37,17 +45,26 @@ const EXAMPLES: &str = "\
 Examples:
   errare probe \"K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1\"
   errare probe --metric dtm --json 8/3P4/KBk5/8/8/8/8/8_w_-_-_0_1
+  errare probe --json - < positions.txt
   errare probe --syzygy ~/syzygy \"8/8/8/1r6/8/3k1p2/4R1P1/6K1 w - - 0 1\"";
 
-/// Answers the question.
+/// Answers the question, or many.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let position = arguments.question.position()?;
-    let judge = arguments.question.judge(&position)?;
-    let verdict = judge.verdict(&position, arguments.question.metric)?;
-    if arguments.json {
-        output::json(&verdict)?;
-    } else {
-        report::write(&mut anstream::stdout().lock(), &position, &verdict)?;
-    }
-    Ok(ExitCode::SUCCESS)
+    let question = &arguments.question;
+    let service = question.service()?;
+    let answer = |fen: &str| {
+        let request = Request {
+            fen: fen.to_owned(),
+            metric: question.metric,
+            seconds: arguments.seconds,
+            syzygy: question.syzygy(),
+        };
+        Ok(watched(|watch| probe::answer(&service, &request, watch))?)
+    };
+    let print = |fen: &str, answer: &Answer| {
+        let position = parse_position(fen)?;
+        let mut out = anstream::stdout().lock();
+        Ok(text::probe(&mut out, &position, answer)?)
+    };
+    answer_each(&question.positions, arguments.json, answer, print)
 }

@@ -1,21 +1,19 @@
-//! What every verb about one position asks: the position, the metric, and who may answer.
+//! What the verbs about positions ask: the positions, the metric, and who may answer.
 
-use std::{env, ffi::OsString, io};
+use std::{env, ffi::OsString, path::PathBuf};
 
 use anyhow::Result;
 use clap::Args;
-use errare_core::{Material, Metric};
-use errare_tables::{Judge, MAX_MEN, Prober, Syzygy, parse_position};
-use shakmaty::{Chess, Position};
+use errare_core::Metric;
+use errare_service::Service;
 
-use crate::supply::Supply;
+use crate::{options::environment, options::positions::Positions, supply::Supply};
 
-/// A position and how to judge it.
+/// Positions and how to judge them.
 #[derive(Debug, Args)]
 pub(crate) struct Question {
-    /// The position, - to read it from standard input; underscores may stand for spaces
-    #[arg(required = true, num_args = 1..)]
-    fen: Vec<String>,
+    #[command(flatten)]
+    pub(crate) positions: Positions,
 
     /// The metric in which moves are compared: dtm, dtc, dtz or dtr
     ///
@@ -25,15 +23,10 @@ pub(crate) struct Question {
     #[arg(long, default_value = "dtc")]
     pub(crate) metric: Metric,
 
-    /// Directory of Syzygy tables for positions with more men than our tables have
+    /// Directory of Syzygy tables for positions with more men than our tables have [default: $ERRARE_SYZYGY]
     ///
     /// Several are separated as in PATH.
-    #[arg(
-        long,
-        value_name = "DIR",
-        env = "ERRARE_SYZYGY",
-        hide_env_values = true
-    )]
+    #[arg(long, value_name = "DIR")]
     syzygy: Option<OsString>,
 
     #[command(flatten)]
@@ -41,25 +34,15 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    /// The position.
-    pub(crate) fn position(&self) -> Result<Chess> {
-        let text = match &self.fen[..] {
-            [dash] if dash == "-" => io::read_to_string(io::stdin())?,
-            words => words.join(" "),
-        };
-        Ok(parse_position(&text)?)
+    /// Directories of Syzygy tables.
+    pub(crate) fn syzygy(&self) -> Vec<PathBuf> {
+        let named = self.syzygy.clone().filter(|path| !path.is_empty());
+        let named = named.or_else(|| environment("ERRARE_SYZYGY"));
+        named.map_or_else(Vec::new, |paths| env::split_paths(&paths).collect())
     }
 
-    /// Someone who can judge the position. What is missing of our tables is built on the spot.
-    pub(crate) fn judge(&self, position: &Chess) -> Result<Judge> {
-        let (endgame, _) = Material::of(position.board());
-        let has_tables = (3..=MAX_MEN).contains(&endgame.men()) && position.castles().is_empty();
-        let needed = has_tables.then_some(endgame);
-        let store = self.supply.open(needed.as_slice(), &Metric::ALL)?;
-        let many_men = endgame.men() > MAX_MEN;
-        let syzygy = self.syzygy.as_deref().filter(|_| many_men);
-        let syzygy = syzygy.map(|path| Syzygy::open(env::split_paths(path)));
-        let syzygy = syzygy.transpose()?;
-        Ok(Judge::new(Prober::new(store), syzygy))
+    /// The service that answers.
+    pub(crate) fn service(&self) -> Result<Service> {
+        self.supply.service()
     }
 }

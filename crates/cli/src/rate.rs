@@ -1,38 +1,41 @@
-//! `errare rate`: a player's intrinsic rating.
+//! `errare rate`: intrinsic ratings.
 
-mod annotate;
-mod answer;
-mod page;
-mod print;
+use std::{io, path::PathBuf, process::ExitCode};
 
-use std::{path::PathBuf, process::ExitCode};
-
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use clap::Args;
-use errare_rating::PlayerTurns;
+use errare_report::{annotated, csv, page};
+use errare_service::rate::{self, Answer, Everyone, Request};
 
-use crate::{calibrating::Calibrating, output, viewing::Viewing};
+use crate::{
+    files,
+    options::{
+        directory,
+        evidence::{self, EvidenceOptions},
+    },
+    output,
+    watch::watched,
+};
 
-/// Rates a player by the quality of the moves played, with an interval
+/// Rates players by the quality of the moves played, with an interval
 ///
-/// The rating is that of the calibrated agent that agrees best with the moves. Its interval is part of
-/// it: 250 turns, some eight games, tell no more than about 200 Elo to either side.
+/// Games are evaluated first where they are not yet, into a study beside the file or the one named by
+/// --store; a study is rated as it is. The rating is that of the calibrated agent that agrees best with
+/// the moves. Read it with its interval: 250 turns, about eight games, give no more than about 200 Elo to
+/// either side. Without --player all players are rated.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    viewing: Viewing,
+    evidence: EvidenceOptions,
 
-    /// The player, or a part of the name
+    /// The player, or a part of the name [default: all players]
     #[arg(long, value_name = "NAME")]
-    player: String,
+    player: Option<String>,
 
-    /// Take all who match for one player, whose name is spelled in several ways
-    #[arg(long)]
+    /// Treat all matching names as one player whose name is spelled in several ways
+    #[arg(long, requires = "player")]
     merge: bool,
-
-    #[command(flatten)]
-    calibrating: Calibrating,
 
     /// How often the interval should contain the true rating
     #[arg(long, default_value = "0.95")]
@@ -47,7 +50,7 @@ pub(crate) struct Arguments {
     html: Option<PathBuf>,
 
     /// Write the games with evaluations and the probability of each move at the player's own level
-    #[arg(long, value_name = "GAMES.pgn")]
+    #[arg(long, value_name = "GAMES.pgn", requires = "player")]
     pgn: Option<PathBuf>,
 
     /// Print JSON instead of tables
@@ -61,38 +64,55 @@ pub(crate) struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
-  errare rate study.db --player Timman --calibration calibration.json
-  errare rate study.db --player Timman --html report.html --pgn annotated.pgn";
+  errare rate games.pgn
+  errare rate games.pgn --player Timman --html report.html --pgn annotated.pgn
+  errare rate study.db --player Timman --calibration calibration.json";
 
 /// Rates and reports.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    ensure!(
-        arguments.level > 0.0 && arguments.level < 1.0,
-        "--level {} is not between 0 and 1",
-        arguments.level
-    );
-    let (study, view) = arguments.viewing.open()?;
-    let calibration = arguments.calibrating.load(&view.engine)?;
-    let players = PlayerTurns::all(&study, &view)?;
-    let player = PlayerTurns::find(players, &arguments.player, arguments.merge)?;
-    if player.turns.is_empty() {
-        talk!("errare: {} has no turn that is used", player.name);
-        return Ok(ExitCode::from(1));
+    let service = directory::service()?;
+    let request = Request {
+        player: arguments.player.clone(),
+        merge: arguments.merge,
+        level: arguments.level,
+        costliest: arguments.costliest,
+        annotate: arguments.pgn.is_some(),
+        ..Request::new(arguments.evidence.choice())
+    };
+    if arguments.player.is_none() {
+        let everyone = watched(|watch| rate::everyone(&service, &request, watch))?;
+        return all(arguments, &everyone);
     }
-    let answer = answer::Answer::new(&player, &calibration, arguments)?;
+    let answer = watched(|watch| rate::answer(&service, &request, watch))?;
     if let Some(path) = &arguments.html {
-        page::write(path, &answer)?;
+        files::write(path, &page::rating(&answer, Some(&evidence::command()))?)?;
     }
     if let Some(path) = &arguments.pgn {
-        let agent = calibration.agent(answer.rating.mean);
-        annotate::write(path, &study, &view, &player, &agent)?;
+        let mut text = Vec::new();
+        annotated::write(&mut text, &answer.annotated)?;
+        files::write(path, &String::from_utf8(text)?)?;
     }
-    if arguments.json {
-        output::json(&answer)?;
-    } else if arguments.csv {
-        print::csv(&answer)?;
-    } else {
-        print::tables(&answer)?;
+    if arguments.csv {
+        csv::rating(io::stdout().lock(), &answer)?;
+        return Ok(ExitCode::SUCCESS);
     }
-    Ok(ExitCode::SUCCESS)
+    let annotated = Vec::new();
+    output::show(
+        &Answer {
+            annotated,
+            ..answer
+        },
+        arguments.json,
+    )
+}
+
+fn all(arguments: &Arguments, everyone: &Everyone) -> Result<ExitCode> {
+    if let Some(path) = &arguments.html {
+        files::write(path, &page::ratings(everyone, Some(&evidence::command()))?)?;
+    }
+    match arguments.csv {
+        true => csv::ratings(io::stdout().lock(), everyone)?,
+        false => _ = output::show(everyone, arguments.json)?,
+    }
+    Ok(ExitCode::from(u8::from(everyone.players.is_empty())))
 }

@@ -2,7 +2,6 @@
 
 mod build;
 mod dump;
-mod histogram;
 mod list;
 mod remove;
 mod stats;
@@ -12,7 +11,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use errare_core::{Metric, Outcome};
+use errare_core::Outcome;
 
 /// Builds, lists, counts, verifies, removes and dumps endgame tables
 ///
@@ -47,13 +46,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Verb::Remove(arguments) => remove::run(arguments),
         Verb::Dump(arguments) => dump::run(arguments),
     }
-}
-
-/// The metrics that were named, each once, or else all.
-fn chosen(named: &[Metric]) -> Vec<Metric> {
-    let mut metrics = Metric::ALL.to_vec();
-    metrics.retain(|metric| named.is_empty() || named.contains(metric));
-    metrics
 }
 
 /// What an outcome is to the side to move, in a word.

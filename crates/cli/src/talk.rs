@@ -1,4 +1,4 @@
-//! What goes to standard error: talk, for people. That nobody can hear it is no reason to stop.
+//! What goes to standard error: talk, for people. A closed standard error is no reason to stop.
 
 /// As `eprintln!`, but does not panic where standard error is closed or full.
 macro_rules! talk {

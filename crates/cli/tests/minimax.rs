@@ -316,7 +316,7 @@ fn bad_input_says_what_and_how() {
         (&["play", "start", "--depth", "12"], "add --yes"),
         (
             &["tree", "(2 2)", "--alpha", "4000000000"],
-            "--alpha continuous",
+            "or for continuous ones",
         ),
         (&["sweep", "start", "--depths", "1..12"], "add --yes"),
         (&["prob", "start", "--depth", "12"], "add --yes"),
@@ -341,9 +341,12 @@ fn bad_input_says_what_and_how() {
             &[
                 "match", "random", "random", "--game", "othello", "--from", "start",
             ],
-            "--from is for chess",
+            "a position to start from is for chess",
         ),
-        (&["mobility", "start", "--depth", "1"], "--depth 2 or more"),
+        (
+            &["mobility", "start", "--depth", "1"],
+            "a depth of 2 or more",
+        ),
         (
             &["rate", "no-such-file.pgn"],
             "cannot read no-such-file.pgn",
@@ -351,5 +354,33 @@ fn bad_input_says_what_and_how() {
     ] {
         let text = failure(arguments);
         assert!(text.contains(expected), "{arguments:?}: {text}");
+    }
+}
+
+/// What people see of every verb.
+#[test]
+fn output_for_people() {
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/endgame/data/coach.pgn");
+    let match_of_four = [
+        "match",
+        "minimax:depth=1",
+        "random",
+        "--games",
+        "4",
+        "--seed",
+        "3",
+    ];
+    let verbs: [(&str, &[&str]); 8] = [
+        ("tree", &["tree", "((3 3)(2 2 2))", "--alpha", "2"]),
+        ("dominate", &["dominate", "[2 3]", "[3 2]"]),
+        ("prob", &["prob", "start", "--depth", "2"]),
+        ("sweep", &["sweep", "start", "--depths", "1..3"]),
+        ("play", &["play", "start", "--depth", "2", "--seed", "4"]),
+        ("match", &match_of_four),
+        ("rate", &["rate", games, "--depths", "1..2"]),
+        ("mobility", &["mobility", "start", "--depth", "2"]),
+    ];
+    for (name, arguments) in verbs {
+        insta::assert_snapshot!(name, stdout(arguments));
     }
 }

@@ -54,6 +54,29 @@ fn talk_that_nobody_can_hear_stops_nothing() {
     assert!(directory.path().join("KRK.dtm.errare").exists());
 }
 
+/// With standard error closed as with one that is full.
+#[test]
+fn nothing_panics_without_standard_error() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().to_str().unwrap();
+    let verbs = [
+        format!("tables build KRK --tables {path}"),
+        format!("-vvv tables build KQK --tables {path}"),
+        format!("tables list --tables {path}"),
+        "probe nonsense".to_owned(),
+        "no-such-verb".to_owned(),
+    ];
+    for verb in verbs {
+        let program = env!("CARGO_BIN_EXE_errare");
+        let run = std::process::Command::new("sh")
+            .args(["-c", &format!("{program} {verb} 2>&-")])
+            .output()
+            .unwrap();
+        // A panic would be 101.
+        assert!(matches!(run.status.code(), Some(0 | 2)), "{verb}: {run:?}");
+    }
+}
+
 #[test]
 fn a_report_that_is_lost_is_an_error() {
     let directory = tempfile::tempdir().unwrap();

@@ -2,7 +2,7 @@
 
 use std::{cmp::Reverse, collections::BTreeSet, fmt, str::FromStr};
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use shakmaty::{Board, Color, Role};
 
 /// The men of one side besides its king.
@@ -242,6 +242,24 @@ impl Serialize for Material {
         serializer.collect_str(self)
     }
 }
+
+impl<'de> Deserialize<'de> for Material {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Material, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        name.parse().map_err(de::Error::custom)
+    }
+}
+
+/// The name as text.
+#[cfg(feature = "schema")]
+impl utoipa::PartialSchema for Material {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        String::schema()
+    }
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::ToSchema for Material {}
 
 /// The name is not that of an endgame.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

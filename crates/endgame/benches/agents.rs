@@ -52,13 +52,20 @@ fn analyser(criterion: &mut Criterion) {
 fn simulation(criterion: &mut Criterion) {
     let oracle = oracle();
     let position = parse_position(START).expect("a position");
-    let exact = ExactPredictor::new(&oracle, &position, Kappa::ONE, TieBreak::Uniform, 3 << 30);
+    let exact = ExactPredictor::new(
+        &oracle,
+        &position,
+        Kappa::ONE,
+        TieBreak::Uniform,
+        3 << 30,
+        &(),
+    );
     let exact = exact.expect("the graph fits");
     let simulator = exact
         .simulator(&position, 20.0)
         .expect("the position is won");
-    let play = |threads| simulator.play(100_000, 7, 100_000, threads, |_| true);
-    let moves: u64 = play(2).moves.iter().map(|&moves| u64::from(moves)).sum();
+    let play = |threads| simulator.play(100_000, 7, 100_000, threads, &()).unwrap();
+    let moves: u64 = play(2).moves.iter().sum();
     let mut group = criterion.benchmark_group("simulated moves, R_20 against R_inf in KQKR");
     group.throughput(Throughput::Elements(2 * moves));
     for threads in [1, 2] {

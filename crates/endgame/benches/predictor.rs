@@ -22,7 +22,7 @@ fn measure(criterion: &mut Criterion, name: &str, store: Store) {
         let competences: Vec<f64> = (0..several).map(f64::from).collect();
         group.bench_function(format!("{name}, {several} at once"), |bencher| {
             bencher.iter(|| {
-                let matrices = predictor.matrices(Color::White, &competences);
+                let matrices = predictor.matrices(Color::White, &competences, &());
                 black_box(matrices.expect("a sound table"))
             });
         });

@@ -1,10 +1,11 @@
 //! Whoever chooses moves.
 
+use errare_core::{Stopped, Watch};
 use errare_tables::ProbeError;
 use rand::{Rng, RngExt};
-use shakmaty::Chess;
+use shakmaty::{Chess, Color};
 
-use crate::{Oracle, Turn};
+use crate::{HuntError, Oracle, Turn};
 
 /// A position as an agent sees it.
 #[derive(Debug, Clone, Copy)]
@@ -23,6 +24,12 @@ pub enum PlayError {
     /// The tables do not answer.
     #[error(transparent)]
     Probe(#[from] ProbeError),
+    /// Whoever watched stopped it.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// A hunter has no solution.
+    #[error(transparent)]
+    Hunt(#[from] HuntError),
     /// What else a player stands on fails.
     #[error(transparent)]
     Other(Box<dyn std::error::Error + Send + Sync>),
@@ -42,6 +49,20 @@ pub trait Player: Sync {
 
 /// One side of one game. A new game needs a new agent.
 pub trait Agent: Send {
+    /// The game begins, with so many plies on the clock of the 50-move rule.
+    fn begin(&mut self, _clock: u32) {}
+
+    /// Gets ready to play this colour in positions like this one, where that may take long. If the watch stops it,
+    /// whoever can choose on less does so.
+    fn prepare(
+        &mut self,
+        _view: View<'_>,
+        _own: Color,
+        _watch: &dyn Watch,
+    ) -> Result<(), PlayError> {
+        Ok(())
+    }
+
     /// The number of the move chosen, in a position in which the game is not over.
     fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, PlayError>;
 

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use errare_choice::{Bounds, Estimate, Grid, Kappa, Likelihood, Prior, Profile};
-use errare_core::{Mark, Material};
+use errare_core::{Colour, Mark, Material};
 use errare_games::Game;
 use errare_tables::ProbeError;
-use serde::Serialize;
-use shakmaty::{Chess, Color, Position, san::SanPlus};
+use serde::{Deserialize, Serialize};
+use shakmaty::{Chess, Color, EnPassantMode, Position, fen::Fen, san::SanPlus};
 
-use crate::{Analyser, Choice, Oracle, Turn, Weighting};
+use crate::{Analyser, Choice, Oracle, Turn, Weighting, exits};
 
 /// How games are analysed.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,7 +29,8 @@ pub struct Record {
 }
 
 /// A game analysed, as far as there are tables for it.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GameAnalysis {
     /// The game's number in its file.
     pub number: usize,
@@ -45,10 +46,14 @@ pub struct GameAnalysis {
     pub moves: Vec<MoveReport>,
     /// What is wrong with the game.
     pub problems: Vec<String>,
+    /// The tables that were missing, so that some positions were not analysed.
+    #[serde(default)]
+    pub missing: Vec<Material>,
 }
 
 /// How a player did.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PlayerReport {
     /// The name; empty if not known.
     pub name: String,
@@ -67,7 +72,8 @@ pub struct PlayerReport {
 }
 
 /// A stretch of one material.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Phase {
     /// The men on the board, White's first.
     pub endgame: String,
@@ -82,15 +88,23 @@ pub struct Phase {
 }
 
 /// A move analysed.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MoveReport {
     /// The ply, counted from 1 in the game.
     pub ply: usize,
-    /// Who made it: `w` or `b`.
-    #[serde(serialize_with = "color")]
-    pub color: Color,
+    /// The number of the move, as the game counts.
+    pub number: u32,
+    /// Who made it.
+    pub color: Colour,
+    /// The men on the board, White's first.
+    pub endgame: String,
+    /// The position before the move.
+    pub fen: String,
     /// The move.
     pub san: String,
+    /// How many legal moves there were.
+    pub legal: usize,
     /// How forced it was.
     pub mark: Option<Mark>,
     /// 1 if the mover had a win, 0 a draw, -1 a loss.
@@ -107,14 +121,12 @@ pub struct MoveReport {
     pub total_ceded: u32,
     /// The moves that were best.
     pub optimal: Vec<String>,
+    /// If it was not one of them: how the best play goes on instead, as far as is worth showing.
+    pub better: Vec<String>,
     /// The mean of the player's apparent competence so far; none if no depth was ceded yet.
     pub competence: Option<f64>,
     /// The credible interval of that.
     pub competence_interval: Option<[f64; 2]>,
-}
-
-fn color<S: serde::Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_char(color.char())
 }
 
 /// The endgames of a game for which tables are needed.
@@ -149,6 +161,17 @@ pub fn analyse_after(
     settings: &Settings,
     record: &mut Record,
 ) -> Result<GameAnalysis, ProbeError> {
+    analyse_observed(oracle, game, settings, record, &mut |_, _, _| {})
+}
+
+/// As [`analyse_after`], and tells `observe` of every move that was analysed, with what there was to choose from.
+pub fn analyse_observed(
+    oracle: &Oracle,
+    game: &Game,
+    settings: &Settings,
+    record: &mut Record,
+    observe: &mut dyn FnMut(&MoveReport, &Turn, &Choice),
+) -> Result<GameAnalysis, ProbeError> {
     let mut whole = Sides::new(settings);
     for color in Color::ALL {
         if let Some(known) = record.players.get(game.name(color)) {
@@ -157,11 +180,20 @@ pub fn analyse_after(
     }
     let mut phases: Vec<PhaseRecord<'_>> = Vec::new();
     let mut moves = Vec::new();
+    let mut missing: Vec<Material> = Vec::new();
     for (number, (position, m)) in game.plies().enumerate() {
         if !Oracle::covers(&position) {
             continue;
         }
-        let turn = oracle.turn(&position)?;
+        let turn = match oracle.turn(&position) {
+            Err(ProbeError::Missing { material, .. }) => {
+                if !missing.contains(&material) {
+                    missing.push(material);
+                }
+                continue;
+            }
+            turn => turn?,
+        };
         let Some(choice) = turn.find(m).map(|number| turn.choices()[number]) else {
             continue;
         };
@@ -170,7 +202,7 @@ pub fn analyse_after(
         match phases.last_mut() {
             Some(phase) if phase.endgame == endgame => phase.last_ply = ply,
             _ => phases.push(PhaseRecord {
-                endgame,
+                endgame: endgame.clone(),
                 first_ply: ply,
                 last_ply: ply,
                 sides: Sides::new(settings),
@@ -185,10 +217,14 @@ pub fn analyse_after(
         let competence = whole.of(mover).analyser.competence();
         let san = |m| SanPlus::from_move(position.clone(), m).to_string();
         let choices = turn.choices().iter();
-        moves.push(MoveReport {
+        let report = MoveReport {
             ply,
-            color: mover,
+            number: position.fullmoves().into(),
+            color: mover.into(),
+            endgame,
+            fen: Fen::from_position(&position, EnPassantMode::Legal).to_string(),
             san: san(m),
+            legal: turn.choices().len(),
             mark: turn.mark(&choice),
             value_before: outcome.sign(),
             value_after: choice.state.value(),
@@ -200,9 +236,15 @@ pub fn analyse_after(
                 .filter(|choice| turn.is_optimal(choice))
                 .map(|choice| san(choice.r#move))
                 .collect(),
+            better: match turn.is_optimal(&choice) {
+                true => Vec::new(),
+                false => best_line(oracle, &position)?,
+            },
             competence: competence.map(|estimate| estimate.mean),
             competence_interval: competence.map(|estimate| [estimate.low, estimate.high]),
-        });
+        };
+        observe(&report, &turn, &choice);
+        moves.push(report);
     }
     let [white, black] = Color::ALL.map(|color| whole.report(color, game));
     for (color, side) in Color::ALL.into_iter().zip(whole.sides) {
@@ -218,7 +260,33 @@ pub fn analyse_after(
         phases: phases.into_iter().map(|phase| phase.report(game)).collect(),
         moves,
         problems: game.problems.iter().map(ToString::to_string).collect(),
+        missing,
     })
+}
+
+/// A line is shown for so many plies at most: more is for tables.
+const SHOWN_PLIES: usize = 8;
+
+/// How best play goes on from a position: until the phase ends, for some plies at most. In a draw there is nothing to
+/// follow after the first move.
+fn best_line(oracle: &Oracle, position: &Chess) -> Result<Vec<String>, ProbeError> {
+    let mut line = Vec::new();
+    let mut position = position.clone();
+    while line.len() < SHOWN_PLIES {
+        let turn = match oracle.turn(&position) {
+            Err(ProbeError::Missing { .. }) => break,
+            turn => turn?,
+        };
+        let Some(best) = turn.choices().iter().find(|choice| turn.is_optimal(choice)) else {
+            break;
+        };
+        line.push(SanPlus::from_move(position.clone(), best.r#move).to_string());
+        if best.state.value() == 0 || exits(best.r#move, oracle.metric()) {
+            break;
+        }
+        position.play_unchecked(best.r#move);
+    }
+    Ok(line)
 }
 
 /// The men on a board, White's first.

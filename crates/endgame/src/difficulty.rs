@@ -8,15 +8,16 @@
 //! is absorbed from everywhere every F_w wins in the end. Here w*_d is the greatest c_i of the depths up to
 //! d: above it the expected depth falls at every depth on the way down.
 
-use errare_core::{Material, Metric};
+use errare_core::{Material, Metric, Watch};
 use errare_tables::ScanError;
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize};
 use shakmaty::Color;
 
 use crate::{Chain, Matrix, Predictor};
 
 /// An endgame's difficulty for one side, against an infallible opponent.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Difficulty {
     /// The endgame.
     pub endgame: Material,
@@ -40,7 +41,8 @@ pub struct Difficulty {
 }
 
 /// From which competence on progress is expected.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Progress {
     /// The depth.
     pub depth: u16,
@@ -51,18 +53,28 @@ pub struct Progress {
 }
 
 /// What a player of some competence is expected to do.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct CurvePoint {
     /// c.
     pub competence: f64,
-    /// The expected length from the deepest wins.
+    /// The expected length from the deepest wins; null in JSON if play may never end.
+    #[serde(deserialize_with = "infinite_if_null")]
     pub expected_moves: f64,
     /// The chance to win in time from there.
     pub win_within: f64,
-    /// The expected length from any win, all positions being as likely.
+    /// The expected length from any win, all positions being as likely; null in JSON if play may
+    /// never end.
+    #[serde(deserialize_with = "infinite_if_null")]
     pub mean_moves: f64,
     /// The chance to win in time from any win.
     pub mean_win_within: f64,
+}
+
+/// JSON has no infinity.
+fn infinite_if_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let number = Option::<f64>::deserialize(deserializer)?;
+    Ok(number.unwrap_or(f64::INFINITY))
 }
 
 /// The curve's competences, as far as nothing asks for more.
@@ -180,6 +192,7 @@ impl Difficulty {
         metric: Metric,
         player: Color,
         moves: u32,
+        watch: &dyn Watch,
     ) -> Result<Option<Difficulty>, ScanError> {
         let deepest = predictor.states().deepest(player);
         let mut search = Search {
@@ -193,7 +206,7 @@ impl Difficulty {
         next.push(f64::INFINITY);
         let mut deepest = None;
         while !next.is_empty() {
-            let seen = predictor.matrices_and_chains(player, &next, f64::INFINITY)?;
+            let seen = predictor.matrices_and_chains(player, &next, f64::INFINITY, watch)?;
             for (&competence, (matrix, chain)) in next.iter().zip(&seen) {
                 if chain.depths().next().is_none() {
                     return Ok(None);

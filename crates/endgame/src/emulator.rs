@@ -12,7 +12,7 @@
 //! Analyser over 0(1)2c can see them.
 
 use crate::PlayError;
-use errare_choice::{Grid, Kappa, Posterior, Prior};
+use errare_choice::{Grid, Kappa, Posterior, Prior, Profile};
 use rand::Rng;
 
 use crate::{
@@ -63,14 +63,22 @@ impl Emulator {
     pub fn observe(&mut self, turn: &Turn, chosen: usize) {
         let profile = Weighting::keeping_value().profile(turn, self.kappa);
         let state = turn.choices()[chosen].state;
-        let aversion = turn.preference(self.kappa).aversion(state);
-        self.posterior.observe(&profile, aversion);
+        self.observe_among(&profile, turn.preference(self.kappa).aversion(state));
+    }
+
+    /// Notes a choice of its own by its aversion, whatever oracle the options come from.
+    pub fn observe_among(&mut self, profile: &Profile, aversion: f64) {
+        self.posterior.observe(profile, aversion);
     }
 
     /// How likely it is to choose each move.
     pub fn probabilities(&self, turn: &Turn) -> Vec<f64> {
-        let weighting = Weighting::keeping_value();
-        let profile = weighting.profile(turn, self.kappa);
+        self.probabilities_among(&Weighting::keeping_value().options(turn, self.kappa))
+    }
+
+    /// How likely it is to choose each of some options, given as pairs of aversion and weight.
+    pub fn probabilities_among(&self, options: &[(f64, f64)]) -> Vec<f64> {
+        let profile = Profile::new(options.iter().copied());
         let distances: Vec<(f64, f64)> = profile
             .entries()
             .map(|(aversion, _)| {
@@ -86,7 +94,6 @@ impl Emulator {
             let at = distances.iter().find(|d| d.0 == aversion);
             at.is_some_and(|d| d.1 <= nearest + TIE)
         };
-        let options = weighting.options(turn, self.kappa);
         let chosen = |&(aversion, weight): &(f64, f64)| weight > 0.0 && is_nearest(aversion);
         let count = options.iter().filter(|option| chosen(option)).count();
         let chance = |option: &(f64, f64)| match chosen(option) {

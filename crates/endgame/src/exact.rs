@@ -16,11 +16,12 @@ mod solve;
 mod ties;
 
 use errare_choice::Kappa;
-use errare_core::{Material, Metric};
+use errare_core::{Material, Metric, Stopped, Watch};
 use errare_tables::{ProbeError, ScanError};
 use shakmaty::{Chess, Position};
 
 use self::graph::Graph;
+pub(crate) use self::solve::eliminate;
 pub use self::{
     bounds::Bounded,
     simulate::{Lengths, Simulator},
@@ -59,7 +60,7 @@ pub enum ExactError {
     RightInPosition,
     /// It does not fit into memory.
     #[error(
-        "to follow play in {material} exactly takes {needed} MiB, more than the limit of {limit} MiB; raise --memory"
+        "to follow play in {material} exactly takes {needed} MiB, more than the limit of {limit} MiB"
     )]
     Memory {
         /// The endgame.
@@ -70,24 +71,25 @@ pub enum ExactError {
         limit: u64,
     },
     /// Simulated play knows no names.
-    #[error("games are simulated with ties broken by chance; use --ties uniform")]
+    #[error("games are simulated with ties broken by chance alone")]
     NamedTies,
     /// So long a play is beyond what numbers can hold.
     #[error(
-        "play takes too long to be followed exactly: up to {about:.3e} moves on average over the endgame; ask without --position for that"
+        "play takes too long to be followed exactly: up to {about:.3e} moves on average over the endgame"
     )]
     TooLong {
         /// How long it takes on average, from the depth from which it takes longest.
         about: f64,
     },
     /// The iteration does not settle.
-    #[error(
-        "play takes too long to be followed exactly: at least {least:.3e} moves are expected; ask without --position for the average over the endgame"
-    )]
+    #[error("play takes too long to be followed exactly: at least {least:.3e} moves are expected")]
     NotSettled {
         /// A lower bound of what is sought.
         least: f64,
     },
+    /// Whoever watched stopped it.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// The tables do not answer.
     #[error(transparent)]
     Probe(#[from] ProbeError),
@@ -104,6 +106,7 @@ impl<'a> ExactPredictor<'a> {
         kappa: Kappa,
         ties: TieBreak,
         memory: u64,
+        watch: &dyn Watch,
     ) -> Result<ExactPredictor<'a>, ExactError> {
         if oracle.outcome(position)?.sign() <= 0 {
             return Err(ExactError::NotWon);
@@ -115,7 +118,7 @@ impl<'a> ExactPredictor<'a> {
             position.turn()
         };
         let predictor = Predictor::new(oracle, material, kappa, Values::Kept)?;
-        let graph = Graph::new(oracle, material, player, flipped, ties, memory)?;
+        let graph = Graph::new(oracle, material, player, flipped, ties, memory, watch)?;
         Ok(ExactPredictor {
             oracle,
             predictor,
@@ -125,8 +128,13 @@ impl<'a> ExactPredictor<'a> {
     }
 
     /// The expected number of the player's moves until the win is achieved.
-    pub fn expected_moves(&self, position: &Chess, competence: f64) -> Result<Bounded, ExactError> {
-        Ok(self.expected_moves_of(std::slice::from_ref(position), competence)?[0])
+    pub fn expected_moves(
+        &self,
+        position: &Chess,
+        competence: f64,
+        watch: &dyn Watch,
+    ) -> Result<Bounded, ExactError> {
+        Ok(self.expected_moves_of(std::slice::from_ref(position), competence, watch)?[0])
     }
 
     /// The same of several positions, which does not take longer than of one.
@@ -134,12 +142,13 @@ impl<'a> ExactPredictor<'a> {
         &self,
         positions: &[Chess],
         competence: f64,
+        watch: &dyn Watch,
     ) -> Result<Vec<Bounded>, ExactError> {
         let nodes = positions.iter().map(|position| self.node(position));
         let nodes: Vec<usize> = nodes.collect::<Result<_, _>>()?;
-        let chains = self
-            .predictor
-            .chains(self.graph.player, &[competence], f64::INFINITY)?;
+        let chains =
+            self.predictor
+                .chains(self.graph.player, &[competence], f64::INFINITY, watch)?;
         let guess = chains[0].expected_moves();
         let by_depth: Vec<f64> = (0..=self.predictor.states().deepest(self.graph.player))
             .map(|depth| guess[self.predictor.states().number(chains[0].win(depth))])
@@ -149,7 +158,7 @@ impl<'a> ExactPredictor<'a> {
             return Err(ExactError::TooLong { about });
         }
         let weights = self.weights(competence);
-        solve::expected_moves(&self.graph, &weights, &by_depth, &nodes)
+        solve::expected_moves(&self.graph, &weights, &by_depth, &nodes, watch)
     }
 
     /// The probability that the win is achieved by the player's move of this number.
@@ -158,6 +167,7 @@ impl<'a> ExactPredictor<'a> {
         position: &Chess,
         competence: f64,
         moves: u32,
+        watch: &dyn Watch,
     ) -> Result<f64, ExactError> {
         let node = self.node(position)?;
         Ok(solve::win_within(
@@ -165,7 +175,8 @@ impl<'a> ExactPredictor<'a> {
             &self.weights(competence),
             moves,
             node,
-        ))
+            watch,
+        )?)
     }
 
     /// Games of R_c from a position, where ties are broken by chance.

@@ -1,5 +1,38 @@
-//! Reference endgame players (Haworth 2002; Haworth and Andrist 2004): an [`Oracle`] on endgame
-//! tables, and the agents built on it.
+//! Reference endgame players (Haworth 2002; Haworth and Andrist 2004): fallible players of a chosen competence, and what
+//! follows from the idea.
+//!
+//! An [`Oracle`] on endgame tables says what every move of a position leads to, which makes a [`Turn`]. A
+//! [`ReferencePlayer`] R_c chooses among the moves by chance: the greater c, the more it prefers those that keep the win
+//! short or the loss long. Everything else turns this around or builds on it. The [`Analyser`] infers c from moves that
+//! were played; the [`Predator`] chooses the moves that such an opponent handles worst; the [`Emulator`] makes an observer
+//! infer a given c; the [`Predictor`] and the [`ExactPredictor`] compute how long a win takes and how likely it is; the
+//! [`Hunter`] is the best possible opponent of R_c.
+//!
+//! The key decision is that players see a turn and no board: whatever can rank all moves of a position on one scale can take
+//! the place of the tables, as `errare-players` does with an engine.
+//!
+//! ```
+//! use errare_choice::Kappa;
+//! use errare_core::{Metric, parse_position};
+//! use errare_endgame::{Oracle, ReferencePlayer, Weighting};
+//! use errare_tables::{Prober, Store, build};
+//!
+//! # let directory = errare_testing::scratch_directory();
+//! let store = Store::open(directory, 16 << 20);
+//! build(&store, &["KQK".parse()?], &[Metric::Dtc], 1 << 30, &())?;
+//! let oracle = Oracle::new(Prober::new(store), Metric::Dtc);
+//! let turn = oracle.turn(&parse_position("8/8/8/4k3/8/8/Q7/K7 w - - 0 1")?)?;
+//!
+//! let optimal = |competence| -> f64 {
+//!     let weighting = Weighting::keeping_value();
+//!     let player = ReferencePlayer { competence, kappa: Kappa::ONE, weighting };
+//!     let chances = player.probabilities(&turn);
+//!     let choices = turn.choices().iter().zip(chances);
+//!     choices.filter(|(choice, _)| turn.is_optimal(choice)).map(|(_, chance)| chance).sum()
+//! };
+//! assert!(optimal(20.0) > optimal(5.0), "a stronger player finds the best move more often");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod agent;
 mod analyser;
@@ -8,11 +41,14 @@ mod arena;
 mod difficulty;
 mod emulator;
 mod exact;
+mod fault;
+mod hunter;
 mod matches;
 mod oracle;
 mod player;
 mod predator;
 mod predictor;
+mod score;
 mod spec;
 mod state;
 mod turn;
@@ -22,16 +58,21 @@ pub use agent::{Agent, PlayError, Player, View, draw};
 pub use analyser::Analyser;
 pub use analysis::{
     GameAnalysis, MoveReport, Phase, PlayerReport, Record, Settings, analyse, analyse_after,
-    endgames,
+    analyse_observed, endgames,
 };
 pub use difficulty::{CurvePoint, Difficulty, Progress};
 pub use emulator::{Emulator, NoSuchEmulator};
 pub use exact::{Bounded, ExactError, ExactPredictor, Lengths, Simulator};
+pub use hunter::{
+    Aim, Goal, Hunt, HuntError, Hunter, Library, Objective, ParseResistanceError, Prey, Resistance,
+    Scope, Solution, Solved, Task, Worth,
+};
 pub use matches::{Finish, Match, MatchAnalysis, Played, Rules};
 pub use oracle::Oracle;
 pub use player::{Infallible, ParseTieBreakError, RandomPlayer, ReferencePlayer, TieBreak};
 pub use predator::{Belief, Chances, Opponent, Plies, Predator, Prospect, prospects};
 pub use predictor::{Chain, ChainState, Elimination, Matrix, Predictor, Results, States, Values};
+pub use score::Score;
 pub use spec::{ParsePlayerError, PlayerSpec};
 pub use state::{destination, exits};
 pub use turn::{Choice, Turn};

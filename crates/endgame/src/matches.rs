@@ -3,14 +3,21 @@
 //! The random numbers of a game depend on the seed and the game's number alone, so results do not
 //! depend on the number of threads.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::{
+    ops::Range,
+    sync::atomic::{AtomicU64, Ordering},
+};
 
 use errare_choice::{Estimate, Grid, Kappa, Prior};
+use errare_core::{Aside, Watch};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color};
 
-use crate::{Analyser, Oracle, PlayError, Player, arena::Arena};
+use crate::{Analyser, Oracle, PlayError, Player, Score, arena::Arena};
+
+/// Plies of a game after which to ask whether to go on.
+const PLIES_BETWEEN_CHECKS: u64 = 64;
 
 /// A match.
 #[derive(Debug, Clone)]
@@ -39,7 +46,7 @@ pub struct Rules {
     /// By the 50-move rule.
     pub fifty_moves: bool,
     /// After so many moves of White; such a game is unfinished.
-    pub most_moves: u32,
+    pub most_moves: u64,
 }
 
 /// How the players of a match are analysed: anew for every game.
@@ -54,7 +61,8 @@ pub struct MatchAnalysis {
 }
 
 /// How a game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Finish {
     /// White won.
@@ -69,29 +77,48 @@ pub enum Finish {
     Unfinished,
 }
 
+impl Finish {
+    /// Who won, if anybody did.
+    pub fn winner(self) -> Option<Color> {
+        match self {
+            Finish::White => Some(Color::White),
+            Finish::Black => Some(Color::Black),
+            Finish::Draw | Finish::FiftyMoves | Finish::Unfinished => None,
+        }
+    }
+}
+
 /// A game of a match.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Played {
     /// How it ended.
     pub finish: Finish,
     /// White's moves.
-    pub moves: u32,
+    pub moves: u64,
     /// Plies.
-    pub plies: u32,
+    pub plies: u64,
     /// The apparent competence of White and Black; none where no depth was ceded.
     pub apparent: [Option<Estimate>; 2],
 }
 
 impl<P: Player> Match<'_, P> {
     /// Plays all games, on so many threads: first all from the first position, in the order of
-    /// their numbers. `played` is called after each.
-    pub fn play(
-        &self,
-        threads: usize,
-        played: impl Fn() -> bool + Sync,
-    ) -> Result<Vec<Played>, PlayError> {
+    /// their numbers.
+    pub fn play(&self, threads: usize, watch: &dyn Watch) -> Result<Vec<Played>, PlayError> {
         let total = u64::from(self.games) * self.starts.len() as u64;
-        let next = AtomicU64::new(0);
+        self.play_numbers(0..total, threads, watch)
+    }
+
+    /// Plays the games of these numbers: what becomes of them does not depend on the others.
+    pub fn play_numbers(
+        &self,
+        numbers: Range<u64>,
+        threads: usize,
+        watch: &dyn Watch,
+    ) -> Result<Vec<Played>, PlayError> {
+        let total = numbers.end;
+        watch.begin("playing games", Some(total - numbers.start));
+        let (next, score) = (AtomicU64::new(numbers.start), Score::default());
         let work = || -> Result<Vec<(u64, Played)>, PlayError> {
             let analysis = self.analysis.as_ref();
             let kappa = analysis.map_or(Kappa::ONE, |analysis| analysis.kappa);
@@ -103,10 +130,14 @@ impl<P: Player> Match<'_, P> {
                 if number >= total {
                     return Ok(games);
                 }
-                games.push((number, self.play_game(&mut arena, number)?));
-                if !played() {
+                let game = self.play_game(&mut arena, number, watch);
+                if game.is_err() {
                     next.store(total, Ordering::Relaxed);
                 }
+                let game = game?;
+                watch.detail(&score.add(game.finish.winner()));
+                games.push((number, game));
+                watch.advance(1);
             }
         };
         let mut games = std::thread::scope(|scope| {
@@ -121,7 +152,12 @@ impl<P: Player> Match<'_, P> {
         Ok(games.into_iter().map(|(_, game)| game).collect())
     }
 
-    fn play_game(&self, arena: &mut Arena<'_, P>, number: u64) -> Result<Played, PlayError> {
+    fn play_game(
+        &self,
+        arena: &mut Arena<'_, P>,
+        number: u64,
+        watch: &dyn Watch,
+    ) -> Result<Played, PlayError> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(number);
         let mut agents = self.players.each_ref().map(P::agent);
@@ -132,6 +168,9 @@ impl<P: Player> Match<'_, P> {
         let start = &self.starts[(number / u64::from(self.games)) as usize];
         let mut node = arena.start(start)?;
         let mut clock = shakmaty::Position::halfmoves(start);
+        for agent in &mut agents {
+            agent.begin(clock);
+        }
         let (mut moves, mut plies) = (0, 0);
         let finish = loop {
             if let Some(value) = arena.end(node) {
@@ -140,6 +179,9 @@ impl<P: Player> Match<'_, P> {
                     0 => Finish::Draw,
                     _ => Finish::Black,
                 };
+            }
+            if plies % PLIES_BETWEEN_CHECKS == 0 {
+                watch.check()?;
             }
             if self.rules.fifty_moves && clock >= 100 {
                 break Finish::FiftyMoves;
@@ -151,7 +193,11 @@ impl<P: Player> Match<'_, P> {
             let side = mover.fold_wb(0, 1);
             let chosen = match arena.draw(node, &mut rng) {
                 Some(chosen) => chosen,
-                None => agents[side].choose(arena.view(node), &mut rng)?,
+                None => {
+                    let view = arena.view(node);
+                    agents[side].prepare(view, mover, &Aside(watch))?;
+                    agents[side].choose(view, &mut rng)?
+                }
             };
             agents[1 - side].watch(arena.view(node), chosen);
             if let Some(analysers) = &mut analysers {
@@ -163,7 +209,7 @@ impl<P: Player> Match<'_, P> {
                 let zeroing = arena.body(node).turn.choices()[chosen].r#move.is_zeroing();
                 clock = if zeroing { 0 } else { clock + 1 };
             }
-            moves += u32::from(mover == Color::White);
+            moves += u64::from(mover == Color::White);
             plies += 1;
             node = arena.after(node, chosen)?;
         };

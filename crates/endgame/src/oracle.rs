@@ -103,7 +103,11 @@ impl Oracle {
     fn deepest_of(&self, material: Material) -> Result<[u16; 2], ProbeError> {
         let layer = self.metric.into();
         let table = self.prober.store().table(material, layer)?;
-        let table = table.ok_or(ProbeError::Missing { material, layer })?;
+        let table = table.ok_or_else(|| ProbeError::Missing {
+            material,
+            layer,
+            directory: self.prober.store().directory().to_owned(),
+        })?;
         let depth = |outcome: Outcome| outcome.moves_in(self.metric).map_or(0, |moves| moves.0);
         Ok(Color::ALL.map(|winner| {
             let wins = table.palette(winner).iter().filter(|o| o.sign() > 0);

@@ -6,6 +6,7 @@ use errare_choice::{Kappa, probabilities};
 use errare_core::{Metric, Outcome};
 use errare_tables::ProbeError;
 use rand::Rng;
+use serde::{Deserialize, Serialize};
 use shakmaty::{Position, Role};
 
 use crate::{
@@ -38,7 +39,9 @@ impl Agent for ReferencePlayer {
 }
 
 /// How the infallible player chooses among equally good moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum TieBreak {
     /// By chance.
     #[default]

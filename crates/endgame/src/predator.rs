@@ -129,7 +129,7 @@ pub fn prospects(
 }
 
 /// Scores that differ by less are the same.
-const TIE: f64 = 1e-9;
+pub(crate) const TIE: f64 = 1e-9;
 
 struct Search<'a> {
     oracle: &'a Oracle,

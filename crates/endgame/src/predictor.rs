@@ -14,7 +14,7 @@ mod matrix;
 mod states;
 
 use errare_choice::{Kappa, Preference};
-use errare_core::{Material, Metric};
+use errare_core::{Material, Metric, Watch};
 use errare_tables::ProbeError;
 use errare_tables::{Census, ScanError};
 use shakmaty::Color;
@@ -84,7 +84,12 @@ impl<'a> Predictor<'a> {
     }
 
     /// The matrices of one side, one for each competence, from one pass over the table.
-    pub fn matrices(&self, mover: Color, competences: &[f64]) -> Result<Vec<Matrix>, ScanError> {
+    pub fn matrices(
+        &self,
+        mover: Color,
+        competences: &[f64],
+        watch: &dyn Watch,
+    ) -> Result<Vec<Matrix>, ScanError> {
         let metric = self.oracle.metric();
         let preference = self.preference(mover);
         let average = Average::new(self.states, mover, preference, self.values, competences);
@@ -95,9 +100,11 @@ impl<'a> Predictor<'a> {
             mover,
             |to| average.kind(to, metric),
         )?;
+        watch.begin("averaging over positions", Some(census.stored()));
         let sums = census
             .only(|outcome| average.counts(outcome, metric))
             .fold(
+                watch,
                 || average.empty(),
                 |sums, entry| average.add(sums, entry, metric),
                 |sums, part| sums.merge(&part),
@@ -107,11 +114,11 @@ impl<'a> Predictor<'a> {
 
     /// The matrix of an infallible side. If value is kept it is known beforehand, but for DTR, in
     /// which the best move need not come nearer: wins come a move nearer, and losses stay as deep.
-    fn infallible(&self, mover: Color) -> Result<Matrix, ScanError> {
+    fn infallible(&self, mover: Color, watch: &dyn Watch) -> Result<Matrix, ScanError> {
         if self.values == Values::Kept && self.oracle.metric() != Metric::Dtr {
             return Ok(Matrix::of_infallible(self.states, mover));
         }
-        Ok(self.matrices(mover, &[f64::INFINITY])?.remove(0))
+        Ok(self.matrices(mover, &[f64::INFINITY], watch)?.remove(0))
     }
 
     /// The chains of a player against an opponent, one for each competence of the player.
@@ -120,8 +127,9 @@ impl<'a> Predictor<'a> {
         player: Color,
         competences: &[f64],
         opponent: f64,
+        watch: &dyn Watch,
     ) -> Result<Vec<Chain>, ScanError> {
-        let both = self.matrices_and_chains(player, competences, opponent)?;
+        let both = self.matrices_and_chains(player, competences, opponent, watch)?;
         Ok(both.into_iter().map(|(_, chain)| chain).collect())
     }
 
@@ -132,13 +140,14 @@ impl<'a> Predictor<'a> {
         player: Color,
         competences: &[f64],
         opponent: f64,
+        watch: &dyn Watch,
     ) -> Result<Vec<(Matrix, Chain)>, ScanError> {
         let answers = if opponent == f64::INFINITY {
-            self.infallible(!player)?
+            self.infallible(!player, watch)?
         } else {
-            self.matrices(!player, &[opponent])?.remove(0)
+            self.matrices(!player, &[opponent], watch)?.remove(0)
         };
-        let matrices = self.matrices(player, competences)?.into_iter();
+        let matrices = self.matrices(player, competences, watch)?.into_iter();
         let with_chain = |matrix: Matrix| {
             let chain = Chain::new(player, &matrix, &answers);
             (matrix, chain)

@@ -7,8 +7,8 @@ use errare_choice::{Grid, Kappa, ParseGridError, ParseKappaError};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 
 use crate::{
-    Agent, Emulator, Infallible, NoSuchEmulator, ParseTieBreakError, PlayError, Player, Predator,
-    RandomPlayer, ReferencePlayer, TieBreak, View, Weighting,
+    Agent, Emulator, Hunter, Infallible, NoSuchEmulator, Objective, ParseTieBreakError, PlayError,
+    Player, Predator, RandomPlayer, ReferencePlayer, TieBreak, View, Weighting,
     predator::{Opponent, Plies},
 };
 
@@ -61,6 +61,9 @@ pub enum PlayerSpec {
         /// κ.
         kappa: Kappa,
     },
+    /// `hunter:c=20`, `hunter:objective=fifty`: the exact hunter, who learns its opponent's competence
+    /// or knows it.
+    Hunter(Hunter),
 }
 
 /// Why a text names no player.
@@ -68,7 +71,7 @@ pub enum PlayerSpec {
 pub enum ParsePlayerError {
     /// No player has this name.
     #[error(
-        "there is no player {0:?}; players are best, random, rep:c=20, predator and emulator:c=20"
+        "there is no player {0:?}; players are best, random, rep:c=20, predator, hunter and emulator:c=20"
     )]
     Name(String),
     /// A player has no such option.
@@ -118,8 +121,9 @@ impl PlayerSpec {
     }
 }
 
-impl Player for PlayerSpec {
-    fn agent(&self) -> Box<dyn Agent + '_> {
+impl PlayerSpec {
+    /// One side of a new game.
+    pub fn sit(&self) -> Box<dyn Agent> {
         match *self {
             PlayerSpec::Best { ties } => Box::new(Infallible { ties }),
             PlayerSpec::Random => Box::new(RandomPlayer),
@@ -146,7 +150,14 @@ impl Player for PlayerSpec {
                 let emulator = Emulator::new(competence, kappa);
                 Box::new(emulator.expect("the name was parsed"))
             }
+            PlayerSpec::Hunter(ref hunter) => hunter.sit(),
         }
+    }
+}
+
+impl Player for PlayerSpec {
+    fn agent(&self) -> Box<dyn Agent + '_> {
+        self.sit()
     }
 
     fn chances(&self, view: View<'_>) -> Result<Option<Vec<f64>>, PlayError> {
@@ -169,8 +180,10 @@ impl Player for PlayerSpec {
                 chances[chosen] = 1.0;
                 chances
             }
-            // They learn from the game.
-            PlayerSpec::Predator { known: None, .. } | PlayerSpec::Emulator { .. } => {
+            // They learn from the game, or look at its clock.
+            PlayerSpec::Predator { known: None, .. }
+            | PlayerSpec::Emulator { .. }
+            | PlayerSpec::Hunter(_) => {
                 return Ok(None);
             }
         }))
@@ -238,6 +251,43 @@ impl<'a> Options<'a> {
         })
     }
 
+    fn hunter(&mut self) -> Result<Hunter, ParsePlayerError> {
+        let of_default = Hunter::default();
+        Ok(Hunter {
+            objective: self
+                .take("objective")
+                .map_or(Ok(of_default.objective), |name| {
+                    let named = |objective: &Objective| objective.name() == name;
+                    let found = Objective::ALL.into_iter().find(named);
+                    found.ok_or_else(|| ParsePlayerError::Value {
+                        option: "objective",
+                        value: name.to_owned(),
+                        expected: "length, fifty or swindle",
+                    })
+                })?,
+            known: self.parsed("c", "a number from 0 on, or inf", |c: &f64| *c >= 0.0)?,
+            kappa: self.kappa()?,
+            risks_value: self.risked("value")?,
+            risks_own: self.risked("own")?,
+            moves: self
+                .parsed(
+                    "moves",
+                    "a number of moves from 1 to 1000",
+                    |moves: &u32| (1..=1000).contains(moves),
+                )?
+                .unwrap_or(of_default.moves),
+            grid: self.take("grid").map_or(Ok(of_default.grid), str::parse)?,
+            library: of_default.library,
+        })
+    }
+
+    /// Whether an option that is keep or risk is the latter.
+    fn risked(&mut self, option: &'static str) -> Result<bool, ParsePlayerError> {
+        let known = |value: &String| value == "keep" || value == "risk";
+        let value = self.parsed(option, "keep or risk", known)?;
+        Ok(value.is_some_and(|value| value == "risk"))
+    }
+
     /// Refuses what was not taken.
     fn finish(self) -> Result<(), ParsePlayerError> {
         match self.left.first() {
@@ -267,6 +317,7 @@ impl FromStr for PlayerSpec {
             "rep" => ("rep", "c, kappa, horizon and value"),
             "predator" => ("predator", "plies, c, kappa and grid"),
             "emulator" => ("emulator", "c and kappa"),
+            "hunter" => ("hunter", "c, objective, kappa, value, own, moves and grid"),
             _ => return Err(ParsePlayerError::Name(text.to_owned())),
         };
         let mut options = Options {
@@ -285,11 +336,7 @@ impl FromStr for PlayerSpec {
                 competence: options.competence()?,
                 kappa: options.kappa()?,
                 horizon: options.parsed("horizon", "a number of moves", |_| true)?,
-                risks_value: options
-                    .parsed("value", "keep or risk", |value: &String| {
-                        value == "keep" || value == "risk"
-                    })?
-                    .is_some_and(|value| value == "risk"),
+                risks_value: options.risked("value")?,
             },
             "predator" => PlayerSpec::Predator {
                 plies: options
@@ -304,6 +351,7 @@ impl FromStr for PlayerSpec {
                     .take("grid")
                     .map_or(Ok(PlayerSpec::default_grid()), str::parse)?,
             },
+            "hunter" => PlayerSpec::Hunter(options.hunter()?),
             _ => {
                 let (competence, kappa) = (options.competence()?, options.kappa()?);
                 Emulator::new(competence, kappa)?;
@@ -372,6 +420,31 @@ impl fmt::Display for PlayerSpec {
                     say("kappa", kappa);
                 }
                 "emulator"
+            }
+            PlayerSpec::Hunter(hunter) => {
+                let of_default = Hunter::default();
+                if let Some(competence) = hunter.known {
+                    say("c", &competence);
+                }
+                if hunter.objective != of_default.objective {
+                    say("objective", &hunter.objective.name());
+                }
+                if hunter.kappa != Kappa::ONE {
+                    say("kappa", &hunter.kappa);
+                }
+                if hunter.risks_value {
+                    say("value", &"risk");
+                }
+                if hunter.risks_own {
+                    say("own", &"risk");
+                }
+                if hunter.moves != of_default.moves {
+                    say("moves", &hunter.moves);
+                }
+                if hunter.grid != of_default.grid {
+                    say("grid", &hunter.grid);
+                }
+                "hunter"
             }
         };
         f.write_str(name)?;

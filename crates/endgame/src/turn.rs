@@ -29,6 +29,12 @@ pub struct Turn {
 }
 
 impl Turn {
+    /// Moves that another oracle than ours knows, with the depths of the deepest win and the deepest loss there.
+    pub fn of(choices: Vec<Choice>, deepest_win: u16, deepest_loss: u16) -> Turn {
+        let (win, loss) = (deepest_win, deepest_loss);
+        Turn::new(choices, DeepestStates { win, loss })
+    }
+
     pub(crate) fn new(choices: Vec<Choice>, deepest: DeepestStates) -> Turn {
         let states = choices.iter().map(|choice| choice.state);
         Turn {

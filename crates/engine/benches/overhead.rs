@@ -7,10 +7,10 @@
 use std::{
     io::{Read, Write},
     process::{Command, Stdio},
-    sync::{Arc, atomic::AtomicBool},
     time::Duration,
 };
 
+use errare_core::Cancel;
 use errare_engine::{Engine, Settings, find};
 use nix::sys::{
     resource::{UsageWho, getrusage},
@@ -65,7 +65,7 @@ fn measure(name: &str, positions: usize, run: impl FnOnce()) {
 }
 
 fn driver(settings: &Settings, positions: &[(String, Vec<UciMove>)]) {
-    let mut engine = Engine::start(settings, Arc::new(AtomicBool::new(false))).expect("an engine");
+    let mut engine = Engine::start(settings, Cancel::default()).expect("an engine");
     for (fen, legal) in positions {
         engine.evaluate(fen, legal).expect("an evaluation");
     }

@@ -51,18 +51,30 @@ impl<'a> Collector<'a> {
     }
 
     /// The evaluation, once the engine has named this best move.
-    pub fn finish(mut self, best: Option<UciMove>) -> Result<Evaluation, EngineError> {
+    pub fn finish(self, best: Option<UciMove>) -> Result<Evaluation, EngineError> {
+        let (limit, missing) = (self.limit, self.missing(self.deepest()));
+        let evaluation = self.finish_early(best)?;
+        match evaluation.at(limit) {
+            Some(_) => Ok(evaluation),
+            None => Err(missing),
+        }
+    }
+
+    /// The greatest depth with all moves; 0 if there is none.
+    fn deepest(&self) -> usize {
+        let whole = |lines: &Vec<Option<_>>| lines.iter().all(Option::is_some);
+        let deepest = self.lines.iter().rposition(whole);
+        deepest.map_or(0, |index| index + 1)
+    }
+
+    /// The evaluation as deep as the engine came, once it has named this best move.
+    pub fn finish_early(mut self, best: Option<UciMove>) -> Result<Evaluation, EngineError> {
         match best {
             Some(best) if self.legal.contains(&best) => {}
             Some(best) => return Err(EngineError::IllegalMove(best.to_string())),
             None => return Err(EngineError::NoBestMove),
         }
-        let whole = |lines: &Vec<Option<_>>| lines.iter().all(Option::is_some);
-        let deepest = self
-            .lines
-            .iter()
-            .rposition(whole)
-            .map_or(0, |index| index + 1);
+        let deepest = self.deepest();
         let missing = self.missing(deepest);
         self.lines.truncate(deepest);
         let iterations: Vec<_> = (1..)
@@ -70,9 +82,7 @@ impl<'a> Collector<'a> {
             .map(|(depth, lines)| (depth, self.ranking(lines)))
             .filter(|(_, ranking)| !ranking.is_empty())
             .collect();
-        Evaluation::new(&iterations)
-            .filter(|evaluation| evaluation.at(self.limit).is_some())
-            .ok_or(missing)
+        Evaluation::new(&iterations).ok_or(missing)
     }
 
     fn ranking(&self, lines: &[Option<(u16, Score)>]) -> Vec<(UciMove, Score)> {

@@ -4,12 +4,9 @@
 //! an evaluation depends on the position alone. The position is sent without the moves that led to it and
 //! without its move number.
 
-use std::{
-    path::PathBuf,
-    sync::{Arc, atomic::AtomicBool},
-    time::Duration,
-};
+use std::{path::PathBuf, time::Duration};
 
+use errare_core::Cancel;
 use shakmaty::uci::UciMove;
 
 use crate::{
@@ -21,6 +18,8 @@ use crate::{
 /// The size of the hash table. Evaluations depend on it, so that it is the same for everybody: enough for the
 /// depths people can wait for, and not too much to be cleared before each position.
 const HASH_MIB: u32 = 64;
+/// How long an engine may take to greet: one that has not said `uciok` by then does not speak UCI.
+const GREETING_TIME: Duration = Duration::from_secs(10);
 /// The options that name a network.
 const NETS: [&str; 3] = ["EvalFile", "EvalFileSmall", "WeightsFile"];
 
@@ -39,6 +38,7 @@ pub struct Settings {
 #[derive(Debug)]
 pub struct Engine {
     pipe: Pipe,
+    cancel: Cancel,
     key: EngineKey,
     /// The most lines it can show, and how many it shows.
     most_lines: usize,
@@ -46,9 +46,11 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts an engine and asks who it is. It gives up when `stop` is set.
-    pub fn start(settings: &Settings, stop: Arc<AtomicBool>) -> Result<Engine, EngineError> {
-        let mut pipe = Pipe::start(&settings.path, settings.silence, stop)?;
+    /// Starts an engine and asks who it is. Whoever holds a clone of `cancel` can end it at any time,
+    /// from any thread: whatever it is asked then ends with [`EngineError::Stopped`].
+    pub fn start(settings: &Settings, cancel: Cancel) -> Result<Engine, EngineError> {
+        let patience = GREETING_TIME.min(settings.silence);
+        let mut pipe = Pipe::start(&settings.path, patience, cancel.clone())?;
         pipe.send("uci\n")?;
         let mut greeting = Greeting::default();
         pipe.listen(|line| {
@@ -57,11 +59,17 @@ impl Engine {
                 Some(b"uciok") => Heard::End(()),
                 Some(b"id" | b"option") => {
                     greeting.hear(&String::from_utf8_lossy(line));
-                    Heard::Progress
+                    // No progress: the time is for the whole greeting.
+                    Heard::Nothing
                 }
                 _ => Heard::Nothing,
             })
+        })
+        .map_err(|error| match error {
+            EngineError::Silent { seconds, last } => EngineError::NoGreeting { seconds, last },
+            error => error,
         })?;
+        pipe.allow_silence(settings.silence);
         let mut commands = String::new();
         for (name, value) in [("Threads", 1), ("Hash", HASH_MIB)] {
             if greeting.options.iter().any(|option| option.name == name) {
@@ -80,6 +88,7 @@ impl Engine {
             key: EngineKey::new(name, &greeting.net(), settings.depth),
             most_lines: greeting.most_lines(),
             lines: 1,
+            cancel,
             pipe,
         })
     }
@@ -90,10 +99,43 @@ impl Engine {
         &self.key
     }
 
+    /// The switch that ends it.
+    #[must_use]
+    pub fn cancel(&self) -> &Cancel {
+        &self.cancel
+    }
+
     /// Evaluates all legal moves of a position, given without its move number.
     ///
     /// After an error the engine may be in any state, and is to be dropped.
     pub fn evaluate(&mut self, fen: &str, legal: &[UciMove]) -> Result<Evaluation, EngineError> {
+        let (collector, best) = self.search(fen, legal, None)?;
+        collector.finish(best)
+    }
+
+    /// Evaluates all legal moves of a position as deep as the time allows, if it is bounded, and until somebody calls the
+    /// [`Engine::stopper`].
+    pub fn evaluate_within(
+        &mut self,
+        fen: &str,
+        legal: &[UciMove],
+        time: Option<Duration>,
+    ) -> Result<Evaluation, EngineError> {
+        let (collector, best) = self.search(fen, legal, time)?;
+        collector.finish_early(best)
+    }
+
+    /// Ends the search that is going on, if there is one, from any thread.
+    pub fn stopper(&self) -> impl Fn() + Send + use<> {
+        self.pipe.stopper()
+    }
+
+    fn search<'l>(
+        &mut self,
+        fen: &str,
+        legal: &'l [UciMove],
+        time: Option<Duration>,
+    ) -> Result<(Collector<'l>, Option<UciMove>), EngineError> {
         if legal.len() > self.most_lines {
             return Err(EngineError::TooFewLines {
                 most: self.most_lines,
@@ -107,7 +149,11 @@ impl Engine {
             self.lines = legal.len();
         }
         commands += "ucinewgame\nisready\n";
-        commands += &format!("position fen {fen} 1\ngo depth {depth}\n");
+        commands += &format!("position fen {fen} 1\ngo depth {depth}");
+        if let Some(time) = time {
+            commands += &format!(" movetime {}", time.as_millis().max(1));
+        }
+        commands += "\n";
         self.pipe.send(&commands)?;
 
         let mut collector = Collector::new(legal, depth);
@@ -126,7 +172,7 @@ impl Engine {
                 _ => Heard::Nothing,
             })
         })?;
-        collector.finish(best)
+        Ok((collector, best))
     }
 }
 

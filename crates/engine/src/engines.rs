@@ -1,14 +1,23 @@
 //! Engines that answer several threads, a position at a time.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool};
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    thread,
+    time::Duration,
+};
 
+use errare_core::{Cancel, Watch};
 use quick_cache::sync::Cache;
-use shakmaty::{CastlingMode, Chess, Position};
+use shakmaty::{CastlingMode, Chess, Position, uci::UciMove};
 
 use crate::{Engine, EngineError, EngineKey, Evaluation, Settings, position_key};
 
 /// Evaluations that are kept, those of a few megabytes.
 const KEPT: usize = 1 << 12;
+/// How often to ask whether to go on.
+const PULSE: Duration = Duration::from_millis(10);
+/// An engine is never given less time: it could not rank all moves even once.
+const LEAST: Duration = Duration::from_millis(2);
 
 /// Engines of one kind; as many are started as are asked at the same time.
 #[derive(Debug)]
@@ -39,16 +48,60 @@ impl Engines {
         &self.key
     }
 
-    /// Evaluates all legal moves of a position; there must be some. Who asks the same at the same time
-    /// waits for the same answer.
+    /// Evaluates all legal moves of a position; there must be some. Concurrent requests for one position
+    /// share a search.
     pub fn evaluate(&self, position: &Chess) -> Result<Arc<Evaluation>, EngineError> {
+        self.evaluate_watched(position, &())
+    }
+
+    /// The same, given up with [`EngineError::Stopped`] when `watch` says so. The engine that was at work is
+    /// ended; others are not.
+    pub fn evaluate_watched(
+        &self,
+        position: &Chess,
+        watch: &dyn Watch,
+    ) -> Result<Arc<Evaluation>, EngineError> {
         let key = position_key(position);
-        self.known
-            .get_or_insert_with(&key, || Ok(Arc::new(self.ask(position, &key)?)))
+        self.known.get_or_insert_with(&key, || {
+            let evaluation = self.ask(position, watch, |engine, legal| {
+                let cancel = engine.cancel().clone();
+                stopped_by(watch, || cancel.cancel(), || engine.evaluate(&key, legal))
+            });
+            Ok(Arc::new(evaluation?))
+        })
+    }
+
+    /// Evaluates all legal moves of a position to the usual depth, or as deep as the engine comes in the time that `watch`
+    /// has left and until it stops the work.
+    pub fn evaluate_within(
+        &self,
+        position: &Chess,
+        watch: &dyn Watch,
+    ) -> Result<Arc<Evaluation>, EngineError> {
+        let key = position_key(position);
+        if let Some(known) = self.known.get(&key) {
+            return Ok(known);
+        }
+        let evaluation = self.ask(position, watch, |engine, legal| {
+            let time = watch.remaining().map(|time| time.max(LEAST));
+            let stop = engine.stopper();
+            stopped_by(watch, stop, || engine.evaluate_within(&key, legal, time))
+        });
+        let evaluation = Arc::new(evaluation?);
+        if evaluation.at(self.key.depth).is_some() {
+            self.known.insert(key, Arc::clone(&evaluation));
+        }
+        Ok(evaluation)
     }
 
     /// An engine that fails is started again once.
-    fn ask(&self, position: &Chess, key: &str) -> Result<Evaluation, EngineError> {
+    fn ask(
+        &self,
+        position: &Chess,
+        watch: &dyn Watch,
+        evaluate: impl Fn(&mut Engine, &[UciMove]) -> Result<Evaluation, EngineError>,
+    ) -> Result<Evaluation, EngineError> {
+        watch.check().map_err(|_| EngineError::Stopped)?;
         let legal = position.legal_moves();
         let legal: Vec<_> = legal
             .iter()
@@ -56,11 +109,19 @@ impl Engines {
             .collect();
         let idle = self.idle().pop();
         let mut engine = idle.map_or_else(|| start(&self.settings), Ok)?;
-        let evaluation = match engine.evaluate(key, &legal) {
+        let evaluation = match evaluate(&mut engine, &legal) {
             Ok(evaluation) => evaluation,
+            Err(EngineError::Stopped) => return Err(EngineError::Stopped),
+            // It had no time to rank all moves even once, and is as good as before.
+            Err(EngineError::MissingLines { .. })
+                if watch.is_stopped() || watch.remaining().is_some() =>
+            {
+                self.idle().push(engine);
+                return Err(EngineError::Stopped);
+            }
             Err(_) => {
                 engine = start(&self.settings)?;
-                engine.evaluate(key, &legal)?
+                evaluate(&mut engine, &legal)?
             }
         };
         self.idle().push(engine);
@@ -72,6 +133,26 @@ impl Engines {
     }
 }
 
+/// Does something, and stops it when the watch says so: again and again, as it may not have begun when it is stopped first.
+fn stopped_by<T>(watch: &dyn Watch, stop: impl Fn() + Send, act: impl FnOnce() -> T) -> T {
+    let done = Cancel::default();
+    thread::scope(|scope| {
+        let over = &done;
+        let looking = scope.spawn(move || {
+            while !over.is_stopped() {
+                if watch.is_stopped() {
+                    stop();
+                }
+                thread::park_timeout(PULSE);
+            }
+        });
+        let result = act();
+        done.cancel();
+        looking.thread().unpark();
+        result
+    })
+}
+
 fn start(settings: &Settings) -> Result<Engine, EngineError> {
-    Engine::start(settings, Arc::new(AtomicBool::new(false)))
+    Engine::start(settings, Cancel::default())
 }

@@ -2,6 +2,8 @@
 
 use std::{io, path::PathBuf};
 
+use errare_core::{Fault, FaultKind};
+
 /// Why an engine did not evaluate a position.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
@@ -16,6 +18,17 @@ pub enum EngineError {
     /// It ended, or closed its input or output.
     #[error("the engine ended{}", last_words(.0))]
     Ended(String),
+    /// It did not greet as UCI engines do.
+    #[error(
+        "the engine did not greet within {seconds} seconds; is it a UCI engine?{}",
+        last_words(last)
+    )]
+    NoGreeting {
+        /// How long it had.
+        seconds: u64,
+        /// The last thing it said.
+        last: String,
+    },
     /// It said nothing for too long.
     #[error("the engine said nothing for {seconds} seconds{}", last_words(last))]
     Silent {
@@ -66,7 +79,7 @@ pub enum EngineError {
         /// The greatest depth with all moves; 0 if there is none.
         complete: usize,
     },
-    /// It was asked to stop.
+    /// It was cancelled.
     #[error("the engine was stopped")]
     Stopped,
 }
@@ -75,6 +88,17 @@ impl EngineError {
     /// Whether another attempt may do better.
     pub(crate) fn may_pass(&self) -> bool {
         !matches!(self, EngineError::TooFewLines { .. } | EngineError::Stopped)
+    }
+}
+
+impl Fault for EngineError {
+    fn kind(&self) -> FaultKind {
+        match self {
+            EngineError::Start { .. } => FaultKind::Missing,
+            EngineError::TooFewLines { .. } => FaultKind::BadRequest,
+            EngineError::Stopped => FaultKind::Stopped,
+            _ => FaultKind::Internal,
+        }
     }
 }
 

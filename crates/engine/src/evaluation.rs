@@ -2,6 +2,7 @@
 //!
 //! An evaluation is kept as a small blob of its own, described in `docs/study-format.md`.
 
+use errare_core::{Fault, FaultKind};
 use shakmaty::{Role, Square, uci::UciMove};
 
 use crate::Score;
@@ -40,6 +41,12 @@ pub enum BlobError {
     /// It ends too early or too late, or something in it cannot be.
     #[error("a damaged evaluation")]
     Damaged,
+}
+
+impl Fault for BlobError {
+    fn kind(&self) -> FaultKind {
+        FaultKind::Damaged
+    }
 }
 
 /// The first byte of a blob.

@@ -5,6 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use errare_core::{Fault, FaultKind};
+
 /// The engine that is looked for if none is named.
 const DEFAULT: &str = "stockfish";
 
@@ -22,11 +24,17 @@ const USUAL: [&str; 6] = [
 #[derive(Debug, thiserror::Error)]
 #[error(
     "there is no engine {} on the path or in {}; install one with \"apt-get install stockfish\" \
-     (Debian, Ubuntu) or \"brew install stockfish\" (macOS), or name one with --engine",
+     (Debian, Ubuntu) or \"brew install stockfish\" (macOS), or give the path of another",
     name.display(), USUAL.join(", ")
 )]
 pub struct NotFound {
     name: PathBuf,
+}
+
+impl Fault for NotFound {
+    fn kind(&self) -> FaultKind {
+        FaultKind::Missing
+    }
 }
 
 /// Finds an engine: a path as it is, a bare name on the search path and in the usual places.
@@ -61,7 +69,6 @@ mod tests {
             let error = find(Some(Path::new(name))).expect_err(name).to_string();
             assert!(error.contains(name), "{error}");
             assert!(error.contains("apt-get install stockfish"), "{error}");
-            assert!(error.contains("--engine"), "{error}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Who ends an engine that hangs: a thread that looks at the clock a few times a second.
+//! Ends an engine that hangs or is cancelled: a thread that looks at the clock a few times a second.
 
 use std::{
     process::Child,
@@ -9,6 +9,8 @@ use std::{
     thread::{self, Thread},
     time::{Duration, Instant},
 };
+
+use errare_core::{Cancel, Watch};
 
 use crate::EngineError;
 
@@ -21,7 +23,7 @@ const NEVER: u64 = u64::MAX;
 const ALIVE: u8 = 0;
 /// it was silent for too long,
 const SILENT: u8 = 1;
-/// or everything is to stop.
+/// or it was cancelled.
 const STOPPED: u8 = 2;
 
 /// The engines of this process; none when there shall be no more.
@@ -41,7 +43,6 @@ pub fn kill_all() {
 pub(crate) struct Guard {
     shared: Arc<Shared>,
     thread: Thread,
-    silence: Duration,
 }
 
 #[derive(Debug)]
@@ -56,14 +57,13 @@ struct Shared {
 }
 
 impl Guard {
-    /// Starts an engine and watches over it. It may be silent for so long, while it is listened to, and
-    /// is killed when `stop` is set.
+    /// Starts an engine and watches over it. It is killed when `cancel` says so, or when it is silent for
+    /// too long while somebody listens.
     pub(crate) fn new(
         start: impl FnOnce() -> Result<Child, EngineError>,
-        silence: Duration,
-        stop: Arc<AtomicBool>,
+        cancel: Cancel,
     ) -> Result<Guard, EngineError> {
-        // Nobody kills all engines between the start of one and its entry.
+        // Held so that `kill_all` cannot run between spawn and registration.
         let mut all = ENGINES.lock().unwrap_or_else(PoisonError::into_inner);
         let engines = all.as_mut().ok_or(EngineError::Stopped)?;
         let shared = Arc::new(Shared {
@@ -77,17 +77,15 @@ impl Guard {
         engines.push(Arc::downgrade(&shared));
         drop(all);
         let watched = Arc::clone(&shared);
-        let thread = thread::spawn(move || watched.watch(&stop)).thread().clone();
-        Ok(Guard {
-            shared,
-            thread,
-            silence,
-        })
+        let thread = thread::spawn(move || watched.watch(&cancel))
+            .thread()
+            .clone();
+        Ok(Guard { shared, thread })
     }
 
-    /// The engine works: the time begins anew.
-    pub(crate) fn progress(&self) {
-        let deadline = self.shared.begun.elapsed() + self.silence;
+    /// The engine works: from now on it may be silent for so long.
+    pub(crate) fn progress(&self, silence: Duration) {
+        let deadline = self.shared.begun.elapsed() + silence;
         let milliseconds = u64::try_from(deadline.as_millis()).unwrap_or(NEVER);
         self.shared.deadline.store(milliseconds, SeqCst);
     }
@@ -97,11 +95,11 @@ impl Guard {
         self.shared.deadline.store(NEVER, SeqCst);
     }
 
-    /// Why the engine has ended, and what it said last.
-    pub(crate) fn cause(&self, last: String) -> EngineError {
+    /// Why the engine has ended, which might be silent for so long, and what it said last.
+    pub(crate) fn cause(&self, silence: Duration, last: String) -> EngineError {
         match self.shared.cause.load(SeqCst) {
             SILENT => EngineError::Silent {
-                seconds: self.silence.as_secs(),
+                seconds: silence.as_secs(),
                 last,
             },
             STOPPED => EngineError::Stopped,
@@ -111,10 +109,10 @@ impl Guard {
 }
 
 impl Shared {
-    fn watch(&self, stop: &AtomicBool) {
+    fn watch(&self, cancel: &Cancel) {
         while !self.over.load(SeqCst) {
             let deadline = Duration::from_millis(self.deadline.load(SeqCst));
-            let cause = if stop.load(SeqCst) {
+            let cause = if cancel.is_stopped() {
                 STOPPED
             } else if self.begun.elapsed() > deadline {
                 SILENT

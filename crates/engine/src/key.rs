@@ -9,6 +9,7 @@ use shakmaty::{Chess, EnPassantMode, Position, fen::Epd};
 ///
 /// Evaluations with the same key are comparable; a calibration holds for one key only.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct EngineKey {
     /// The engine's name, as `Stockfish`.
     pub name: String,

@@ -2,11 +2,26 @@
 //!
 //! An [`Evaluation`] is what an engine says of a position when it must rank all legal moves: one
 //! [`Iteration`] a depth, each with the moves in the engine's own order and their [`Score`]s from the
-//! mover's view. It is a function of the position and of the [`EngineKey`], nothing else.
+//! mover's view.
 //!
-//! An [`Engine`] is a process that is asked for evaluations over pipes; a [`Pool`] of them works on many
-//! positions at once, and starts engines again that crash, hang or lie. [`Engines`] are for those who have one
-//! question at a time.
+//! The key decision is that an evaluation depends on the position and the [`EngineKey`] (engine, version, net, depth) and on
+//! nothing else: one thread, a hash table that is cleared before each position, no game history. It can be computed
+//! anywhere, once, and kept forever. The price is speed: a search from scratch shares nothing with the last one.
+//!
+//! An [`Engine`] is one process that is asked over pipes. A [`Pool`] works on many positions at once and restarts engines that
+//! crash, hang or lie. [`Engines`] are for players, who ask about one position at a time.
+//!
+//! ```no_run
+//! use std::time::Duration;
+//! use errare_engine::{Engines, Settings, find};
+//! use shakmaty::Chess;
+//!
+//! let settings = Settings { path: find(None)?, depth: 8, silence: Duration::from_secs(60) };
+//! let engines = Engines::start(settings)?;
+//! let evaluation = engines.evaluate(&Chess::default())?;
+//! assert_eq!(evaluation.moves().len(), 20);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod collect;
 mod engine;

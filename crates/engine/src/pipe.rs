@@ -10,9 +10,11 @@ use std::{
     ops::ControlFlow,
     path::Path,
     process::{ChildStdin, ChildStdout, Command, Stdio},
-    sync::{Arc, atomic::AtomicBool},
+    sync::Arc,
     time::Duration,
 };
+
+use errare_core::Cancel;
 
 use crate::{EngineError, guard::Guard};
 
@@ -34,9 +36,11 @@ pub(crate) enum Heard<T> {
 /// A running engine.
 #[derive(Debug)]
 pub(crate) struct Pipe {
-    input: ChildStdin,
+    input: Arc<ChildStdin>,
     output: ChildStdout,
     guard: Guard,
+    /// How long the engine may make no progress.
+    silence: Duration,
     /// What was read and not heard yet is from `start` to `end`.
     buffer: Vec<u8>,
     start: usize,
@@ -50,7 +54,7 @@ impl Pipe {
     pub(crate) fn start(
         path: &Path,
         silence: Duration,
-        stop: Arc<AtomicBool>,
+        cancel: Cancel,
     ) -> Result<Pipe, EngineError> {
         let mut command = Command::new(path);
         command
@@ -68,12 +72,13 @@ impl Pipe {
             pipes = child.stdin.take().zip(child.stdout.take());
             Ok(child)
         };
-        let guard = Guard::new(spawn, silence, stop)?;
+        let guard = Guard::new(spawn, cancel)?;
         let (input, output) = pipes.expect("both are piped");
         Ok(Pipe {
-            input,
+            input: Arc::new(input),
             output,
             guard,
+            silence,
             buffer: vec![0; 2 * CHUNK],
             start: 0,
             end: 0,
@@ -81,9 +86,21 @@ impl Pipe {
         })
     }
 
+    /// From now on the engine may make no progress for so long.
+    pub(crate) fn allow_silence(&mut self, silence: Duration) {
+        self.silence = silence;
+    }
+
+    /// Asks the engine to end its search, from any thread.
+    pub(crate) fn stopper(&self) -> impl Fn() + Send + use<> {
+        let input = Arc::clone(&self.input);
+        // An engine that is gone has stopped.
+        move || drop((&*input).write_all(b"stop\n"))
+    }
+
     /// Sends whole lines.
     pub(crate) fn send(&mut self, lines: &str) -> Result<(), EngineError> {
-        let sent = self.input.write_all(lines.as_bytes());
+        let sent = (&*self.input).write_all(lines.as_bytes());
         sent.map_err(|_| EngineError::Ended(self.last_words()))
     }
 
@@ -92,11 +109,11 @@ impl Pipe {
         &mut self,
         mut hear: impl FnMut(&[u8]) -> Result<Heard<T>, EngineError>,
     ) -> Result<T, EngineError> {
-        self.guard.progress();
+        self.guard.progress(self.silence);
         let end = loop {
             match self.lines(&mut hear)? {
                 ControlFlow::Break(end) => break end,
-                ControlFlow::Continue(true) => self.guard.progress(),
+                ControlFlow::Continue(true) => self.guard.progress(self.silence),
                 ControlFlow::Continue(false) => {}
             }
             self.read()?;
@@ -140,7 +157,7 @@ impl Pipe {
         }
         match self.output.read(&mut self.buffer[self.end..]) {
             Ok(length @ 1..) => self.end += length,
-            Ok(0) | Err(_) => return Err(self.guard.cause(self.last_words())),
+            Ok(0) | Err(_) => return Err(self.guard.cause(self.silence, self.last_words())),
         }
         Ok(())
     }

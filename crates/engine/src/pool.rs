@@ -4,15 +4,12 @@
 //! told what came of it, always on the thread that runs the pool.
 
 use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering::Relaxed},
-        mpsc::{self, Receiver, RecvTimeoutError, Sender},
-    },
+    sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
     thread,
     time::Duration,
 };
 
+use errare_core::Cancel;
 use shakmaty::uci::UciMove;
 
 use crate::{Engine, EngineError, EngineKey, Evaluation, Settings};
@@ -84,18 +81,19 @@ pub struct Pool {
 struct Kind {
     settings: Settings,
     key: EngineKey,
-    stop: Arc<AtomicBool>,
+    cancel: Cancel,
 }
 
 impl Pool {
-    /// Starts the first engine, to see who it is.
+    /// Starts the first engine, to see who it is. Further ones, so many in all, start only when there is
+    /// work for them.
     pub fn start(settings: Settings, workers: usize) -> Result<Pool, EngineError> {
-        let stop = Arc::new(AtomicBool::new(false));
-        let first = Engine::start(&settings, Arc::clone(&stop))?;
+        let cancel = Cancel::default();
+        let first = Engine::start(&settings, cancel.clone())?;
         let kind = Kind {
             settings,
             key: first.key().clone(),
-            stop,
+            cancel,
         };
         Ok(Pool {
             kind,
@@ -116,55 +114,99 @@ impl Pool {
         let kind = &self.kind;
         let mut first = Some(self.first);
         thread::scope(|scope| {
-            let mut desks = Vec::with_capacity(self.workers);
-            for desk in 0..self.workers {
+            let hire = |desk: usize| {
                 let (sender, jobs) = mpsc::channel();
                 let (engine, results) = (first.take(), results.clone());
-                scope.spawn(move || Worker { kind, engine }.work(desk, &jobs, &results));
-                desks.push(sender);
-            }
-            let end = distribute(source, &desks, &outcomes);
-            kind.stop.store(true, Relaxed);
+                let work = move || Worker { kind, engine }.work(desk, &jobs, &results);
+                let hired = thread::Builder::new().spawn_scoped(scope, work);
+                hired.is_ok().then_some(sender)
+            };
+            let desks = Desks {
+                hire,
+                open: Vec::new(),
+                free: Vec::new(),
+                most: self.workers.max(1),
+            };
+            let end = desks.distribute(source, &outcomes);
+            kind.cancel.cancel();
             end
         })
     }
 }
 
-/// Gives the source's positions to whoever is free.
-fn distribute<S: Source>(
-    source: &mut S,
-    desks: &[Sender<Job<S::Tag>>],
-    outcomes: &Receiver<(usize, Outcome<S::Tag>)>,
-) -> Result<(), S::Error> {
-    let mut free: Vec<usize> = (0..desks.len()).rev().collect();
-    let mut more = true;
-    while !source.stop() {
-        while more && let Some(desk) = free.pop() {
-            match source.next()? {
-                Next::Job(job) => desks[desk].send(job).expect("workers stay"),
-                Next::Later => {
-                    free.push(desk);
-                    break;
-                }
-                Next::Nothing => {
-                    free.push(desk);
-                    more = false;
-                }
-            }
-        }
-        if !more && free.len() == desks.len() {
-            break;
-        }
-        match outcomes.recv_timeout(PULSE) {
-            Ok((desk, outcome)) => {
-                free.push(desk);
-                source.done(outcome)?;
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => unreachable!("workers stay"),
-        }
+/// The workers of a pool. One is hired when there is a position and nobody is free.
+struct Desks<T, H> {
+    hire: H,
+    open: Vec<Sender<Job<T>>>,
+    free: Vec<usize>,
+    most: usize,
+}
+
+impl<T, H: FnMut(usize) -> Option<Sender<Job<T>>>> Desks<T, H> {
+    /// Whether somebody could take a position.
+    fn has_room(&self) -> bool {
+        !self.free.is_empty() || self.open.len() < self.most
     }
-    Ok(())
+
+    /// Gives a position to somebody who is free, or to a new worker. Gives it back if the system has no
+    /// thread for one.
+    fn give(&mut self, job: Job<T>) -> Option<Job<T>> {
+        let desk = match self.free.pop() {
+            Some(desk) => desk,
+            None => match (self.hire)(self.open.len()) {
+                Some(sender) => {
+                    self.open.push(sender);
+                    self.open.len() - 1
+                }
+                None => {
+                    self.most = self.open.len();
+                    return Some(job);
+                }
+            },
+        };
+        self.open[desk].send(job).expect("workers stay");
+        None
+    }
+
+    /// Gives the source's positions to workers until there are no more.
+    fn distribute<S: Source<Tag = T>>(
+        mut self,
+        source: &mut S,
+        outcomes: &Receiver<(usize, Outcome<T>)>,
+    ) -> Result<(), S::Error> {
+        let mut waiting = None;
+        let mut more = true;
+        while !source.stop() {
+            while self.has_room() && (more || waiting.is_some()) {
+                let next = waiting
+                    .take()
+                    .map_or_else(|| source.next(), |job| Ok(Next::Job(job)));
+                match next? {
+                    Next::Job(job) => {
+                        waiting = self.give(job);
+                        assert!(
+                            waiting.is_none() || !self.open.is_empty(),
+                            "the system has no thread to spare"
+                        );
+                    }
+                    Next::Later => break,
+                    Next::Nothing => more = false,
+                }
+            }
+            if !more && waiting.is_none() && self.free.len() == self.open.len() {
+                break;
+            }
+            match outcomes.recv_timeout(PULSE) {
+                Ok((desk, outcome)) => {
+                    self.free.push(desk);
+                    source.done(outcome)?;
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => unreachable!("the pool holds a sender"),
+            }
+        }
+        Ok(())
+    }
 }
 
 /// A thread with an engine.
@@ -221,7 +263,7 @@ impl Worker<'_> {
 impl Kind {
     /// Starts an engine again. Programs may have been replaced meanwhile.
     fn start(&self) -> Result<Engine, EngineError> {
-        let engine = Engine::start(&self.settings, Arc::clone(&self.stop))?;
+        let engine = Engine::start(&self.settings, self.cancel.clone())?;
         if *engine.key() == self.key {
             return Ok(engine);
         }

@@ -2,6 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
+use errare_core::{Fault, FaultKind};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The worth of a move from the mover's view.
@@ -20,6 +21,12 @@ pub enum Score {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a score; centipawns as 35 or a mate as M3 or M-2 are")]
 pub struct ScoreError(String);
+
+impl Fault for ScoreError {
+    fn kind(&self) -> FaultKind {
+        FaultKind::BadRequest
+    }
+}
 
 impl Score {
     /// What a mate counts in pawns. It is far beyond any cap that a model puts on evaluations.
@@ -50,6 +57,21 @@ impl fmt::Display for Score {
         }
     }
 }
+
+/// A number, or a text as `M3`.
+#[cfg(feature = "schema")]
+impl utoipa::PartialSchema for Score {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Type};
+        OneOfBuilder::new()
+            .item(ObjectBuilder::new().schema_type(Type::Integer))
+            .item(ObjectBuilder::new().schema_type(Type::String))
+            .into()
+    }
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::ToSchema for Score {}
 
 impl FromStr for Score {
     type Err = ScoreError;

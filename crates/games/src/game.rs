@@ -3,6 +3,12 @@
 use indexmap::IndexMap;
 use shakmaty::{Chess, Color, Move, Position};
 
+/// The most plies of a game that are read. By the 75-move rule no game has more than 11,797.
+pub const MOST_PLIES: usize = 20_000;
+
+/// The most bytes of tags, comments and variations in a game that are read: more than any annotated game has.
+pub const MOST_BYTES: usize = 16 << 20;
+
 /// A game as far as it can be played through.
 #[derive(Debug, Clone, Default)]
 pub struct Game {
@@ -25,7 +31,7 @@ pub struct Game {
 /// What is wrong with a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// It is not PGN: a tag or a comment that does not end. Nothing of it is known.
+    /// It is not PGN: a tag that does not end. Nothing of it is known.
     #[error("it is not PGN: {0}")]
     Syntax(String),
     /// It is another game; no move is read.
@@ -42,6 +48,14 @@ pub enum Problem {
         /// The move as written.
         san: String,
     },
+    /// It has more plies than any game of chess; those after [`MOST_PLIES`] are not read.
+    #[error(
+        "it has more than {MOST_PLIES} plies, which no game of chess has; the rest is not read"
+    )]
+    TooLong,
+    /// Its tags, comments and variations are too many; what comes after [`MOST_BYTES`] is not read.
+    #[error("it has more than {} MiB of tags, comments and variations; the rest is not read", MOST_BYTES >> 20)]
+    TooLarge,
     /// The result. It keeps no move from being read.
     #[error("the tag says {tag}, the moves end with {ending}")]
     Result {

@@ -1,5 +1,10 @@
 //! Games from PGN, plain or compressed, as databases, Lichess and chess.com export it.
 //!
+//! The key decision is to read on. A game is played through as far as it can be; what is wrong with it is kept with it
+//! ([`Problem`]), and the next one is read. Text may be UTF-8 or, as in older databases, Windows-1252.
+//!
+//! Games are read one by one: however long a file is, memory holds one game, and that is bounded too.
+//!
 //! ```
 //! let text = "[White \"Smith\"]\n\n1. e4 {best by test} e5 2. Ke3 *\n";
 //! let game = errare_games::games(text.as_bytes()).next().unwrap()?;
@@ -12,9 +17,14 @@
 
 mod clock;
 mod game;
+mod legible;
 mod reader;
+mod score;
 mod source;
+mod text;
 
-pub use game::{Game, Problem};
+pub use game::{Game, MOST_BYTES, MOST_PLIES, Problem};
 pub use reader::games;
+pub use score::{Score, Token, scores};
+pub use shakmaty;
 pub use source::{SourceError, decompressed, open};

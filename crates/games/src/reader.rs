@@ -8,17 +8,20 @@ use std::{
 use pgn_reader::{Outcome, RawComment, RawTag, Reader, SanPlus, Visitor};
 use shakmaty::{CastlingMode, Chess, Position, PositionError, fen::Fen};
 
-use crate::{Game, Problem, clock};
+use crate::{
+    Game, MOST_BYTES, MOST_PLIES, Problem, clock,
+    legible::{Legible, UNREADABLE},
+};
 
 /// The games of a text. Variations are skipped. After an error there are no more games.
 pub fn games(text: impl Read) -> impl Iterator<Item = io::Result<Game>> {
-    let mut reader = Reader::new(text);
+    let mut reader = Reader::new(Legible::new(text));
     let mut broken = false;
     (1..).map_while(move |number| {
         if broken {
             return None;
         }
-        let game = reader.read_game(&mut Recorder).or_else(|error| {
+        let game = reader.read_game(&mut Recorder::default()).or_else(|error| {
             // What is left of a game that is not PGN would look like another one.
             if error.kind() != io::ErrorKind::InvalidData || reader.skip_game().is_err() {
                 broken = true;
@@ -34,13 +37,45 @@ pub fn games(text: impl Read) -> impl Iterator<Item = io::Result<Game>> {
     })
 }
 
-struct Recorder;
+/// Records games.
+#[derive(Default)]
+pub(crate) struct Recorder {
+    /// Bytes of tags and comments of the game so far.
+    bytes: usize,
+}
+
+impl Recorder {
+    /// Counts a tag or a comment and says whether there is still room for it.
+    fn has_room(&mut self, game: &mut Game, bytes: usize) -> bool {
+        let fitted = self.bytes <= MOST_BYTES;
+        self.bytes = self.bytes.saturating_add(bytes);
+        let fits = self.bytes <= MOST_BYTES;
+        if fitted && !fits {
+            game.problems.push(Problem::TooLarge);
+        }
+        fits
+    }
+}
 
 /// A game that is being read.
-struct MainLine {
+pub(crate) struct MainLine {
     game: Game,
     /// The position reached.
     position: Chess,
+}
+
+impl MainLine {
+    /// Reads no further than this move, which is not legal.
+    fn stop_at(&mut self, san: String) {
+        let dots = self.position.turn().fold_wb(".", "...");
+        let number = format!("{}{dots}", self.position.fullmoves());
+        self.game.problems.push(Problem::Illegal { number, san });
+    }
+
+    /// Whether the game has more moves than are read.
+    pub(crate) fn is_too_long(&self) -> bool {
+        self.game.problems.contains(&Problem::TooLong)
+    }
 }
 
 impl Visitor for Recorder {
@@ -53,6 +88,9 @@ impl Visitor for Recorder {
     }
 
     fn tag(&mut self, game: &mut Game, name: &[u8], value: RawTag<'_>) -> ControlFlow<Game> {
+        if !self.has_room(game, name.len() + value.as_bytes().len()) {
+            return ControlFlow::Continue(());
+        }
         let name = String::from_utf8_lossy(name).into_owned();
         let value = value.decode_utf8_lossy().into_owned();
         game.tags.insert(name, value);
@@ -73,28 +111,29 @@ impl Visitor for Recorder {
         if game.flaw().is_some() {
             return ControlFlow::Continue(());
         }
+        if game.moves.len() == MOST_PLIES {
+            game.problems.push(Problem::TooLong);
+            return ControlFlow::Continue(());
+        }
         match san.san.to_move(position) {
             Ok(played) => {
                 position.play_unchecked(played);
                 game.moves.push(played);
                 game.clocks.push(None);
             }
-            Err(_) => {
-                let dots = position.turn().fold_wb(".", "...");
-                game.problems.push(Problem::Illegal {
-                    number: format!("{}{dots}", position.fullmoves()),
-                    san: san.to_string(),
-                });
-            }
+            Err(_) => line.stop_at(san.to_string()),
         }
         ControlFlow::Continue(())
     }
 
     fn comment(&mut self, line: &mut MainLine, comment: RawComment<'_>) -> ControlFlow<Game> {
-        if line.game.flaw().is_none()
-            && let Some(clock) = line.game.clocks.last_mut()
-        {
-            let text = String::from_utf8_lossy(comment.as_bytes());
+        if !self.has_room(&mut line.game, comment.as_bytes().len()) || line.game.flaw().is_some() {
+            return ControlFlow::Continue(());
+        }
+        let text = String::from_utf8_lossy(comment.as_bytes());
+        if let Some(unreadable) = text.strip_prefix(UNREADABLE) {
+            line.stop_at(unreadable.to_owned());
+        } else if let Some(clock) = line.game.clocks.last_mut() {
             *clock = clock::seconds(&text).or(*clock);
         }
         ControlFlow::Continue(())

@@ -6,7 +6,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use errare_core::{Fault, FaultKind};
 use flate2::bufread::MultiGzDecoder;
+
+use crate::text::Utf8;
 
 /// A source that cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -18,12 +21,22 @@ pub struct SourceError {
     pub source: io::Error,
 }
 
+impl Fault for SourceError {
+    fn kind(&self) -> FaultKind {
+        match self.source.kind() {
+            io::ErrorKind::NotFound => FaultKind::Missing,
+            _ => FaultKind::Internal,
+        }
+    }
+}
+
 /// What a gzip file begins with.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// What a Zstandard file begins with.
 const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// Opens a text, `-` for standard input, and decompresses it if need be.
+/// Opens a text, `-` for standard input, decompresses it if need be and gives it as UTF-8: what is not UTF-8 is taken for
+/// Windows-1252, line by line.
 pub fn open(path: &Path) -> Result<Box<dyn Read>, SourceError> {
     let error = |source| SourceError {
         path: path.to_owned(),
@@ -35,17 +48,19 @@ pub fn open(path: &Path) -> Result<Box<dyn Read>, SourceError> {
     File::open(path).and_then(decompressed).map_err(error)
 }
 
-/// A text that may be compressed. What it begins with tells, so that it may come through a pipe as well.
+/// A text that may be compressed, as UTF-8. What it begins with tells, so that it may come through a pipe as well.
 pub fn decompressed(mut input: impl Read + 'static) -> io::Result<Box<dyn Read>> {
     let mut magic = Vec::with_capacity(ZSTANDARD.len());
     input.by_ref().take(4).read_to_end(&mut magic)?;
     let (gzip, zstandard) = (magic.starts_with(&GZIP), magic == ZSTANDARD);
     let whole = BufReader::new(io::Cursor::new(magic).chain(input));
     Ok(if gzip {
-        Box::new(MultiGzDecoder::new(whole))
+        Box::new(Utf8::new(BufReader::new(MultiGzDecoder::new(whole))))
     } else if zstandard {
-        Box::new(zstd::Decoder::with_buffer(whole)?)
+        Box::new(Utf8::new(BufReader::new(zstd::Decoder::with_buffer(
+            whole,
+        )?)))
     } else {
-        Box::new(whole)
+        Box::new(Utf8::new(whole))
     })
 }

@@ -7,7 +7,9 @@ use std::{
     path::Path,
 };
 
-use errare_games::{Game, Problem, decompressed, games, open};
+use errare_games::{
+    Game, MOST_BYTES, MOST_PLIES, Problem, Score, Token, decompressed, games, open, scores,
+};
 use proptest::prelude::*;
 use shakmaty::{Color, Position};
 use tempfile::TempDir;
@@ -104,6 +106,91 @@ fn clocks_are_those_after_the_moves() {
 }
 
 #[test]
+fn names_of_older_databases_are_read_rightly() {
+    let bytes: &[u8] = b"[White \"M\xfcller\"]\n[Black \"\x8aimi\xe6\"]\n\n1. e4 *\n";
+    let game = games(decompressed(bytes).unwrap()).next().unwrap().unwrap();
+    assert_eq!(game.name(Color::White), "Müller");
+    assert_eq!(game.name(Color::Black), "Šimiæ");
+}
+
+/// A text of any length is one game after the other, and no game takes more memory than a real one can.
+#[test]
+fn a_game_is_bounded() {
+    let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(MOST_PLIES / 4 + 1);
+    let games = read(&format!("{shuffle}*\n\n1. e4 *\n"));
+    assert_eq!(games[0].moves.len(), MOST_PLIES);
+    assert_eq!(games[0].flaw(), Some(&Problem::TooLong));
+    assert_eq!(games[1].moves.len(), 1);
+
+    let comment = format!("{{{}}} ", "x".repeat(1000));
+    let games = read(&format!(
+        "1. e4 {} e5 *\n\n1. e4 *\n",
+        comment.repeat(MOST_BYTES / 1000 + 1)
+    ));
+    assert_eq!(games[0].moves.len(), 1);
+    assert_eq!(games[0].flaw(), Some(&Problem::TooLarge));
+    assert_eq!(games[1].flaw(), None);
+}
+
+/// With everything written about it a game is bounded too.
+#[test]
+fn a_score_is_bounded() {
+    let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(MOST_PLIES / 2);
+    let variations = "(1... c5 $1 2. Nf3) ".repeat(MOST_BYTES / 50);
+    let text = format!("{shuffle}*\n\n1. e4 {variations} e5 *\n\n1. e4 (1. d4 *\n");
+    let scores: Vec<Score> = scores(text.as_bytes()).map(Result::unwrap).collect();
+    assert_eq!(scores[0].game.flaw(), Some(&Problem::TooLong));
+    assert!(scores[0].tokens.len() <= MOST_PLIES + 2);
+    assert_eq!(scores[1].game.flaw(), Some(&Problem::TooLarge));
+    for score in &scores {
+        let count = |wanted: Token| {
+            score
+                .tokens
+                .iter()
+                .filter(|token| **token == wanted)
+                .count()
+        };
+        assert_eq!(
+            count(Token::Open),
+            count(Token::Close),
+            "variations are closed"
+        );
+    }
+    assert_eq!(scores[2].tokens.len(), 5);
+}
+
+/// What is neither a move nor a comment in braces is kept, and a move that nobody can read is not passed over.
+#[test]
+fn nothing_is_passed_over() {
+    let text = "1. e4 ; to the end {of} the line\n1... e5+- 2. Kd9 Nf6 3. d4 *\n\n1. c4 {never closed\n\n[White \"B\"]\n\n1. d4 *\n";
+    let scores: Vec<Score> = scores(text.as_bytes()).map(Result::unwrap).collect();
+    let illegal = Problem::Illegal {
+        number: "2.".to_owned(),
+        san: "Kd9".to_owned(),
+    };
+    assert_eq!(scores[0].game.flaw(), Some(&illegal));
+    assert_eq!(scores[0].game.moves.len(), 2);
+    let comment = |text: &str| Token::Comment(text.to_owned());
+    for token in [
+        comment("to the end (of) the line"),
+        comment("+-"),
+        Token::Move("Kd9".to_owned()),
+    ] {
+        assert!(
+            scores[0].tokens.contains(&token),
+            "{token:?}: {:?}",
+            scores[0].tokens
+        );
+    }
+    assert!(scores[1].tokens.contains(&comment("never closed")));
+    assert_eq!(scores[2].game.name(Color::White), "B");
+    assert_eq!(
+        games(text.as_bytes()).next().unwrap().unwrap().flaw(),
+        Some(&illegal)
+    );
+}
+
+#[test]
 fn an_empty_text_has_no_games() {
     assert_eq!(read("").len(), 0);
     assert_eq!(read("\n\n").len(), 0);
@@ -156,4 +243,23 @@ proptest! {
             prop_assert_eq!(game.plies().count(), game.clocks.len());
         }
     }
+}
+
+#[allow(dead_code)]
+#[path = "../examples/list.rs"]
+mod list;
+
+#[test]
+fn the_example_lists_games() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("games.pgn");
+    fs::write(
+        &path,
+        "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Ke3 1-0\n",
+    )
+    .unwrap();
+    let mut out = Vec::new();
+    list::list(&path, &mut out).unwrap();
+    let text = "1. A - B 1-0, 2 plies\n   Ke3 is not a legal move at 2.\n";
+    assert_eq!(String::from_utf8(out).unwrap(), text);
 }

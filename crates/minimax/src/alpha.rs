@@ -3,10 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
-/// How many scores a leaf can have: 1..α, or a continuum, the limit α → ∞.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// How many scores a leaf can have: 1..α, or a continuum, the limit α → ∞. In JSON it is the number, or null for
+/// continuous scores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(try_from = "Option<u32>", into = "Option<u32>")]
 pub struct Alpha(Option<u32>);
 
 impl Alpha {
@@ -59,9 +62,16 @@ impl fmt::Display for Alpha {
     }
 }
 
-impl Serialize for Alpha {
-    /// The number, or null for continuous scores.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
+impl TryFrom<Option<u32>> for Alpha {
+    type Error = ParseAlphaError;
+
+    fn try_from(scores: Option<u32>) -> Result<Alpha, ParseAlphaError> {
+        scores.map_or(Ok(Alpha::CONTINUOUS), Alpha::finite)
+    }
+}
+
+impl From<Alpha> for Option<u32> {
+    fn from(alpha: Alpha) -> Option<u32> {
+        alpha.0
     }
 }

@@ -14,14 +14,15 @@ use std::str::FromStr;
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Alpha;
 use crate::polynomial::{Polynomial, greatest, products_of_others};
 use crate::tree::{Propagated, Tree};
 
 /// What counts as choosing a move when several have the best score.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Ties {
     /// Every best move counts, as in the paper: the probabilities may sum to more than 1.

@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::str::FromStr;
 
 use arrayvec::ArrayVec;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// No position of any game here has more moves: the room of shakmaty's move list.
 pub const MOST_MOVES: usize = 270;
@@ -64,7 +64,8 @@ pub trait Game: Clone + Eq + Hash + Send + Sync {
 }
 
 /// What an end of the game inside the tree is worth.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Terminals {
     /// A win is above every score, a loss below, a draw in the middle (Beal and Smith).

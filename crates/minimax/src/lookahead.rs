@@ -12,7 +12,7 @@
 //!
 //! Reference: Levene & Fenner, section 7.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{Alpha, LevelRegular, Ties, probabilities};
 
@@ -30,7 +30,8 @@ pub struct Lookahead {
 }
 
 /// Which of the two products of section 7.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Product {
     /// M: the good move's choices for the first player, at even levels.
     M,
@@ -39,7 +40,8 @@ pub enum Product {
 }
 
 /// The least product with which deeper search is beneficial, all else being as given.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Threshold {
     /// The level whose count is changed.
     pub level: usize,

@@ -9,11 +9,12 @@
 //!
 //! Reference: Levene & Fenner, section 3.
 
+use errare_core::{Stopped, Watch};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::game::{End, Game};
 use crate::{Interval, Player};
@@ -34,7 +35,8 @@ pub struct Match<G> {
 }
 
 /// How a game came to its end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Finish {
     /// By the rules of the game.
@@ -59,7 +61,8 @@ pub struct PlayedGame {
 }
 
 /// What a match came to.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Tally {
     /// Games won by the first player.
     pub wins: u32,
@@ -81,22 +84,24 @@ pub struct Tally {
 const REPETITIONS: u32 = 5;
 
 impl<G: Game> Match<G> {
-    /// Plays all games, calling `done` after each.
-    pub fn play(&self, done: impl Fn() + Sync) -> Vec<PlayedGame> {
+    /// Plays all games; a step is a game.
+    pub fn play(&self, watch: &dyn Watch) -> Result<Vec<PlayedGame>, Stopped> {
+        watch.begin("playing games", Some(self.games.into()));
         let game = |number| {
-            let played = self.play_game(number);
-            done();
-            played
+            let played = self.play_game(number, watch)?;
+            watch.advance(1);
+            Ok(played)
         };
         (0..self.games).into_par_iter().map(game).collect()
     }
 
-    fn play_game(&self, number: u32) -> PlayedGame {
+    fn play_game(&self, number: u32, watch: &dyn Watch) -> Result<PlayedGame, Stopped> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(number.into());
         let mut position = self.start.clone();
         let mut seen: FxHashMap<G, u32> = FxHashMap::default();
         for plies in 0.. {
+            watch.check()?;
             let mover = (number + plies) as usize % 2;
             let finished = |end: End, finish| {
                 let winner = match end {
@@ -111,18 +116,18 @@ impl<G: Game> Match<G> {
                 }
             };
             if position.moves().is_empty() {
-                return finished(position.terminal(), Finish::Rules);
+                return Ok(finished(position.terminal(), Finish::Rules));
             }
             if position.drawn_by_counter() {
-                return finished(End::Draw, Finish::Counter);
+                return Ok(finished(End::Draw, Finish::Counter));
             }
             let times = seen.entry(position.clone()).or_default();
             *times += 1;
             if *times >= REPETITIONS {
-                return finished(End::Draw, Finish::Repetition);
+                return Ok(finished(End::Draw, Finish::Repetition));
             }
             if plies >= self.most_plies {
-                return finished(position.adjudicate(), Finish::Adjudication);
+                return Ok(finished(position.adjudicate(), Finish::Adjudication));
             }
             position = position.play(self.players[mover].choose(&position, &mut rng));
         }

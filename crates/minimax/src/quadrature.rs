@@ -23,6 +23,7 @@
 use std::array::from_fn;
 use std::num::NonZeroUsize;
 
+use errare_core::{Stopped, Watch};
 use gauss_quad::GaussLegendre;
 
 use crate::distribution::{LANES, Point, Row, Scores, best_within};
@@ -52,8 +53,26 @@ impl Estimate {
 /// The probability of each move, refined until the error is at most `tolerance` if the leaves are
 /// continuous. Below some 1e-12 rounding may keep it from getting there: see [`Estimate::error`].
 pub fn probabilities(scores: &impl Scores, alpha: Alpha, ties: Ties, tolerance: f64) -> Estimate {
+    let estimate = probabilities_watched(scores, alpha, ties, tolerance, &());
+    estimate.expect("nobody stops it")
+}
+
+/// As [`probabilities`], watched: a step is a pass over the tree, whose number is not known beforehand where the
+/// leaves are continuous.
+pub fn probabilities_watched(
+    scores: &impl Scores,
+    alpha: Alpha,
+    ties: Ties,
+    tolerance: f64,
+    watch: &dyn Watch,
+) -> Result<Estimate, Stopped> {
+    let passes = alpha
+        .scores()
+        .map(|scores| u64::from(scores) / LANES as u64 + 1);
+    watch.begin("evaluating the tree", passes);
     let mut race = Race {
         scores,
+        watch,
         ties,
         chosen: vec![0.0; scores.moves()],
         error: 0.0,
@@ -61,14 +80,14 @@ pub fn probabilities(scores: &impl Scores, alpha: Alpha, ties: Ties, tolerance: 
         shared: GaussLegendre::new(NonZeroUsize::MIN.saturating_add(scores.moves() / 2)),
     };
     match alpha.scores() {
-        Some(alpha) => race.run_steps(alpha),
-        None => race.run_continuously(tolerance),
+        Some(alpha) => race.run_steps(alpha)?,
+        None => race.run_continuously(tolerance)?,
     }
-    Estimate {
+    Ok(Estimate {
         probabilities: race.chosen,
         error: race.error,
         passes: race.passes,
-    }
+    })
 }
 
 /// Where the search for the window starts and ends: sinh of it is a logit beyond which no tree that
@@ -84,6 +103,7 @@ const MOST_PANELS: usize = 2048;
 /// The sum of the probabilities over the stretches of scores done so far.
 struct Race<'s, S> {
     scores: &'s S,
+    watch: &'s dyn Watch,
     ties: Ties,
     chosen: Vec<f64>,
     error: f64,
@@ -108,9 +128,11 @@ struct Halved {
 }
 
 impl<S: Scores> Race<'_, S> {
-    fn evaluate(&mut self, points: &[Point; LANES]) -> Vec<Row> {
+    fn evaluate(&mut self, points: &[Point; LANES]) -> Result<Vec<Row>, Stopped> {
+        self.watch.check()?;
         self.passes += 1;
-        self.scores.distributions(points)
+        self.watch.advance(1);
+        Ok(self.scores.distributions(points))
     }
 
     /// The scores jump from below an atom to above it.
@@ -156,7 +178,7 @@ impl<S: Scores> Race<'_, S> {
     }
 
     /// Leaves score 1..=alpha: one jump a score, and one for each end of the game.
-    fn run_steps(&mut self, alpha: u32) {
+    fn run_steps(&mut self, alpha: u32) -> Result<(), Stopped> {
         let step = |i: u32| Point {
             below: f64::from(i) / f64::from(alpha),
             above: f64::from(alpha - i) / f64::from(alpha),
@@ -177,7 +199,7 @@ impl<S: Scores> Race<'_, S> {
         while points.peek().is_some() {
             // Past the last score nothing jumps.
             let batch = from_fn(|_| points.next().unwrap_or(Point::WIN));
-            let rows = self.evaluate(&batch);
+            let rows = self.evaluate(&batch)?;
             for lane in 0..LANES {
                 let after = column(&rows, lane);
                 self.jump(&before, &after);
@@ -185,25 +207,26 @@ impl<S: Scores> Race<'_, S> {
             }
         }
         self.jump(&before, &vec![1.0; before.len()]);
+        Ok(())
     }
 
-    fn run_continuously(&mut self, tolerance: f64) {
+    fn run_continuously(&mut self, tolerance: f64) -> Result<(), Stopped> {
         let ends = [
             Point::LOSS,
             Point::BEFORE_DRAW,
             Point::AFTER_DRAW,
             Point::WIN,
         ];
-        let rows = self.evaluate(&from_fn(|lane| ends[lane % ends.len()]));
+        let rows = self.evaluate(&from_fn(|lane| ends[lane % ends.len()]))?;
         let [loss, before_draw, after_draw, win] = from_fn(|lane| column(&rows, lane));
         self.jump(&vec![0.0; loss.len()], &loss);
         self.jump(&before_draw, &after_draw);
         self.jump(&win, &vec![1.0; win.len()]);
         // If every move is lost, or one wins, that was all.
         if product(&loss) == 1.0 || product(&win) == 0.0 {
-            return;
+            return Ok(());
         }
-        let [from, to] = self.window(tolerance / 8.0);
+        let [from, to] = self.window(tolerance / 8.0)?;
         self.error += tolerance / 4.0;
         let draws = before_draw != after_draw && from < 0.0 && to > 0.0;
         let stretches = if draws {
@@ -211,12 +234,12 @@ impl<S: Scores> Race<'_, S> {
         } else {
             vec![[from, to]]
         };
-        self.run_panels(stretches, tolerance * 0.75);
+        self.run_panels(stretches, tolerance * 0.75)
     }
 
     /// The stretch of logits outside of which, on each side, the best score lies with at most this
     /// probability.
-    fn window(&mut self, outside: f64) -> [f64; 2] {
+    fn window(&mut self, outside: f64) -> Result<[f64; 2], Stopped> {
         // The ends of the window lie between these, on a scale that is finest around 0.
         let (mut from, mut to) = ([-FARTHEST, FARTHEST], [-FARTHEST, FARTHEST]);
         let unknown = |from: [f64; 2], to: [f64; 2]| (from[1] - from[0]).max(to[1] - to[0]);
@@ -228,23 +251,24 @@ impl<S: Scores> Race<'_, S> {
                 0 => within(from, lane),
                 _ => within(to, lane % (LANES / 2)),
             });
-            let rows = self.evaluate(&at.map(|at| Point::at_logit(at.sinh())));
+            let rows = self.evaluate(&at.map(|at| Point::at_logit(at.sinh())))?;
             for (lane, at) in at.into_iter().enumerate() {
                 let best_below = product(&column(&rows, lane));
                 narrow(&mut from, at, best_below <= outside);
                 narrow(&mut to, at, 1.0 - best_below > outside);
             }
         }
-        [from[0].sinh(), to[1].sinh()]
+        Ok([from[0].sinh(), to[1].sinh()])
     }
 
     /// Bisects until all panels together change by at most `tolerance`.
-    fn run_panels(&mut self, stretches: Vec<[f64; 2]>, tolerance: f64) {
+    fn run_panels(&mut self, stretches: Vec<[f64; 2]>, tolerance: f64) -> Result<(), Stopped> {
         let whole: Vec<Panel> = stretches
             .into_iter()
             .map(|[from, to]| self.panel(from, to))
-            .collect();
-        let mut panels: Vec<Halved> = whole.iter().map(|panel| self.halve(panel)).collect();
+            .collect::<Result<_, _>>()?;
+        let halved = whole.iter().map(|panel| self.halve(panel));
+        let mut panels: Vec<Halved> = halved.collect::<Result<_, _>>()?;
         let change = |panels: &[Halved]| panels.iter().map(|panel| panel.change).sum::<f64>();
         while change(&panels) > tolerance && panels.len() < MOST_PANELS {
             let fair = tolerance / panels.len() as f64;
@@ -252,17 +276,23 @@ impl<S: Scores> Race<'_, S> {
                 panels.into_iter().partition(|panel| panel.change <= fair);
             panels = settled;
             let halves = open.iter().flat_map(|panel| &panel.halves);
-            panels.extend(halves.map(|half| self.halve(half)));
+            for half in halves {
+                panels.push(self.halve(half)?);
+            }
         }
         self.error += change(&panels);
         for half in panels.iter().flat_map(|panel| &panel.halves) {
             self.add(&half.chosen);
         }
+        Ok(())
     }
 
-    fn halve(&mut self, panel: &Panel) -> Halved {
+    fn halve(&mut self, panel: &Panel) -> Result<Halved, Stopped> {
         let middle = f64::midpoint(panel.from, panel.to);
-        let halves = [self.panel(panel.from, middle), self.panel(middle, panel.to)];
+        let halves = [
+            self.panel(panel.from, middle)?,
+            self.panel(middle, panel.to)?,
+        ];
         let [left, right] = &halves;
         let both = left
             .chosen
@@ -275,20 +305,20 @@ impl<S: Scores> Race<'_, S> {
             .zip(both)
             .map(|(whole, both)| (whole - both).abs())
             .sum();
-        Halved { halves, change }
+        Ok(Halved { halves, change })
     }
 
-    fn panel(&mut self, from: f64, to: f64) -> Panel {
+    fn panel(&mut self, from: f64, to: f64) -> Result<Panel, Stopped> {
         let half = (to - from) / 2.0;
         let values = self.evaluate(
             &PANEL
                 .nodes
                 .map(|node| Point::at_logit(from + half * (1.0 + node))),
-        );
+        )?;
         let slopes: Vec<Row> = values.iter().map(|row| PANEL.derivative(row)).collect();
         // The width of the panel cancels between slope and weight.
         let chosen = best_within(&values, &slopes, PANEL.weights.iter().copied());
-        Panel { from, to, chosen }
+        Ok(Panel { from, to, chosen })
     }
 }
 

@@ -7,8 +7,9 @@
 
 use std::num::NonZeroU32;
 
+use errare_core::{Colour, Stopped, Watch};
 use errare_games::Game;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, Move, Position};
 
 use crate::game::Game as _;
@@ -30,12 +31,13 @@ pub struct Rating {
 }
 
 /// The moves of one player of one game.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct RatedPlayer {
     /// The number of the game, from 1.
     pub game: usize,
     /// White or Black.
-    pub color: &'static str,
+    pub color: Colour,
     /// The name in the game's tags.
     pub name: String,
     /// How many moves the player made.
@@ -45,9 +47,11 @@ pub struct RatedPlayer {
 }
 
 /// How well one depth explains a player's moves.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct DepthFit {
     /// δ.
+    #[cfg_attr(feature = "schema", schema(value_type = u32, minimum = 1))]
     pub depth: NonZeroU32,
     /// The natural logarithm of the probability of all moves; `None` if it is 0.
     pub log_likelihood: Option<f64>,
@@ -69,11 +73,11 @@ impl RatedPlayer {
     }
 }
 
-/// Rates both players of a game, calling `done` after each position.
-pub fn rate(game: &Game, rating: &Rating, done: impl Fn()) -> [RatedPlayer; 2] {
+/// Rates both players of a game; a step is a position.
+pub fn rate(game: &Game, rating: &Rating, watch: &dyn Watch) -> Result<[RatedPlayer; 2], Stopped> {
     let mut players = [Color::White, Color::Black].map(|color| RatedPlayer {
         game: game.number,
-        color: color.fold_wb("white", "black"),
+        color: color.into(),
         name: game.name(color).to_owned(),
         moves: 0,
         depths: Vec::new(),
@@ -87,9 +91,10 @@ pub fn rate(game: &Game, rating: &Rating, done: impl Fn()) -> [RatedPlayer; 2] {
         let side = position.turn().fold_wb(0, 1);
         players[side].moves += 1;
         for (sum, depth) in sums[side].iter_mut().zip(&rating.depths) {
+            watch.check()?;
             *sum += rating.likelihood(&position, played, *depth).ln();
         }
-        done();
+        watch.advance(1);
     }
     for (player, sums) in players.iter_mut().zip(sums) {
         let fits = rating
@@ -102,7 +107,7 @@ pub fn rate(game: &Game, rating: &Rating, done: impl Fn()) -> [RatedPlayer; 2] {
             });
         player.depths = fits.collect();
     }
-    players
+    Ok(players)
 }
 
 impl Rating {

@@ -14,6 +14,7 @@ mod children;
 
 use std::num::NonZeroU32;
 
+use errare_core::{Stopped, Watch};
 use indexmap::IndexSet;
 use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
@@ -55,6 +56,9 @@ const WORTH_SHARING: usize = 2048;
 
 /// How many nodes are expanded between two visits to the set of known positions.
 const BATCH: usize = 4096;
+
+/// How many nodes of the lowest level are expanded between two looks at the watch: some tenths of a second.
+const WATCHED_BATCH: usize = 1 << 16;
 
 impl<Index: Copy + Into<u32> + Sync> Level<Index> {
     fn new() -> Self {
@@ -104,11 +108,23 @@ impl<Index: Copy + Into<u32> + Sync> Level<Index> {
 impl Shape {
     /// The shape of the tree below a position in which the game is not over.
     pub fn of<G: Game>(root: &G, depth: NonZeroU32, terminals: Terminals) -> Shape {
+        Shape::watched(root, depth, terminals, &()).expect("nobody stops it")
+    }
+
+    /// As [`Shape::of`], watched: a step is a position whose moves are made, and how many there will be is known
+    /// level by level.
+    pub fn watched<G: Game>(
+        root: &G,
+        depth: NonZeroU32,
+        terminals: Terminals,
+        watch: &dyn Watch,
+    ) -> Result<Shape, Stopped> {
         let depth = depth.get();
         let mut positions = vec![root.clone()];
         let mut upper = Vec::new();
         for level in 0..depth.saturating_sub(2) {
-            let (nodes, next) = expand(&positions, |end| dummy(end, terminals, level));
+            watch.begin("growing the tree", Some(positions.len() as u64));
+            let (nodes, next) = expand(&positions, |end| dummy(end, terminals, level), watch)?;
             upper.push(nodes);
             positions = next;
         }
@@ -120,17 +136,22 @@ impl Shape {
         } else {
             let level = depth - 2;
             let family = |position: &G| mobilities(position, terminals, level);
-            let families: Vec<Vec<u16>> = positions.par_iter().map(family).collect();
+            watch.begin("counting the leaves", Some(positions.len() as u64));
             let mut nodes = Level::new();
-            families.into_iter().for_each(|family| nodes.push(family));
+            for batch in positions.chunks(WATCHED_BATCH) {
+                watch.check()?;
+                let families: Vec<Vec<u16>> = batch.par_iter().map(family).collect();
+                families.into_iter().for_each(|family| nodes.push(family));
+                watch.advance(batch.len() as u64);
+            }
             nodes
         };
-        Shape {
+        Ok(Shape {
             upper,
             highest_row: lowest.children.iter().max().copied().map_or(0, usize::from),
             lowest,
             depth,
-        }
+        })
     }
 
     /// The number of positions at the horizon: the perft of the root.
@@ -246,7 +267,11 @@ fn with_dummies(values: impl Iterator<Item = u128>) -> Vec<u128> {
 }
 
 /// The nodes of a level, and the different positions of the next.
-fn expand<G: Game>(positions: &[G], dummy: impl Fn(End) -> usize) -> (Level<u32>, Vec<G>) {
+fn expand<G: Game>(
+    positions: &[G],
+    dummy: impl Fn(End) -> usize,
+    watch: &dyn Watch,
+) -> Result<(Level<u32>, Vec<G>), Stopped> {
     let children = |position: &G| -> Vec<G> {
         let moves = position.moves();
         moves
@@ -257,6 +282,7 @@ fn expand<G: Game>(positions: &[G], dummy: impl Fn(End) -> usize) -> (Level<u32>
     let mut nodes = Level::new();
     let mut next: IndexSet<G, FxBuildHasher> = IndexSet::default();
     for batch in positions.chunks(BATCH) {
+        watch.check()?;
         let families: Vec<Vec<G>> = batch.par_iter().map(children).collect();
         for (position, family) in batch.iter().zip(families) {
             if family.is_empty() {
@@ -269,8 +295,9 @@ fn expand<G: Game>(positions: &[G], dummy: impl Fn(End) -> usize) -> (Level<u32>
                 );
             }
         }
+        watch.advance(batch.len() as u64);
     }
-    (nodes, next.into_iter().collect())
+    Ok((nodes, next.into_iter().collect()))
 }
 
 /// The rows of a node's children that are parents of leaves.

@@ -1,9 +1,10 @@
 //! Wilson's interval for a proportion.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A proportion with its 95 % interval.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Interval {
     /// The share observed.
     pub share: f64,

@@ -249,7 +249,7 @@ fn matches_repeat() {
             .num_threads(threads)
             .build()
             .unwrap();
-        pool.install(|| meeting.play(|| ()))
+        pool.install(|| meeting.play(&()).unwrap())
     };
     let games = with(1);
     assert_eq!(games, with(2));
@@ -259,7 +259,7 @@ fn matches_repeat() {
         seed: 8,
         ..meeting.clone()
     };
-    assert_ne!(games, other.play(|| ()));
+    assert_ne!(games, other.play(&()).unwrap());
 }
 
 /// Colours alternate, so a player who meets itself wins as often as not, and one who sees mate beats
@@ -273,7 +273,7 @@ fn sight_wins_connect_four() {
         most_plies: 400,
         seed: 1,
     };
-    let tally = Tally::of(&meeting.play(|| ()));
+    let tally = Tally::of(&meeting.play(&()).unwrap());
     assert!(tally.win.unwrap().low > 0.8, "{tally:?}");
     assert_eq!(tally.adjudicated, 0);
 }

@@ -36,7 +36,7 @@ fn main() {
     println!("1,000 replicates of 250 turns");
     for estimator in Estimator::ALL {
         let fit = Fit::new(&sample, &Model::of_paper(), estimator).expect("there are turns");
-        let time = best(|| drop(Bootstrap::new(&sample, &fit, estimator, 1000, 1)));
+        let time = best(|| drop(Bootstrap::new(&sample, &fit, estimator, 1000, 1, &())));
         println!("  {estimator:10} {time}");
     }
 }

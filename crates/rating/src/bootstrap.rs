@@ -1,9 +1,12 @@
 //! The bootstrap over games: how much a fit would differ if other games had been played.
 //!
 //! A replicate draws as many games as there are, with repetition, and is fitted again from the fit
-//! of the whole. Turns of one game are kept together, because they hang together.
+//! of the whole. Turns of one game are kept together, because they are correlated.
+
+use std::ops::Range;
 
 use errare_choice::Agent;
+use errare_core::{Stopped, Watch};
 use nalgebra::DVector;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -31,19 +34,26 @@ pub struct Bootstrap {
 
 impl Bootstrap {
     /// Draws and fits this many replicates. The seed decides them, not the number of threads.
-    #[must_use]
     pub fn new(
         sample: &Sample,
         fit: &Fit,
         estimator: Estimator,
         replicates: usize,
         seed: u64,
-    ) -> Bootstrap {
+        watch: &dyn Watch,
+    ) -> Result<Bootstrap, Stopped> {
         let family = Free::new(&fit.model);
-        let points = replicate(sample, &family, estimator, &fit.at, replicates, seed);
+        watch.begin("drawing games", Some(replicates as u64));
+        let numbers = 0..replicates;
+        let points = replicate(sample, &family, estimator, &fit.at, numbers, seed, watch)?;
+        Ok(Bootstrap::of(&family, &points))
+    }
+
+    /// Puts the points of replicates together.
+    pub(crate) fn of(family: &impl Family, points: &[Option<DVector<f64>>]) -> Bootstrap {
         let agents: Vec<Agent> = points.iter().flatten().map(|at| family.agent(at)).collect();
         Bootstrap {
-            failed: replicates - agents.len(),
+            failed: points.len() - agents.len(),
             agents,
         }
     }
@@ -66,15 +76,16 @@ pub(crate) fn standard_deviation(values: &[f64]) -> Option<f64> {
     Some((squares / (values.len() - 1) as f64).sqrt())
 }
 
-/// The best points of a family for replicates, none where the search did not converge.
+/// The best points of a family for the replicates of these numbers, none where the search did not converge.
 pub(crate) fn replicate(
     sample: &Sample,
     family: &impl Family,
     estimator: Estimator,
     at: &DVector<f64>,
-    replicates: usize,
+    numbers: Range<usize>,
     seed: u64,
-) -> Vec<Option<DVector<f64>>> {
+    watch: &dyn Watch,
+) -> Result<Vec<Option<DVector<f64>>>, Stopped> {
     let games = sample.games();
     let ranges: Vec<_> = games.iter().map(|game| (game.clone(), 1.0)).collect();
     // The first step of every replicate starts from the same agent.
@@ -82,16 +93,18 @@ pub(crate) fn replicate(
     let chain = family.chain(at);
     let bounds = family.bounds();
     let one = |number: usize| {
+        watch.check()?;
         let weights = draw(games.len(), seed, number as u64);
         let drawn = games.iter().cloned().zip(weights.iter().copied());
         let drawn: Vec<_> = drawn.filter(|(_, weight)| *weight > 0.0).collect();
         let start = estimator.local(&weigh(estimator, &known, &weights), &chain);
         let function = |at: &DVector<f64>| local(sample, family, estimator, &drawn, at);
         let found = minimise(at.clone(), &bounds, Some(start), SMALLEST_STEP, function);
+        watch.advance(1);
         // Kinks are smaller than what a replicate's precision is worth.
-        (found.stalled || found.convergence != Convergence::NotConverged).then_some(found.at)
+        Ok((found.stalled || found.convergence != Convergence::NotConverged).then_some(found.at))
     };
-    (0..replicates).into_par_iter().map(one).collect()
+    numbers.into_par_iter().map(one).collect()
 }
 
 /// How often each game is drawn.

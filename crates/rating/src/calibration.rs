@@ -26,6 +26,7 @@ pub(crate) const VERSION: u32 = 1;
 
 /// Agents by rating, for one engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Calibration {
     /// The version of the file.
     pub version: u32,
@@ -33,12 +34,15 @@ pub struct Calibration {
     pub engine: EngineKey,
     /// The curve of all agents.
     #[serde(with = "text")]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub curve: Curve,
     /// The link of all agents.
     #[serde(with = "text")]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub link: Link,
     /// How agents were, and are to be, held against choices.
     #[serde(with = "text")]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub estimator: Estimator,
     /// c over Elo.
     pub c_line: Line,
@@ -60,6 +64,7 @@ pub struct Calibration {
 
 /// An agent of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Row {
     /// The rating.
     pub elo: f64,
@@ -71,6 +76,7 @@ pub struct Row {
 
 /// The standard deviations of z where 1 is nominal.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Inflation {
     /// Of first-move matches.
     pub mm: f64,
@@ -100,6 +106,7 @@ impl Inflation {
 
 /// A class that a calibration is made of.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct CalibratedClass {
     /// The rating of the players.
     pub milepost: u16,

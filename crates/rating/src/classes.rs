@@ -95,10 +95,12 @@ impl Classing {
         let By::Elo { mileposts, width } = &self.by else {
             return Some(None);
         };
+        game.white.rating().and(game.black.rating())?;
         let (white, black) = (game.white.elo?, game.black.elo?);
         let off = |milepost: u16| white.abs_diff(milepost).max(black.abs_diff(milepost));
         let nearest = if mileposts.is_empty() {
-            (white.midpoint(black) + 50) / 100 * 100
+            // The greatest hundred a rating can be near to.
+            (white.midpoint(black).min(65_449) + 50) / 100 * 100
         } else {
             mileposts
                 .iter()

@@ -15,7 +15,7 @@ use std::{fmt, ops::Range, str::FromStr};
 use errare_choice::{Agent, Choice, Parameter};
 use nalgebra::{DMatrix, DVector};
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::sample::{Observation, Sample};
 
@@ -34,7 +34,8 @@ const CHUNK: usize = 128;
 const ALONE: usize = 512;
 
 /// How an agent is held against choices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Estimator {
     /// The paper's.

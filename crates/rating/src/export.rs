@@ -15,11 +15,11 @@ use std::{
 };
 
 use errare_engine::{EngineKey, Score};
-use serde::Serialize;
-use shakmaty::Color;
+use serde::{Deserialize, Serialize};
+use shakmaty::{CastlingMode, Chess, Color, fen::Fen, san::SanPlus, uci::UciMove};
 
 use self::table::{Columns, Sink, Type};
-use crate::{Entry, Study, StudyError, Turn, View};
+use crate::{Entry, Study, StudyError, Turn, View, costs};
 
 /// Rows that are gathered before they are written.
 const BATCH: usize = 1 << 16;
@@ -36,7 +36,8 @@ pub enum Format {
 }
 
 /// What was exported.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Exported {
     /// The view.
     pub engine: EngineKey,
@@ -45,6 +46,7 @@ pub struct Exported {
     /// Rows of the table of moves.
     pub moves: usize,
     /// The files.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<String>))]
     pub files: Vec<PathBuf>,
 }
 
@@ -60,10 +62,7 @@ pub enum ExportError {
         source: io::Error,
     },
     /// The program cannot write Parquet.
-    #[error(
-        "this errare was built without Parquet; export --csv, or build it with \
-         cargo install --path crates/cli --features parquet"
-    )]
+    #[error("Errare was built without the feature `parquet`; CSV works without it")]
     NoParquet,
     /// The study fails.
     #[error(transparent)]
@@ -87,7 +86,7 @@ impl Study {
         let mut failed = Ok(());
         self.visit(view, |entry| {
             if failed.is_ok() {
-                failed = rows(&entry, &mut turns, &mut moves);
+                failed = rows(&entry, &view.engine, &mut turns, &mut moves);
             }
         })?;
         failed?;
@@ -100,16 +99,47 @@ impl Study {
     }
 }
 
-fn rows(entry: &Entry, turns: &mut File, moves: &mut File) -> Result<(), ExportError> {
-    turn_row(entry, &mut turns.columns);
+fn rows(
+    entry: &Entry,
+    engine: &EngineKey,
+    turns: &mut File,
+    moves: &mut File,
+) -> Result<(), ExportError> {
+    let position = position(&entry.place().fen)?;
+    let turn = entry.turn();
+    let costs = turn.map(|turn| {
+        let pawns: Vec<f64> = turn.options.iter().map(|it| it.score.pawns()).collect();
+        costs(&pawns)
+    });
+    turn_row(
+        entry,
+        engine,
+        &position,
+        costs.as_deref(),
+        &mut turns.columns,
+    );
     turns.row()?;
-    if let Entry::Used(turn) | Entry::Decided(turn) = entry {
-        for rank in 0..turn.options.len() {
-            move_row(turn, rank, &mut moves.columns);
+    if let (Some(turn), Some(costs)) = (turn, &costs) {
+        for (rank, &cost) in costs.iter().enumerate() {
+            move_row(turn, rank, &position, cost, &mut moves.columns);
             moves.row()?;
         }
     }
     Ok(())
+}
+
+fn position(fen: &str) -> Result<Chess, StudyError> {
+    let damaged = || StudyError::Damaged(format!("{fen} is not a legal position"));
+    let parsed: Fen = fen.parse().map_err(|_| damaged())?;
+    parsed
+        .into_position(CastlingMode::Standard)
+        .map_err(|_| damaged())
+}
+
+/// The name of a move as people write it; none if it is not legal.
+fn san(position: &Chess, uci: UciMove) -> Option<String> {
+    let played = uci.to_move(position).ok()?;
+    Some(SanPlus::from_move(position.clone(), played).to_string())
 }
 
 fn turn_columns() -> Columns {
@@ -123,27 +153,37 @@ fn turn_columns() -> Columns {
         ("opponent", Type::Text),
         ("opponent_elo", Type::Integer),
         ("event", Type::Text),
+        ("site", Type::Text),
+        ("round", Type::Text),
         ("date", Type::Text),
         ("time_control", Type::Text),
         ("result", Type::Text),
         ("fen", Type::Text),
         ("played", Type::Text),
+        ("san", Type::Text),
         ("clock", Type::Real),
         ("exclusion", Type::Text),
         ("legal", Type::Integer),
         ("played_rank", Type::Integer),
         ("best_cp", Type::Integer),
         ("played_cp", Type::Integer),
+        ("cost", Type::Real),
+        ("engine", Type::Text),
+        ("net", Type::Text),
+        ("depth", Type::Integer),
     ])
 }
 
-fn turn_row(entry: &Entry, columns: &mut Columns) {
+fn turn_row(
+    entry: &Entry,
+    engine: &EngineKey,
+    position: &Chess,
+    costs: Option<&[f64]>,
+    columns: &mut Columns,
+) {
     let place = entry.place();
     let game = &place.game;
-    let turn = match entry {
-        Entry::Used(turn) | Entry::Decided(turn) => Some(turn),
-        Entry::Excluded(..) => None,
-    };
+    let turn = entry.turn();
     let cp = |option: fn(&Turn) -> usize| turn.map(|t| centipawns(t.options[option(t)].score));
     let mut row = columns.row();
     row.integer(i32::try_from(game.id.0).ok());
@@ -158,17 +198,26 @@ fn turn_row(entry: &Entry, columns: &mut Columns) {
     row.text(Some(&place.opponent().name));
     row.integer(place.opponent().elo.map(i32::from));
     row.text(game.event());
+    row.text(game.tag("Site"));
+    row.text(game.tag("Round"));
     row.text(game.date());
     row.text(game.time_control());
     row.text(game.result());
     row.text(Some(&place.fen));
     row.text(Some(&place.played.to_string()));
+    row.text(san(position, place.played).as_deref());
     row.real(place.clock);
     row.text(entry.exclusion().map(|reason| reason.as_str()));
     row.integer(turn.map(|turn| count(turn.options.len())));
     row.integer(turn.map(|turn| count(turn.played + 1)));
     row.integer(cp(|_| 0));
     row.integer(cp(|turn| turn.played));
+    row.real(turn.zip(costs).map(|(turn, costs)| costs[turn.played]));
+    row.text(Some(
+        format!("{} {}", engine.name, engine.version).trim_end(),
+    ));
+    row.text(Some(&*engine.net).filter(|net| !net.is_empty()));
+    row.integer(Some(engine.depth.into()));
 }
 
 fn move_columns(depth: u8) -> Columns {
@@ -177,28 +226,32 @@ fn move_columns(depth: u8) -> Columns {
         ("ply", Type::Integer),
         ("rank", Type::Integer),
         ("uci", Type::Text),
+        ("san", Type::Text),
         ("played", Type::Flag),
         ("cp", Type::Integer),
         ("mate", Type::Integer),
+        ("cost", Type::Real),
     ];
     let fixed = fixed.map(|(name, of)| (name.to_owned(), of));
     let by_depth = (1..=depth).map(|depth| (format!("cp_{depth}"), Type::Integer));
     Columns::new(fixed.into_iter().chain(by_depth))
 }
 
-fn move_row(turn: &Turn, rank: usize, columns: &mut Columns) {
+fn move_row(turn: &Turn, rank: usize, position: &Chess, cost: f64, columns: &mut Columns) {
     let option = &turn.options[rank];
     let mut row = columns.row();
     row.integer(i32::try_from(turn.place.game.id.0).ok());
     row.integer(Some(signed(turn.place.ply)));
     row.integer(Some(count(rank + 1)));
     row.text(Some(&option.uci.to_string()));
+    row.text(san(position, option.uci).as_deref());
     row.flag(rank == turn.played);
     row.integer(Some(centipawns(option.score)));
     row.integer(match option.score {
         Score::Mate(moves) => Some(moves),
         Score::Centipawns(_) => None,
     });
+    row.real(Some(cost));
     for score in &option.by_depth {
         row.integer(score.map(centipawns));
     }

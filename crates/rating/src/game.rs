@@ -17,6 +17,39 @@ pub struct Player {
     pub elo: Option<u16>,
 }
 
+/// Ratings below this are no ratings: files have 0 or 1 for what is not known.
+const LEAST_RATING: u16 = 100;
+
+impl Player {
+    /// The rating, if it is one.
+    #[must_use]
+    pub fn rating(&self) -> Option<f64> {
+        self.elo.filter(|elo| *elo >= LEAST_RATING).map(f64::from)
+    }
+
+    /// Whether the name is somebody's: `?`, `NN` and nothing at all are what files have for unknown players,
+    /// who must not be taken for one and the same.
+    ///
+    /// ```
+    /// use errare_rating::Player;
+    ///
+    /// let named = |name: &str| Player { name: name.to_owned(), elo: Some(0) };
+    /// assert!(named("Timman, Jan").is_somebody());
+    /// assert!(!named("?").is_somebody() && !named(" NN ").is_somebody());
+    /// assert_eq!(named("").rating(), None);
+    /// ```
+    #[must_use]
+    pub fn is_somebody(&self) -> bool {
+        let name = self.name.trim();
+        let filler = |byte: u8| matches!(byte, b'?' | b'.' | b'-' | b' ' | b',');
+        !name.bytes().all(filler)
+            && !matches!(
+                name.to_ascii_lowercase().as_str(),
+                "nn" | "n.n." | "n, n" | "n,n"
+            )
+    }
+}
+
 /// A game: who played, when and where. Its moves are its turns.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Game {

@@ -1,15 +1,15 @@
-//! Play like people of a rating: the calibrated agent chooses among an engine's evaluations.
+//! Play like people of a rating: by the chances that a calibration gives the moves an engine evaluated.
 
-use errare_choice::Agent;
 use errare_engine::{EngineError, Engines};
-use shakmaty::{Chess, uci::UciMove};
+use shakmaty::{Chess, Position, uci::UciMove};
 
-use crate::{Calibration, costs};
+use crate::continuous::{Calibration, Seen};
 
 /// Somebody of a rating, as far as a calibration knows such people.
 #[derive(Debug)]
 pub struct Human {
-    agent: Agent,
+    calibration: Calibration,
+    elo: f64,
     engines: Engines,
 }
 
@@ -18,7 +18,8 @@ impl Human {
     #[must_use]
     pub fn new(calibration: &Calibration, elo: f64, engines: Engines) -> Human {
         Human {
-            agent: calibration.agent(elo),
+            calibration: calibration.clone(),
+            elo,
             engines,
         }
     }
@@ -26,9 +27,8 @@ impl Human {
     /// How likely each legal move of a position is.
     pub fn chances(&self, position: &Chess) -> Result<Vec<(UciMove, f64)>, EngineError> {
         let evaluation = self.engines.evaluate(position)?;
-        let ranked = &evaluation.deepest().ranking;
-        let pawns: Vec<f64> = ranked.iter().map(|ranked| ranked.score.pawns()).collect();
-        let chances = self.agent.probabilities(&costs(&pawns));
+        let seen = Seen::of_evaluation(&evaluation, position.fullmoves().get());
+        let chances = self.calibration.chances(&seen, self.elo);
         // The deepest iteration ranks the moves in the order in which they are named.
         Ok(evaluation.moves().iter().copied().zip(chances).collect())
     }

@@ -1,8 +1,24 @@
-//! Intrinsic ratings: what the moves that were played say of those who played them.
+//! Intrinsic ratings: what the moves that were played say about the players.
 //!
-//! Games are entered into a [`Study`], one SQLite file that keeps games, turns and what
-//! engines said of them. [`Study::visit`] gives the evaluated turns back, each with its moves in the
-//! engine's order, and says why the others are not used.
+//! Games are entered into a [`Study`], one SQLite file that keeps games, turns and what engines said about them. A
+//! calibration says how players of each rating choose among evaluated moves; a rating is the level at which the player's own
+//! moves are likeliest, with an interval.
+//!
+//! ```no_run
+//! use std::path::Path;
+//! use errare_rating::Study;
+//!
+//! let mut study = Study::open_or_create(Path::new("study.db"))?;
+//! study.evaluate_file(Path::new("games.pgn"), 8, &())?;
+//! let rating = study.rate("Timman")?;
+//! println!("{:.0}, between {:.0} and {:.0}", rating.mean, rating.low, rating.high);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The key decision is to keep games and evaluations together and to evaluate a position once: fits, ratings and screenings
+//! then take seconds, and several processes can work on one study. [`Study::pending`], [`Study::claim`] and
+//! [`Study::record`] are what a worker elsewhere needs. [`Study::visit`] gives the evaluated turns back, each with its moves in
+//! the engine's order, and says why the others are not used.
 //!
 //! Reference: Regan & Haworth (2011), *Intrinsic chess ratings*, sections 3 and 5.
 
@@ -10,8 +26,10 @@ mod bootstrap;
 mod calibrate;
 mod calibration;
 mod classes;
+pub mod continuous;
 mod estimator;
 pub mod export;
+mod fault;
 mod fit;
 mod game;
 mod human;
@@ -24,6 +42,7 @@ mod player;
 mod projection;
 mod rate;
 mod record;
+mod replicates;
 mod sample;
 mod scale;
 mod screen;
@@ -48,6 +67,7 @@ pub use player::{PlayerError, PlayerTurns};
 pub use projection::{Compared, Projection};
 pub use rate::{RateError, Rating};
 pub use record::{BadGame, GameRecord, TurnRecord};
+pub use replicates::Replicates;
 pub use sample::{Observation, Sample};
 pub use scale::{CAP, TIE, costs, scaled, shallow_costs};
 pub use screen::{

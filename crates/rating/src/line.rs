@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// y = intercept + slope x, with the errors of both.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Line {
     /// y at x = 0.
     pub intercept: f64,

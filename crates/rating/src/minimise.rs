@@ -6,7 +6,7 @@ use argmin::{
     solver::neldermead::NelderMead,
 };
 use nalgebra::{DMatrix, DVector};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::estimator::Local;
 
@@ -29,7 +29,8 @@ const NOTICEABLE_DAMPING: f64 = 0.1;
 const LONGEST_STEP: f64 = 1.5;
 
 /// How a minimisation ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Convergence {
     /// At a minimum.

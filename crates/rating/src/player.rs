@@ -5,7 +5,10 @@ use std::{
     sync::Arc,
 };
 
-use crate::{Entry, Exclusion, Game, GameId, Sample, Study, StudyError, Turn, View};
+use crate::{
+    Entry, Exclusion, Game, GameId, Sample, Study, StudyError, Turn, View,
+    continuous::{Choices, Feature},
+};
 
 /// A player with all his turns in a view.
 #[derive(Clone, Debug, Default)]
@@ -22,17 +25,14 @@ pub struct PlayerTurns {
     rated: (f64, usize),
 }
 
-/// Why a player cannot be told.
+/// Why the name selects no single player.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum PlayerError {
     /// Nobody has this name.
-    #[error("nobody in the study is called {0:?} or so")]
+    #[error("no player of these games has a name like {0:?}")]
     Unknown(String),
     /// Several have it.
-    #[error(
-        "several players match {wanted:?}, name one, or take all for one with --merge: {}",
-        .names.join("; ")
-    )]
+    #[error("several players match {wanted:?}: {}", .names.join("; "))]
     Several {
         /// What was asked for.
         wanted: String,
@@ -42,12 +42,15 @@ pub enum PlayerError {
 }
 
 impl PlayerTurns {
-    /// All players of a view, by name.
+    /// All players of a view, by name. Those whose names are not known are nobody, and not among them.
     pub fn all(study: &Study, view: &View) -> Result<Vec<PlayerTurns>, StudyError> {
         let mut players: BTreeMap<String, PlayerTurns> = BTreeMap::new();
         study.visit(view, |entry| {
             let place = entry.place();
             let player = place.player();
+            if !player.is_somebody() {
+                return;
+            }
             let one = players
                 .entry(player.name.clone())
                 .or_insert_with(|| PlayerTurns {
@@ -55,11 +58,11 @@ impl PlayerTurns {
                     ..PlayerTurns::default()
                 });
             one.games.insert(place.game.id, Arc::clone(&place.game));
-            let elo = player.elo;
+            let elo = player.rating();
             match entry {
                 Entry::Used(turn) => {
                     if let Some(elo) = elo {
-                        one.rated.0 += f64::from(elo);
+                        one.rated.0 += elo;
                         one.rated.1 += 1;
                     }
                     one.turns.push(turn);
@@ -136,6 +139,11 @@ impl PlayerTurns {
             sample.push_turn(turn, &[]);
         }
         sample
+    }
+
+    /// What he chose in the turns for which something holds, with these features.
+    pub fn choices(&self, features: &[Box<dyn Feature>], which: impl Fn(&Turn) -> bool) -> Choices {
+        Choices::of_turns(self.turns.iter().filter(|turn| which(turn)), features)
     }
 
     /// Games in which he had a turn that is used.

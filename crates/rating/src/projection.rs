@@ -4,7 +4,7 @@
 
 use errare_choice::{Agent, Choice};
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     estimator::{Estimator, choose, chunks},
@@ -15,7 +15,8 @@ use crate::{
 const RANKS: usize = 50;
 
 /// A frequency or mean as it was, and as an agent would have it, with its standard deviation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Compared {
     /// What was.
     pub actual: f64,

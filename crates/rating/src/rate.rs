@@ -3,7 +3,7 @@
 
 use errare_choice::{Agent, Parameter};
 use nalgebra::{DMatrix, DVector};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use crate::{
@@ -14,7 +14,8 @@ use crate::{
 };
 
 /// A rating with the interval that contains the true one so often as `level` says.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Rating {
     /// The best estimate.
     pub mean: f64,

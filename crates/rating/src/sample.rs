@@ -183,6 +183,58 @@ impl Sample {
         }
     }
 
+    /// All of it in one row of numbers, and how many turns, options, levels and games there are.
+    pub(crate) fn to_numbers(&self) -> (Vec<f64>, [usize; 4]) {
+        let counts = [
+            self.turns(),
+            self.options(),
+            self.levels.len(),
+            self.games.len(),
+        ];
+        let whole = |numbers: &[usize]| -> Vec<f64> { numbers.iter().map(|&n| n as f64).collect() };
+        let mut numbers = whole(&self.ends);
+        numbers.extend(self.played.iter().map(|&n| f64::from(n)));
+        numbers.extend(self.tops.iter().map(|&n| f64::from(n)));
+        numbers.extend(whole(&self.games));
+        numbers.extend(&self.costs);
+        numbers.extend(self.levels.iter().flatten());
+        (numbers, counts)
+    }
+
+    /// The sample that was written so; none if the numbers make none.
+    pub(crate) fn from_numbers(numbers: &[f64], counts: [usize; 4]) -> Option<Sample> {
+        let [turns, options, levels, games] = counts;
+        let mut rest = numbers;
+        let mut take = |count: usize| -> Option<&[f64]> {
+            let (head, tail) = rest.split_at_checked(count)?;
+            rest = tail;
+            Some(head)
+        };
+        let whole =
+            |numbers: &[f64]| -> Vec<usize> { numbers.iter().map(|&n| n as usize).collect() };
+        let small = |numbers: &[f64]| -> Vec<u32> { numbers.iter().map(|&n| n as u32).collect() };
+        let sample = Sample {
+            ends: whole(take(turns)?),
+            played: small(take(turns)?),
+            tops: small(take(turns)?),
+            games: whole(take(games)?),
+            costs: take(options)?.to_vec(),
+            levels: (0..levels)
+                .map(|_| Some(take(options)?.to_vec()))
+                .collect::<Option<_>>()?,
+        };
+        let ascending = sample.ends.is_sorted() && sample.games.is_sorted();
+        let ends = sample.ends.last().copied().unwrap_or(0) == options
+            && sample.games.last().is_none_or(|&last| last <= turns);
+        let sound = |turn: usize| {
+            let options = sample.range(turn).len();
+            let [played, tops] = [sample.played[turn], sample.tops[turn]].map(|n| n as usize);
+            played < options && (1..=options).contains(&tops)
+        };
+        let sound = rest.is_empty() && levels > 0 && ascending && ends && (0..turns).all(sound);
+        sound.then_some(sample)
+    }
+
     fn range(&self, turn: usize) -> Range<usize> {
         let start = if turn == 0 { 0 } else { self.ends[turn - 1] };
         start..self.ends[turn]

@@ -4,7 +4,7 @@
 //! matches, smaller differences. Out of many honest players some have high z by chance; the thresholds
 //! take that into account. A label says what to do next, never more.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use crate::{Calibration, Compared, Projection, Sample};
@@ -35,7 +35,8 @@ pub struct Screenee {
 }
 
 /// What to do next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Label {
     /// Nothing.
     #[serde(rename = "normal")]
@@ -59,7 +60,8 @@ impl std::fmt::Display for Label {
 }
 
 /// z divided by how much they scatter among players of known rating.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Adjusted {
     /// Of first-move matches.
     pub z_mm: f64,
@@ -70,7 +72,8 @@ pub struct Adjusted {
 }
 
 /// What is to be said of a player.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Screened {
     /// The name.
     pub player: String,
@@ -109,7 +112,8 @@ impl Screened {
 }
 
 /// z from which on players are watched or tested.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Thresholds {
     /// Players screened.
     pub players: usize,

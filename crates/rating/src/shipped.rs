@@ -2,7 +2,7 @@
 
 use errare_engine::EngineKey;
 
-use crate::Calibration;
+use crate::{Calibration, continuous};
 
 /// Their texts.
 const SHIPPED: [&str; 2] = [
@@ -11,12 +11,39 @@ const SHIPPED: [&str; 2] = [
 ];
 
 impl Calibration {
+    /// The calibrations that come with the program.
+    pub fn all_shipped() -> impl Iterator<Item = Calibration> {
+        let read = |text: &str| Calibration::from_json(text).expect("what is shipped is sound");
+        SHIPPED.into_iter().map(read)
+    }
+
     /// The calibration for this engine that comes with the program, if there is one.
     #[must_use]
     pub fn shipped(engine: &EngineKey) -> Option<Calibration> {
-        let read = |text: &str| Calibration::from_json(text).expect("what is shipped is sound");
-        let fits = |calibration: &Calibration| calibration.must_fit(engine).is_ok();
-        SHIPPED.into_iter().map(read).find(fits)
+        Calibration::all_shipped().find(|calibration| calibration.must_fit(engine).is_ok())
+    }
+}
+
+/// Calibrations of the continuous family.
+const CONTINUOUS: [&str; 2] = [
+    include_str!("shipped/continuous-stockfish-15.1-depth-8.json"),
+    include_str!("shipped/continuous-stockfish-15.1-depth-10.json"),
+];
+
+impl continuous::Calibration {
+    /// The calibrations that come with the program.
+    pub fn all_shipped() -> impl Iterator<Item = continuous::Calibration> {
+        let read = |text: &str| {
+            continuous::Calibration::from_json(text).expect("what is shipped is sound")
+        };
+        CONTINUOUS.into_iter().map(read)
+    }
+
+    /// The calibration for this engine that comes with the program, if there is one.
+    #[must_use]
+    pub fn shipped(engine: &EngineKey) -> Option<continuous::Calibration> {
+        let fits = |calibration: &continuous::Calibration| calibration.must_fit(engine).is_ok();
+        continuous::Calibration::all_shipped().find(fits)
     }
 }
 
@@ -68,6 +95,29 @@ mod tests {
             let table = &calibration.table;
             assert!(table.windows(2).all(|pair| pair[1].s < pair[0].s));
             assert!(table.windows(2).all(|pair| pair[1].ad < pair[0].ad));
+        }
+    }
+
+    /// What is required of the continuous calibrations, in games and players left out: docs/calibration.md.
+    #[test]
+    fn continuous_calibrations_keep_what_they_promise() {
+        for depth in [8, 10] {
+            let engine = EngineKey::new("Stockfish 15.1", "nn-ad9b42354671.nnue", depth);
+            let calibration = continuous::Calibration::shipped(&engine).unwrap();
+            let quality = &calibration.quality;
+            let loss = quality.log_loss;
+            assert!(
+                loss.lines < loss.blend - 0.15 && loss.lines < loss.paper - 0.2,
+                "{loss:?}"
+            );
+            assert!(
+                quality.rms_z.iter().all(|z| *z <= 1.3),
+                "{:?}",
+                quality.rms_z
+            );
+            let coverage = quality.coverage;
+            assert!((0.92..=0.98).contains(&coverage.single), "{coverage:?}");
+            assert!(coverage.aggregate >= 0.9, "{coverage:?}");
         }
     }
 }

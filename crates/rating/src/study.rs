@@ -1,5 +1,15 @@
 //! The study: one SQLite file with games, turns and what engines said of their positions.
 //!
+//! ```no_run
+//! use std::path::Path;
+//! use errare_rating::Study;
+//!
+//! let mut study = Study::open_or_create(Path::new("study.db"))?;
+//! study.evaluate_file(Path::new("games.pgn"), 10, &())?;
+//! let rating = study.rate("Timman")?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Everything is written once and never changed, in transactions of their own, so that a killed process
 //! loses what it had in hand and nothing else. The tables are described in `docs/study-format.md`.
 
@@ -8,7 +18,9 @@ mod error;
 mod evaluate;
 mod games;
 mod import;
+mod steps;
 mod view;
+mod worker;
 
 use std::{
     path::{Path, PathBuf},
@@ -20,10 +32,12 @@ use errare_engine::EngineKey;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, TransactionBehavior, params};
 
 pub use error::StudyError;
-pub use evaluate::{Evaluated, Event};
+pub use evaluate::{Evaluated, Failure};
 pub use games::Added;
 pub use import::{ImportError, Imported};
+pub use steps::StepError;
 pub use view::{EngineSummary, Turns, View};
+pub use worker::{Pending, PositionId, Worker};
 
 /// Tells a study from other SQLite files: the bytes `Erra`.
 const APPLICATION: i32 = i32::from_be_bytes(*b"Erra");

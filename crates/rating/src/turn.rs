@@ -8,7 +8,7 @@
 use std::{fmt, str::FromStr, sync::Arc};
 
 use errare_engine::{Evaluation, Score};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use shakmaty::{Color, uci::UciMove};
 
 use crate::{Game, Player};
@@ -19,7 +19,8 @@ pub const OPENING_MOVES: u32 = 8;
 pub const DECIDED_PAWNS: f64 = 3.0;
 
 /// Why a turn is not used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Exclusion {
     /// One of the first eight moves.
@@ -159,6 +160,15 @@ impl Entry {
         match self {
             Entry::Used(turn) | Entry::Decided(turn) => &turn.place,
             Entry::Excluded(place, _) => place,
+        }
+    }
+
+    /// The turn with its evaluation, if it has one.
+    #[must_use]
+    pub fn turn(&self) -> Option<&Turn> {
+        match self {
+            Entry::Used(turn) | Entry::Decided(turn) => Some(turn),
+            Entry::Excluded(..) => None,
         }
     }
 

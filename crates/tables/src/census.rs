@@ -20,7 +20,7 @@ mod tests;
 
 use std::ops::Range;
 
-use errare_core::{Material, Metric, Outcome};
+use errare_core::{Material, Metric, Outcome, Watch};
 use rayon::prelude::*;
 use shakmaty::{Board, Chess, Color};
 
@@ -148,12 +148,14 @@ impl<'a> Census<'a> {
     }
 
     /// Adds all positions up: within a unit of work by `add`, beginning with `empty`, and the results
-    /// of units in order by `merge`.
+    /// of units in order by `merge`. The watch's stage, which the caller begins, advances by [stored
+    /// positions](Census::stored).
     pub fn fold<A: Send>(
         &self,
+        watch: &dyn Watch,
         empty: impl Fn() -> A + Sync,
         add: impl Fn(&mut A, &CensusEntry<'_>) + Sync,
-        merge: impl Fn(&mut A, A),
+        mut merge: impl FnMut(&mut A, A),
     ) -> Result<A, ScanError> {
         let layout = &self.scan.layout;
         let subgames = StoredSubgames::new(self.store, self.family.layer());
@@ -176,14 +178,16 @@ impl<'a> Census<'a> {
                 .map(|unit| {
                     let (mut part, mut lists) = (empty(), MoveLists::new());
                     for group in unit {
+                        watch.check()?;
                         let moves = &loaded[group / pairs];
                         self.count(moves, group % pairs, &mut lists, |choice| {
                             add(&mut part, choice);
                         });
+                        watch.advance(layout.pair_len() as u64);
                     }
-                    part
+                    Ok(part)
                 })
-                .collect();
+                .collect::<Result<_, ScanError>>()?;
             for part in parts {
                 merge(&mut total, part);
             }

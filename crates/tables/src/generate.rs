@@ -21,7 +21,7 @@ mod subgames;
 
 use std::ops::ControlFlow;
 
-use errare_core::Metric;
+use errare_core::{Metric, Watch};
 use rayon::prelude::*;
 use shakmaty::Color;
 
@@ -43,14 +43,8 @@ pub(crate) const FIFTY_MOVES: u8 = 100;
 pub(crate) enum Abort {
     /// A depth of more than 255 plies.
     TooDeep,
-    /// The observer asked to stop.
-    Cancelled,
-}
-
-/// Watches the work and may end it.
-pub(crate) trait Watch: Sync {
-    /// A ply of a slice begins.
-    fn ply(&self, slice: usize, layer: Layer, ply: u16) -> ControlFlow<()>;
+    /// The watcher stopped the work.
+    Stopped,
 }
 
 /// Takes the values of a layer in stored order, for each side to move.
@@ -98,7 +92,7 @@ pub(crate) fn generate<L: Subgames, S: Sink>(
     family: Family,
     subgames: &L,
     slices_at_a_time: usize,
-    watch: &impl Watch,
+    watch: &dyn Watch,
     sink: &mut S,
 ) -> Result<(), Failure<L::Error, S::Error>> {
     let mut slices: Vec<Option<[Half; 2]>> = Vec::new();
@@ -204,7 +198,7 @@ impl<'a> SliceTask<'a> {
     fn solve(
         self,
         family: Family,
-        watch: &impl Watch,
+        watch: &dyn Watch,
         slices: &[Option<[Half; 2]>],
     ) -> Result<Solved, Abort> {
         let (layout, slice) = (self.layout, self.slice);
@@ -225,10 +219,14 @@ impl<'a> SliceTask<'a> {
         // The subgames are not needed any more.
         drop(self);
 
+        let material = layout.material();
         let each_ply = |layer: Layer| {
-            move |ply| match watch.ply(slice, layer, ply) {
-                ControlFlow::Continue(()) => ControlFlow::Continue(()),
-                ControlFlow::Break(()) => ControlFlow::Break(Abort::Cancelled),
+            move |ply| {
+                watch.detail(&format!("{material} {layer}, ply {ply}"));
+                match watch.is_stopped() {
+                    true => ControlFlow::Break(Abort::Stopped),
+                    false => ControlFlow::Continue(()),
+                }
             }
         };
         let mut zeroing = None;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use errare_core::Metric;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// One array of depths over an endgame's positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -59,6 +59,24 @@ impl Serialize for Layer {
         serializer.serialize_str(self.name())
     }
 }
+
+impl<'de> Deserialize<'de> for Layer {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Layer, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        Layer::named(&name).ok_or_else(|| de::Error::custom(format!("there is no layer {name:?}")))
+    }
+}
+
+/// The name as text.
+#[cfg(feature = "schema")]
+impl utoipa::PartialSchema for Layer {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        String::schema()
+    }
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::ToSchema for Layer {}
 
 impl fmt::Display for Layer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

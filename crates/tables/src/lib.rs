@@ -1,26 +1,50 @@
-//! Endgame tables.
+//! Endgame tables: who wins a position of up to five men, in how many moves, and what every move is worth.
+//!
+//! ```
+//! use errare_tables::{Category, Tables};
+//!
+//! # let directory = tempfile::tempdir()?;
+//! # let directory = directory.path();
+//! let tables = Tables::open(directory)?;
+//! let verdict = tables.probe("8/8/8/8/4k3/8/8/KR6 w - - 0 1")?;
+//! assert_eq!(verdict.position.category, Category::Win);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The key decision is to make tables here instead of shipping them: no download, four metrics (DTM, DTC, DTZ and DTR,
+//! the depth by the rule of Haworth 2001) instead of one, and an exact answer for any halfmove clock. KQKR takes
+//! seconds, five men some minutes. What was given up are six men, for which [`Syzygy`] tables can be named.
+//!
+//! [`Tables`] is what most programs want. Below it, [`Store`] is the directory of files, [`Plan`] and [`build`] make what
+//! is missing, [`Prober`] looks up one outcome, [`Judge`] compares the moves of a position, [`Scan`] and [`Census`] go
+//! through a whole table, [`statistics`] counts it, and [`Check`] verifies it with another move generator. Whatever takes
+//! long takes a [`Watch`](errare_core::Watch).
+//!
+//! Positions are those of [`shakmaty`], which is re-exported.
 
 mod backup;
 mod build;
 mod census;
+mod fault;
 mod file;
 mod generate;
 mod geometry;
 mod layer;
 mod layout;
 mod line;
-mod position;
 mod probe;
 mod scan;
 mod stats;
 mod store;
 mod syzygy;
+mod tables;
 mod value;
 mod verdict;
 mod verify;
 
-pub use build::{BuildError, Observer, Progress, Report, Task, Usage, build};
+pub use build::{BuildError, Damaged, Plan, Report, Task, Usage, build};
 pub use census::{Census, CensusEntry, Destination, Step, Successor};
+pub use errare_core::{ParsePositionError, parse_position};
 pub use file::{
     BlockCache, Description, FileError, Part, Side, Source, TableFile, TableWriter, WriteError,
 };
@@ -28,12 +52,13 @@ pub use geometry::Symmetry;
 pub use layer::Layer;
 pub use layout::{Layout, LayoutError, MAX_MEN};
 pub use line::{Extent, Line};
-pub use position::{ParsePositionError, parse_position};
 pub use probe::{ProbeError, Prober};
 pub use scan::{Scan, ScanError};
+pub use shakmaty;
 pub use stats::{Deepest, SideStatistics, Statistics, UniqueStatistics, statistics};
 pub use store::{BuildLock, Listed, Store, StoreError};
 pub use syzygy::{Syzygy, SyzygyError};
+pub use tables::{Tables, TablesError};
 pub use value::Value;
 pub use verdict::{
     Assessment, Authority, Category, Depths, Judge, JudgeError, MoveVerdict, Verdict,

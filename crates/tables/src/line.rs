@@ -1,7 +1,6 @@
 //! A line of best play for both sides.
 
-use errare_core::Metric;
-use serde::{Serialize, Serializer};
+use errare_core::{Metric, Watch};
 use shakmaty::{Chess, Color, EnPassantMode, KnownOutcome, Outcome, Position, fen::Fen};
 
 use crate::{Assessment, Authority, Judge, JudgeError, MoveVerdict, Verdict, probe::after};
@@ -17,22 +16,17 @@ pub enum Extent {
 
 /// A line of best play from a position: each side plays the first move of its [`Verdict`]. A drawn
 /// position has no moves in its line.
-///
-/// Serialized as a superset of lila-tablebase's main line.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone)]
 pub struct Line {
     /// The position that the line begins with.
-    #[serde(serialize_with = "fen")]
     pub fen: Fen,
     /// What is said of it.
-    #[serde(flatten)]
     pub position: Assessment,
     /// Whose tables it comes from.
     pub source: Authority,
     /// The metric in which play is best.
     pub metric: Metric,
-    /// Who wins, the 50-move rule aside: `w`, `b` or null.
-    #[serde(serialize_with = "color")]
+    /// Who wins, the 50-move rule aside.
     pub winner: Option<Color>,
     /// The moves, each with what is said of the position after it.
     pub mainline: Vec<MoveVerdict>,
@@ -51,19 +45,23 @@ impl Line {
 }
 
 impl Judge {
-    /// A line of best play in a metric.
+    /// A line of best play in a metric. It has no bounds: if the watch stops it, there is no line.
     pub fn line(
         &self,
         position: &Chess,
         metric: Metric,
         extent: Extent,
+        watch: &dyn Watch,
     ) -> Result<Line, JudgeError> {
         // Only the best moves matter.
-        let mut search = self.search(0);
-        // Who begins a line also ends it, with fewer men too.
+        let mut search = self.search(0, watch);
+        // A line begun with Syzygy stays with Syzygy below six men.
         let syzygy = self.syzygy_for(position);
-        let mut verdict_on =
-            |position: &Chess| self.verdict_with(&mut search, position, metric, syzygy);
+        let mut verdict_on = |position: &Chess| {
+            let verdict = self.verdict_with(&mut search, position, metric, syzygy)?;
+            watch.check()?;
+            Ok::<_, JudgeError>(verdict)
+        };
         let verdict = verdict_on(position)?;
         let winner = match verdict.position.depths.dtz().sign() {
             0 => None,
@@ -92,12 +90,4 @@ impl Judge {
         }
         Ok(line)
     }
-}
-
-fn fen<S: Serializer>(fen: &Fen, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(fen)
-}
-
-fn color<S: Serializer>(color: &Option<Color>, serializer: S) -> Result<S::Ok, S::Error> {
-    color.map(Color::char).serialize(serializer)
 }

@@ -1,8 +1,8 @@
 //! The outcome of any position that has a table.
 
 use std::{
-    collections::HashMap,
-    sync::{Arc, PoisonError, RwLock},
+    path::PathBuf,
+    sync::{Arc, PoisonError},
 };
 
 use errare_core::{Material, Metric, Outcome, Plies};
@@ -13,7 +13,8 @@ use crate::{
     generate::FIFTY_MOVES,
 };
 
-/// Looks positions up in a store of tables; any number of threads may share it.
+/// Looks positions up in a store of tables. Any number of threads may share it; it is as cheap to clone as the
+/// store, and clones share what is open.
 ///
 /// ```no_run
 /// use errare_core::{Metric, Outcome, Plies};
@@ -24,14 +25,14 @@ use crate::{
 /// assert_eq!(prober.outcome(&position, Metric::Dtm)?, Outcome::Win(Plies(69)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Prober {
     store: Store,
-    open: RwLock<HashMap<(Material, Layer), Arc<OpenTable>>>,
 }
 
+/// A table that positions are looked up in.
 #[derive(Debug)]
-struct OpenTable {
+pub(crate) struct OpenTable {
     layout: Layout,
     file: Arc<TableFile>,
 }
@@ -40,24 +41,20 @@ struct OpenTable {
 #[derive(Debug, thiserror::Error)]
 pub enum ProbeError {
     /// A side may still castle.
-    #[error(
-        "tables do not know castling rights; write - for them in the FEN if no side can castle"
-    )]
+    #[error("tables do not know castling rights; write - for them if no side can castle")]
     Castling,
     /// More men than any table has.
-    #[error(
-        "the position has {0} men, tables have at most {MAX_MEN}; give larger Syzygy tables with --syzygy"
-    )]
+    #[error("the position has {0} men, tables have at most {MAX_MEN}")]
     TooManyMen(usize),
     /// The table is not there.
-    #[error(
-        "there is no {layer} table of {material}; build it with `errare tables build {material}`"
-    )]
+    #[error("there is no {layer} table of {material} in {}", directory.display())]
     Missing {
         /// The endgame.
         material: Material,
         /// The layer.
         layer: Layer,
+        /// Where it was looked for.
+        directory: PathBuf,
     },
     /// The table cannot be read.
     #[error(transparent)]
@@ -67,10 +64,7 @@ pub enum ProbeError {
 impl Prober {
     /// Looks positions up in this store.
     pub fn new(store: Store) -> Prober {
-        Prober {
-            store,
-            open: RwLock::default(),
-        }
+        Prober { store }
     }
 
     /// The store.
@@ -85,7 +79,7 @@ impl Prober {
         layer: impl Into<Layer>,
     ) -> Result<Outcome, ProbeError> {
         let layer = layer.into();
-        let without = self.without_en_passant(position, layer)?;
+        let [without] = self.without_en_passant(position, [layer])?;
         // Most positions have no such right, and finding out is cheap.
         if position.ep_square(EnPassantMode::Legal).is_none() {
             return Ok(without);
@@ -104,6 +98,22 @@ impl Prober {
         Ok(best.unwrap_or(without))
     }
 
+    /// The outcome of a position in several layers. Where the position is stored is found out once.
+    pub(crate) fn outcomes<const N: usize>(
+        &self,
+        position: &Chess,
+        layers: [Layer; N],
+    ) -> Result<[Outcome; N], ProbeError> {
+        if position.ep_square(EnPassantMode::Legal).is_none() {
+            return self.without_en_passant(position, layers);
+        }
+        let mut outcomes = [Outcome::Draw; N];
+        for (outcome, layer) in outcomes.iter_mut().zip(layers) {
+            *outcome = self.outcome(position, layer)?;
+        }
+        Ok(outcomes)
+    }
+
     /// The outcome for the side that has just made a move that the layer is the distance to: a
     /// capture, say.
     pub(crate) fn through_exit(&self, after: &Chess, layer: Layer) -> Result<Outcome, ProbeError> {
@@ -118,29 +128,40 @@ impl Prober {
         })
     }
 
-    /// The table's answer, which knows no en-passant right.
-    fn without_en_passant(&self, position: &Chess, layer: Layer) -> Result<Outcome, ProbeError> {
+    /// The tables' answers, which know no en-passant right.
+    fn without_en_passant<const N: usize>(
+        &self,
+        position: &Chess,
+        layers: [Layer; N],
+    ) -> Result<[Outcome; N], ProbeError> {
         if position.castles().any() {
             return Err(ProbeError::Castling);
         }
+        let mut outcomes = [Outcome::Draw; N];
         let (material, flipped) = Material::of(position.board());
         match material.men() {
-            ..=2 => return Ok(Outcome::Draw),
+            ..=2 => return Ok(outcomes),
             3..=MAX_MEN => {}
             men => return Err(ProbeError::TooManyMen(men)),
         }
-        let table = self.table(material, layer)?;
-        let index = table
-            .layout
-            .index(position.board(), flipped)
-            .expect("the kings of a legal position are apart");
-        let turn = position.turn();
-        Ok(table.file.outcome(seen(turn, flipped), index)?)
+        let turn = seen(position.turn(), flipped);
+        let mut index = None;
+        for (outcome, layer) in outcomes.iter_mut().zip(layers) {
+            let table = self.table(material, layer)?;
+            // All layers of an endgame have one layout.
+            let index = *index.get_or_insert_with(|| {
+                let index = table.layout.index(position.board(), flipped);
+                index.expect("the kings of a legal position are apart")
+            });
+            *outcome = table.file.outcome(turn, index)?;
+        }
+        Ok(outcomes)
     }
 
     fn table(&self, material: Material, layer: Layer) -> Result<Arc<OpenTable>, ProbeError> {
         let key = (material, layer);
-        let open = self.open.read().unwrap_or_else(PoisonError::into_inner);
+        let probed = &self.store.probed;
+        let open = probed.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(table) = open.get(&key) {
             return Ok(Arc::clone(table));
         }
@@ -156,7 +177,7 @@ impl Prober {
         })?;
         file.check_layout(&layout)?;
         let table = Arc::new(OpenTable { layout, file });
-        let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
+        let mut open = probed.write().unwrap_or_else(PoisonError::into_inner);
         Ok(Arc::clone(open.entry(key).or_insert(table)))
     }
 
@@ -174,7 +195,11 @@ impl Prober {
     fn file(&self, material: Material, layer: Layer) -> Result<Arc<TableFile>, ProbeError> {
         self.store
             .table(material, layer)?
-            .ok_or(ProbeError::Missing { material, layer })
+            .ok_or_else(|| ProbeError::Missing {
+                material,
+                layer,
+                directory: self.store.directory().to_owned(),
+            })
     }
 }
 

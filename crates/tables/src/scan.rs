@@ -1,8 +1,8 @@
 //! Reading a table from its beginning to its end, a bounded part at a time.
 
-use std::{ops::Range, sync::Arc};
+use std::{ops::Range, path::PathBuf, sync::Arc};
 
-use errare_core::{Material, Outcome};
+use errare_core::{Material, Outcome, Stopped};
 use rand::{Rng, RngExt};
 use rayon::prelude::*;
 use shakmaty::{CastlingMode, Chess, Color, FromSetup, Position, PositionError, Setup};
@@ -27,18 +27,21 @@ pub enum ScanError {
     #[error(transparent)]
     Endgame(#[from] LayoutError),
     /// The table is not there.
-    #[error(
-        "there is no {layer} table of {material}; build it with `errare tables build {material}`"
-    )]
+    #[error("there is no {layer} table of {material} in {}", directory.display())]
     Missing {
         /// The endgame.
         material: Material,
         /// The layer.
         layer: Layer,
+        /// Where it was looked for.
+        directory: PathBuf,
     },
     /// The table cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
+    /// The watcher stopped the work.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// A legal position of a table.
@@ -55,7 +58,11 @@ impl Scan {
         let layout = Layout::new(material)?;
         let table = store
             .table(material, layer)?
-            .ok_or(ScanError::Missing { material, layer })?;
+            .ok_or_else(|| ScanError::Missing {
+                material,
+                layer,
+                directory: store.directory().to_owned(),
+            })?;
         table.check_layout(&layout)?;
         Ok(Scan { layout, table })
     }
@@ -175,6 +182,11 @@ pub(crate) struct Part<'a> {
 }
 
 impl Part<'_> {
+    /// The positions that are stored, for each side to move.
+    pub(crate) fn len(&self) -> u64 {
+        self.codes[0].len() as u64
+    }
+
     /// Rows in the order in which they are stored.
     pub(crate) fn rows(&self) -> impl Iterator<Item = Row<'_>> {
         let layout = &self.scan.layout;

@@ -4,15 +4,16 @@ mod count;
 
 use std::collections::BTreeMap;
 
-use errare_core::{Material, Metric, Moves, Outcome, Plies};
-use serde::Serialize;
+use errare_core::{Material, Metric, Moves, Outcome, Plies, Watch};
+use serde::{Deserialize, Serialize};
 use shakmaty::{Color, EnPassantMode, fen::Fen};
 
 use self::count::{Counts, Tally};
-use crate::{FileError, Layer, Scan, ScanError, Store, layout::side};
+use crate::{Layer, Scan, ScanError, Store, layout::side};
 
 /// The statistics of an endgame in one metric.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Statistics {
     /// The endgame.
     #[serde(rename = "endgame")]
@@ -28,7 +29,8 @@ pub struct Statistics {
 /// What there is with one side to move. Positions are those of the whole board, but for what is
 /// counted up to symmetry: under eight symmetries without pawns, two with them. Wins are wins of
 /// the side to move. En-passant rights are left aside.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SideStatistics {
     /// Legal positions.
     pub legal: u64,
@@ -43,8 +45,10 @@ pub struct SideStatistics {
     /// The deepest losses.
     pub deepest_loss: Option<Deepest>,
     /// Wins by depth in moves.
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, u64>))]
     pub win_depths: BTreeMap<Moves, u64>,
     /// Losses by depth in moves.
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, u64>))]
     pub loss_depths: BTreeMap<Moves, u64>,
     /// What there is up to symmetry.
     pub unique: UniqueStatistics,
@@ -55,7 +59,8 @@ pub struct SideStatistics {
 }
 
 /// The deepest positions.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Deepest {
     /// How deep they are.
     pub plies: Plies,
@@ -68,7 +73,8 @@ pub struct Deepest {
 }
 
 /// What there is with one side to move, up to symmetry.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct UniqueStatistics {
     /// Positions that are won.
     pub wins: u64,
@@ -77,8 +83,10 @@ pub struct UniqueStatistics {
     /// Positions that are lost.
     pub losses: u64,
     /// Wins by depth in plies.
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, u64>))]
     pub win_plies: BTreeMap<Plies, u64>,
     /// Losses by depth in plies.
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, u64>))]
     pub loss_plies: BTreeMap<Plies, u64>,
 }
 
@@ -87,9 +95,10 @@ pub fn statistics(
     store: &Store,
     material: Material,
     metric: Metric,
+    watch: &dyn Watch,
 ) -> Result<Statistics, ScanError> {
     let scan = Scan::new(store, material, Layer::Metric(metric))?;
-    let counts = Counts::of(&scan)?;
+    let counts = Counts::of(&scan, watch)?;
     let side = |turn| {
         Summary {
             scan: &scan,

@@ -6,13 +6,13 @@
 mod lock;
 
 use std::{
-    collections::HashMap,
     fs, io,
     path::{Path, PathBuf},
-    sync::{Arc, RwLock},
+    sync::{Arc, PoisonError, RwLock},
 };
 
 use errare_core::{Material, Metric};
+use rustc_hash::FxHashMap;
 
 pub use self::lock::BuildLock;
 use crate::{
@@ -21,21 +21,24 @@ use crate::{
         BlockCache, Description, FileError, TableFile, TableWriter, WriteError, file_name,
         remove_stale, table_named,
     },
+    probe::OpenTable,
 };
 
-/// A directory of tables.
-#[derive(Debug)]
+/// A directory of tables. Clones share its cache and its open files.
+#[derive(Debug, Clone)]
 pub struct Store {
     directory: PathBuf,
     cache: Arc<BlockCache>,
-    open: RwLock<HashMap<(Material, Layer), Arc<TableFile>>>,
+    open: Arc<RwLock<FxHashMap<(Material, Layer), Arc<TableFile>>>>,
+    /// The tables that positions were looked up in, with their layouts. DTZ may stand for DTZ50.
+    pub(crate) probed: Arc<RwLock<FxHashMap<(Material, Layer), Arc<OpenTable>>>>,
 }
 
 /// Why the directory of tables could not be used.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The directory could not be listed or made.
-    #[error("cannot use the directory of tables {}; choose another with --tables", path.display())]
+    #[error("cannot use the directory of tables {}", path.display())]
     Directory {
         /// The directory.
         path: PathBuf,
@@ -82,7 +85,8 @@ impl Store {
         Store {
             directory: directory.into(),
             cache: Arc::new(BlockCache::new(cache_bytes)),
-            open: RwLock::default(),
+            open: Arc::default(),
+            probed: Arc::default(),
         }
     }
 
@@ -108,10 +112,7 @@ impl Store {
         material: Material,
         layer: Layer,
     ) -> Result<Option<Arc<TableFile>>, FileError> {
-        let open = self
-            .open
-            .read()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let open = self.open.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(table) = open.get(&(material, layer)) {
             return Ok(Some(Arc::clone(table)));
         }
@@ -119,26 +120,26 @@ impl Store {
         let Some(table) = self.find(material, layer)?.map(Arc::new) else {
             return Ok(None);
         };
-        let mut open = self
-            .open
-            .write()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
         Ok(Some(Arc::clone(
             open.entry((material, layer)).or_insert(table),
         )))
     }
 
-    /// What a table says about itself; none if there is no such file. It does not stay open.
-    pub(crate) fn description(
+    /// Closes the tables of an endgame: other files have taken their places.
+    pub(crate) fn forget(&self, material: Material) {
+        let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
+        open.retain(|&(other, _), _| other != material);
+        let mut probed = self.probed.write().unwrap_or_else(PoisonError::into_inner);
+        probed.retain(|&(other, _), _| other != material);
+    }
+
+    /// A table; none if there is no such file. It does not stay open.
+    pub(crate) fn find(
         &self,
         material: Material,
         layer: Layer,
-    ) -> Result<Option<Description>, FileError> {
-        let table = self.find(material, layer)?;
-        Ok(table.map(|table| table.description().clone()))
-    }
-
-    fn find(&self, material: Material, layer: Layer) -> Result<Option<TableFile>, FileError> {
+    ) -> Result<Option<TableFile>, FileError> {
         match self.open_table(material, layer) {
             Err(FileError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
                 Ok(None)
@@ -160,7 +161,7 @@ impl Store {
         Ok(table)
     }
 
-    /// Begins to write a table with this many positions for each side to move. Whoever does should
+    /// Begins to write a table with this many positions for each side to move. The caller should
     /// hold the [lock](Store::lock) of the endgame.
     pub fn writer(
         &self,
@@ -233,16 +234,12 @@ impl Store {
         material: Material,
         metrics: &[Metric],
     ) -> Result<Vec<PathBuf>, StoreError> {
-        let mut open = self
-            .open
-            .write()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        self.forget(material);
         let mut removed = Vec::new();
         for layer in Layer::ALL {
             if !metrics.contains(&layer.metric()) {
                 continue;
             }
-            open.remove(&(material, layer));
             let path = self.path(material, layer);
             match fs::remove_file(&path) {
                 Ok(()) => removed.push(path),

@@ -58,7 +58,7 @@ impl Syzygy {
         Ok(Syzygy { tables })
     }
 
-    /// The category of a position, with so many plies on the clock, and DTZ.
+    /// The category of a position, with this many plies on the clock, and its DTZ.
     pub(crate) fn probe(
         &self,
         position: &Chess,

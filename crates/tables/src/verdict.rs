@@ -1,8 +1,7 @@
 //! The verdict on a position: its worth, its depths in every metric, and the same of each move.
 //!
-//! [`Verdict`] serializes to a superset of the answer of lila-tablebase's HTTP interface. As there,
-//! what is said of a move is said of the position after it, from the view of the side then to move:
-//! a winning move has the category `loss` and negative depths.
+//! As in the answers of lila-tablebase, what is said of a move is said of the position after it, from the view
+//! of the side then to move: a winning move has the category `loss`.
 //!
 //! Moves come best first: by category for the mover, then in the chosen metric, then in DTZ and DTM,
 //! at last by name. So do [marks](errare_core::Mark) and ceded depth compare them: the value that a move
@@ -18,8 +17,7 @@ mod reference;
 mod rule;
 
 use errare_core::{Mark, Material, Metric, Moves, Outcome};
-use serde::{Serialize, Serializer};
-use shakmaty::{Chess, Move, Position, san::SanPlus, uci::UciMove};
+use shakmaty::{Chess, Move, Position, san::SanPlus};
 
 pub use self::{
     category::Category,
@@ -28,27 +26,27 @@ pub use self::{
 };
 
 /// The verdict on a position and all its moves.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone)]
 pub struct Verdict {
     /// What is said of the position.
-    #[serde(flatten)]
     pub position: Assessment,
     /// Whose tables it comes from.
     pub source: Authority,
     /// The metric of the order, marks and ceded depths of moves.
     pub metric: Metric,
+    /// Whether it is certain which moves are best in the metric. In DTR that may take long: if whoever watched stopped
+    /// the search, DTR is between bounds and the order of moves is that of the lower ones.
+    pub certain: bool,
     /// Every legal move, best first.
     pub moves: Vec<MoveVerdict>,
 }
 
 /// The verdict on a move.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone)]
 pub struct MoveVerdict {
-    /// The move; serialized as UCI writes it.
-    #[serde(rename = "uci", serialize_with = "uci")]
+    /// The move.
     pub r#move: Move,
     /// The move as people write it.
-    #[serde(serialize_with = "san")]
     pub san: SanPlus,
     /// Whether it is a capture or a pawn move, which sets the halfmove clock to zero.
     pub zeroing: bool,
@@ -60,36 +58,27 @@ pub struct MoveVerdict {
     /// long to find out.
     pub ceded: Option<Moves>,
     /// The depths for the side that makes it, this move included.
-    #[serde(skip)]
     pub through: Depths,
-    /// Whether its DTR may be more, by a move if the clock is at zero. To find out may take long, and is
-    /// done for the best moves in DTR alone.
-    #[serde(skip)]
-    pub dtr_may_be_greater: bool,
+    /// Where its DTR is not known exactly, the most that it can be; `through` then has the least. To find
+    /// out may take long, and is done to the end for the best moves in DTR alone, if time allows.
+    pub greatest_dtr: Option<Outcome>,
     /// What decides between moves that are equal in the metric: DTZ, of the best in DTR under the rule.
-    #[serde(skip)]
     to_zeroing: Outcome,
     /// What is said of the position after it, for the side then to move.
-    #[serde(flatten)]
     pub after: Assessment,
 }
 
 /// What is said of a position, for the side to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Assessment {
     /// Its worth under the 50-move rule.
     pub category: Category,
     /// Its depths.
-    #[serde(flatten)]
     pub depths: Depths,
     /// Whether the side to move is mated.
     pub checkmate: bool,
     /// Whether the side to move is stalemated.
     pub stalemate: bool,
-    /// Always false: there are no variants here.
-    pub variant_win: bool,
-    /// Always false: there are no variants here.
-    pub variant_loss: bool,
     /// Whether neither side can ever mate.
     pub insufficient_material: bool,
     /// The endgame.
@@ -103,18 +92,8 @@ impl Assessment {
             depths,
             checkmate: position.is_checkmate(),
             stalemate: position.is_stalemate(),
-            variant_win: false,
-            variant_loss: false,
             insufficient_material: position.is_insufficient_material(),
             endgame: Material::of(position.board()).0,
         }
     }
-}
-
-fn uci<S: Serializer>(m: &Move, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(&UciMove::from_standard(*m))
-}
-
-fn san<S: Serializer>(san: &SanPlus, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(san)
 }

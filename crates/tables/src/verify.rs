@@ -18,9 +18,9 @@ mod tally;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use errare_core::{Material, Metric, Outcome};
+use errare_core::{Material, Metric, Outcome, Stopped, Watch};
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, EnPassantMode, fen::Fen};
 
 pub use self::{recurrence::Expected, sample::Sample};
@@ -39,7 +39,8 @@ pub struct Verification {
 }
 
 /// How positions are checked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
     /// Recomputed from their moves.
@@ -80,6 +81,9 @@ pub enum VerifyError {
     /// A position that a move leads to has no answer.
     #[error(transparent)]
     Probe(#[from] ProbeError),
+    /// The watcher stopped the work.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 impl From<FileError> for VerifyError {
@@ -88,8 +92,8 @@ impl From<FileError> for VerifyError {
     }
 }
 
-/// Is told of more positions that were checked.
-type Told<'a> = dyn Fn(&[Entry]) + Sync + 'a;
+/// Is told of more positions that were checked, and may stop the work.
+type Told<'a> = dyn Fn(&[Entry]) -> Result<(), Stopped> + Sync + 'a;
 
 /// A table to be verified.
 #[derive(Debug)]
@@ -137,15 +141,17 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Checks the positions up to the first that is wrong. The observer is told, on any thread, how
-    /// many more were checked.
-    pub fn run(&self, observer: &(impl Fn(u64) + Sync)) -> Result<Verification, VerifyError> {
+    /// Checks the positions up to the first that is wrong.
+    pub fn run(&self, watch: &dyn Watch) -> Result<Verification, VerifyError> {
+        let stage = format!("verifying {} {}", self.scan.layout.material(), self.layer);
+        watch.begin(&stage, Some(self.positions()));
         let checked = AtomicU64::new(0);
         let tally = Tally::default();
         let told = |entries: &[Entry]| {
             checked.fetch_add(entries.len() as u64, Relaxed);
             tally.add(entries);
-            observer(entries.len() as u64);
+            watch.advance(entries.len() as u64);
+            watch.check()
         };
         let method = self.method();
         let mismatch = match (self.sample, method) {
@@ -197,7 +203,7 @@ impl<'a> Check<'a> {
                 return Ok(Some(Mismatch::new(&position, entry.outcome, expected)));
             }
         }
-        told(entries);
+        told(entries)?;
         Ok(None)
     }
 }

@@ -7,22 +7,21 @@ use std::{
 
 use anyhow::Result;
 use clap::Args;
-use errare_core::{Material, Metric};
-use errare_tables::Scan;
-use shakmaty::{EnPassantMode, fen::Fen};
+use errare_core::Metric;
+use errare_service::tables::dump::{self, Request};
 
 use super::word;
-use crate::supply::Supply;
+use crate::{options::endgame::Endgame, supply::Supply, watch::watched};
 
 /// Writes every position of a table as CSV: fen, outcome, plies
 ///
-/// Of positions that are symmetric to each other one is written, with either side to move. The
-/// outcome is that of the side to move; a draw has no plies.
+/// One of each set of symmetric positions is written, with either side to move. The outcome is for the side to
+/// move; a draw has no plies.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The endgame, as KQKR or KQvKR
-    endgame: Material,
+    endgame: Endgame,
 
     /// The metric: dtm, dtc, dtz or dtr
     #[arg(long)]
@@ -39,23 +38,25 @@ Examples:
 
 /// Writes all positions.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let (endgame, metric) = (arguments.endgame, arguments.metric);
-    let store = arguments.supply.open(&[endgame], &[metric])?;
-    let scan = Scan::new(&store, endgame, metric.into())?;
+    let service = arguments.supply.service()?;
+    let request = Request {
+        endgame: arguments.endgame.material(),
+        metric: arguments.metric,
+    };
     let mut out = BufWriter::new(io::stdout().lock());
     writeln!(out, "fen,outcome,plies")?;
-    for found in scan.positions() {
-        let (position, outcome) = found?;
-        // Neither has commas or quotes.
-        let (fen, word) = (
-            Fen::from_position(&position, EnPassantMode::Legal),
-            word(outcome),
-        );
-        match outcome.plies() {
-            Some(plies) => writeln!(out, "{fen},{word},{plies}")?,
-            None => writeln!(out, "{fen},{word},")?,
-        }
-    }
+    let done = watched(|watch| {
+        dump::each(&service, &request, watch, |fen, outcome| {
+            // Neither has commas or quotes.
+            let word = word(outcome);
+            match outcome.plies() {
+                Some(plies) => writeln!(out, "{fen},{word},{plies}")?,
+                None => writeln!(out, "{fen},{word},")?,
+            }
+            Ok::<(), anyhow::Error>(())
+        })
+    });
+    done.map_err(|error| arguments.endgame.named(error))?;
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }

@@ -7,20 +7,20 @@ use std::{
 
 use anyhow::Result;
 use clap::Args;
-use errare_core::{Material, Metric};
+use errare_core::Metric;
+use errare_service::tables::remove::{self, Request};
 
-use super::chosen;
-use crate::directory::Directory;
+use crate::options::{directory::Directory, endgame::Endgame, supply::service_without_building};
 
 /// Removes tables of endgames, damaged ones too
 ///
-/// Asks nothing and lists the files that are gone. The exit code is 1 if there were none.
+/// Removes without asking and lists the removed files. The exit code is 1 if there were none.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The endgames, as KQKR or KQvKR
     #[arg(required = true)]
-    endgames: Vec<Material>,
+    endgames: Vec<Endgame>,
 
     /// The metrics: dtm, dtc, dtz, dtr, separated by commas [default: all]
     #[arg(long, value_delimiter = ',', value_name = "METRICS")]
@@ -37,12 +37,20 @@ Examples:
 
 /// Removes the files.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let store = arguments.directory.open()?;
+    let service = service_without_building(&arguments.directory)?;
     let mut nothing = true;
-    for &endgame in &arguments.endgames {
-        let removed = store.remove(endgame, &chosen(&arguments.metric))?;
+    for endgame in &arguments.endgames {
+        let request = Request {
+            endgame: endgame.material(),
+            metrics: arguments.metric.clone(),
+        };
+        let removed = remove::answer(&service, &request)?;
         if removed.is_empty() {
-            talk!("there are no tables of {endgame}");
+            let directory = service.tables.store().directory();
+            talk!(
+                "there are no tables of {endgame} in {}",
+                directory.display()
+            );
         }
         nothing &= removed.is_empty();
         let mut out = io::stdout().lock();

@@ -1,4 +1,4 @@
-use crate::{BB2_12B, browne_belle, json, output, refusal};
+use crate::{BB2_12B, browne_belle, errare, json, output, refusal};
 
 /// Section 4 of Haworth (2002): Rf4, Re4 and Rg4 are best in turn; Rh4 never.
 #[test]
@@ -38,7 +38,8 @@ fn opponents_can_be_observed() {
         "Browne",
         "--json",
     ]);
-    assert_eq!(named["opponent"], answer["opponent"]);
+    assert_eq!(named["opponent"]["name"], "Browne, Walter");
+    assert_eq!(named["opponent"]["skill"], answer["opponent"]["skill"]);
     let text = output(&["advise", BB2_12B, "--observed", &games]);
     assert!(
         text.starts_with("White appears to have c = 19.26"),
@@ -49,7 +50,9 @@ fn opponents_can_be_observed() {
 #[test]
 fn refusals() {
     assert!(refusal(&["advise", BB2_12B]).contains("--skill"));
-    assert!(refusal(&["advise", BB2_12B, "--skill", "5", "--plies", "3"]).contains("even number"));
+    assert!(
+        refusal(&["advise", BB2_12B, "--skill", "5", "--plies", "3"]).contains("plies is even")
+    );
     let full = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert!(refusal(&["advise", full, "--skill", "5"]).contains("three to five men"));
     let mate = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
@@ -62,5 +65,28 @@ fn refusals() {
         "--opponent",
         "Nobody",
     ]);
-    assert!(nobody.contains("no move of the opponent"), "{nobody}");
+    assert!(nobody.contains("nobody in these games"), "{nobody}");
+    let beyond = refusal(&["advise", BB2_12B, "--skill", "1e9"]);
+    assert!(beyond.contains("from -10000 to 10000"), "{beyond}");
+}
+
+/// One line of JSON a position, in their order; one that has no answer gets its error in the same place.
+#[test]
+fn many_positions_are_answered_in_their_order() {
+    let assert = errare(&["advise", "-", "--skill", "-inf", "--json"])
+        .write_stdin(format!(
+            "{BB2_12B}\nnonsense\n7k/8/5K2/6Q1/8/8/8/8 w - - 0 1\n"
+        ))
+        .assert()
+        .code(2);
+    let text = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    let answers: Vec<serde_json::Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(answers.len(), 3);
+    assert_eq!(answers[0]["fen"], BB2_12B);
+    assert_eq!(answers[0]["opponent"]["skill"], "-inf");
+    assert!(answers[1]["error"].as_str().unwrap().contains("nonsense"));
+    assert_eq!(answers[2]["best"], "g5g7");
 }

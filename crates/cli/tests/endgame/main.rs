@@ -2,11 +2,16 @@
 
 mod advise;
 mod analyse;
+mod coach;
 mod matches;
+mod people;
 mod practice;
 mod predict;
 #[path = "../program/mod.rs"]
 mod program;
+#[cfg(unix)]
+#[path = "../terminal/mod.rs"]
+mod terminal;
 
 use std::path::PathBuf;
 

@@ -103,7 +103,7 @@ fn people_play_by_an_engines_evaluations() {
         "1",
     ]);
     assert!(text.contains("White won      1"), "{text}");
-    let stranger = refusal(&["match", "human:elo=9000", "best", "--from", DEEPEST]);
+    let stranger = refusal(&["match", "human:elo=4900", "best", "--from", DEEPEST]);
     assert!(stranger.contains("knows people of"), "{stranger}");
 }
 
@@ -163,4 +163,121 @@ fn refusals() {
         assert!(refusal.contains(why), "{refusal}");
     }
     assert!(refusal(&["match", "best", "best"]).contains("--from"));
+}
+
+/// People against an automaton, from the first move.
+#[test]
+fn games_begin_anywhere() {
+    let mut arguments = vec![
+        "match",
+        "random",
+        "minimax:depth=2",
+        "--from",
+        "start",
+        "--games",
+        "4",
+        "--seed",
+        "3",
+        "--max-moves",
+        "20",
+        "--json",
+    ];
+    let answer = json(&arguments);
+    assert_eq!(answer["games"], 4);
+    assert!(answer["apparent_competence"].is_null());
+    arguments.extend(["--threads", "1"]);
+    assert_eq!(json(&arguments), answer);
+    let people = json(&[
+        "match",
+        "human:elo=2100",
+        "minimax:depth=3",
+        "--from",
+        "start",
+        "--games",
+        "1",
+        "--max-moves",
+        "2",
+        "--json",
+    ]);
+    assert_eq!(people["results"]["unfinished"], 1);
+    assert!(
+        people["length"]["sd"].is_null(),
+        "one game has no deviation"
+    );
+    let list = json(&[
+        "match",
+        "rep:c=5,engine=stockfish,depth=2",
+        "random",
+        "--from",
+        "start",
+        "--games",
+        "1",
+        "--max-moves",
+        "5",
+        "--json",
+    ]);
+    assert_eq!(list["results"]["unfinished"], 1);
+    let needs = refusal(&[
+        "match", "rep:c=5", "random", "--from", "start", "--games", "1",
+    ]);
+    assert!(needs.contains("rep:c=5,engine=stockfish"), "{needs}");
+}
+
+#[test]
+fn matches_from_a_file_of_openings() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("openings");
+    let play = |text: &str| {
+        std::fs::write(&path, text).unwrap();
+        let path = path.to_str().unwrap();
+        json(&[
+            "match",
+            "random",
+            "minimax:depth=1",
+            "--openings",
+            path,
+            "--games",
+            "2",
+            "--swap",
+            "--max-moves",
+            "3",
+            "--json",
+        ])
+    };
+    assert_eq!(play("1. e4 e5 *\n\n1. d4 d5 2. c4 *\n")["games"], 4);
+    assert_eq!(
+        play("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n")["games"],
+        2
+    );
+    std::fs::write(&path, "1. e4 Ke3 *").unwrap();
+    let refused = refusal(&[
+        "match",
+        "random",
+        "random",
+        "--openings",
+        path.to_str().unwrap(),
+    ]);
+    assert!(refused.contains("Ke3"), "{refused}");
+}
+
+#[test]
+fn other_games_are_played() {
+    for game in ["othello", "connect4"] {
+        let answer = json(&[
+            "match",
+            "minimax:depth=2",
+            "random",
+            "--game",
+            game,
+            "--games",
+            "6",
+            "--swap",
+            "--json",
+        ]);
+        let first = &answer["first"];
+        let sum = ["wins", "draws", "losses"].map(|name| first[name].as_u64().unwrap());
+        assert_eq!(sum.iter().sum::<u64>(), 6);
+    }
+    let refused = refusal(&["match", "best", "random", "--game", "othello"]);
+    assert!(refused.contains("plays chess alone"), "{refused}");
 }

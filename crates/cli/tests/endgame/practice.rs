@@ -1,91 +1,354 @@
+//! Practice as people and scripts use it.
+
+#[cfg(unix)]
+mod terminal;
+
+use std::path::PathBuf;
+
 use serde_json::Value;
 
-use crate::{DEEPEST, errare, refusal};
+use crate::{DEEPEST, errare, output, refusal};
 
-fn played(arguments: &[&str], typed: &str) -> (Value, String) {
+/// A pawn that wins if the king goes first.
+const PAWN: &str = "8/4k3/8/8/8/3K4/4P3/8 w - - 0 1";
+
+/// The events of a session without a history.
+fn events(arguments: &[&str], typed: &str) -> Vec<Value> {
+    events_with(&[arguments, &["--no-history"]].concat(), typed)
+}
+
+fn events_with(arguments: &[&str], typed: &str) -> Vec<Value> {
     let assert = errare(arguments)
+        .arg("--json")
         .write_stdin(typed.to_owned())
         .assert()
         .success();
-    let output = assert.get_output();
-    let talk = String::from_utf8_lossy(&output.stderr).into_owned();
-    (serde_json::from_slice(&output.stdout).unwrap(), talk)
+    let text = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+/// What a person reads.
+fn read(arguments: &[&str], typed: &str) -> String {
+    let assert = errare(arguments)
+        .arg("--no-history")
+        .write_stdin(typed.to_owned())
+        .assert()
+        .success();
+    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+}
+
+fn of<'a>(events: &'a [Value], kind: &str) -> Vec<&'a Value> {
+    events
+        .iter()
+        .filter(|event| event["event"] == kind)
+        .collect()
+}
+
+fn own_moves(events: &[Value]) -> Vec<&Value> {
+    of(events, "moved")
+        .into_iter()
+        .filter(|event| event["yours"] == true)
+        .collect()
+}
+
+#[test]
+fn a_thrown_win_is_told_and_counts() {
+    let typed = "e4\n";
+    let events = events(&["practice", "--from", PAWN, "--opponent", "best"], typed);
+    let judgement = &own_moves(&events)[0]["judgement"];
+    assert_eq!(judgement["words"], "e4 throws the win away: now a draw");
+    assert!(judgement["better"].as_str().unwrap().ends_with(" was best"));
+    let report = of(&events, "report")[0];
+    let competence = &report["competence"];
+    assert!(competence["estimate"]["mean"].is_f64(), "{competence}");
+    assert!(
+        !report["sentences"].to_string().contains("no upper bound"),
+        "{report}"
+    );
+}
+
+#[test]
+fn a_game_by_hints_shows_no_competence() {
+    let typed = "hint\nKe4\nhint\nquit\n";
+    let events = events(&["practice", "--from", PAWN, "--opponent", "best"], typed);
+    assert_eq!(of(&events, "hinted").len(), 2);
+    let competence = &of(&events, "report")[0]["competence"];
+    assert_eq!(
+        (&competence["moves"], &competence["estimate"]),
+        (&0.into(), &Value::Null)
+    );
+    assert!(
+        competence["words"]
+            .as_str()
+            .unwrap()
+            .contains("after a hint")
+    );
 }
 
 #[test]
 fn moves_are_marked_and_measured() {
+    let typed = "nonsense\nKb7\nKc6\nKd7\nd7d8\nqc5\nQd4\nquit\n";
     let arguments = [
         "practice",
         "--from",
         DEEPEST,
         "--opponent",
         "best:ties=first",
-        "--json",
     ];
-    let typed = "hint\nnonsense\nKb7\nKc6\nKd7\nd7d8\nQc5\nQd4\nquit\n";
-    let (summary, talk) = played(&arguments, typed);
-    assert_eq!(summary["end"], "You have stopped");
+    let events = events(&arguments, typed);
+    assert!(
+        of(&events, "refused")[0]["message"]
+            .as_str()
+            .unwrap()
+            .contains("\"nonsense\" is not a legal move here")
+    );
+    let moves = own_moves(&events);
+    assert_eq!(moves.len(), 6);
+    assert_eq!(moves[3]["judgement"]["mark"], "'");
+    assert_eq!(moves[5]["judgement"]["ceded"], 1);
+    let report = of(&events, "report")[0];
     assert_eq!(
-        (&summary["moves"], &summary["ceded"]),
-        (&6.into(), &1.into()),
-        "{talk}"
+        (&report["perfect_moves"], &report["moves"]),
+        (&31.into(), &6.into())
     );
-    assert!(summary["competence"]["mean"].is_f64());
-    assert_eq!(summary["hints"], 1);
-    assert!(
-        talk.contains("you win in 31 (dtc)") && talk.contains("Ka7, Kb7"),
-        "{talk}"
-    );
-    assert!(
-        talk.contains("\"nonsense\" is not a legal move here"),
-        "{talk}"
-    );
-    assert!(
-        talk.contains("Kd8'  optimal") && talk.contains("Qd4  +1/+1"),
-        "{talk}"
-    );
+    assert_eq!(report["slips"].as_array().unwrap().len(), 1);
 }
 
 #[test]
-fn positions_are_drawn_by_chance() {
-    let arguments = |seed| {
-        [
-            "practice", "KQKR", "--depth", "20", "--seed", seed, "--json",
-        ]
-    };
-    let [first, again, other] = ["1", "1", "2"].map(|seed| played(&arguments(seed), "").1);
-    assert!(first.contains("you win in 20"), "{first}");
-    assert_eq!(first, again);
-    assert_ne!(first, other);
-    // The deepest are found as well, however rare they are.
-    let deepest = ["practice", "KQKR", "--depth", "31", "--json"];
-    assert!(played(&deepest, "").1.contains("you win in 31"));
-}
-
-#[test]
-fn one_can_defend() {
-    let (summary, talk) = played(
+fn the_board_is_turned_for_black_and_may_be_plain() {
+    let black = read(
         &[
             "practice",
-            "KQK",
-            "--defend",
+            "--from",
+            "8/8/8/2K5/r7/2Q5/4k3/8 b - - 0 1",
+            "--ascii",
+        ],
+        "quit\n",
+    );
+    assert!(
+        black.contains("  1  . . . . . . . .") && black.contains("     h g f e d c b a"),
+        "{black}"
+    );
+    let white = read(&["practice", "--from", DEEPEST], "quit\n");
+    assert!(
+        white.contains("♔ · · · ♜") && white.contains("     a b c d e f g h"),
+        "{white}"
+    );
+}
+
+#[test]
+fn the_end_says_what_happened() {
+    let stalemate = read(
+        &[
+            "practice",
+            "--from",
+            "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1",
             "--opponent",
             "best",
-            "--json",
         ],
-        "moves\n",
+        "Qf7\nback\nqf8\n",
     );
-    assert_eq!(summary["side"], "Black");
-    assert!(talk.contains("you lose in"), "{talk}");
+    assert!(
+        stalemate.contains("Qf7 is stalemate: the win is gone"),
+        "{stalemate}"
+    );
+    assert!(
+        stalemate.contains("Checkmate: you have won."),
+        "{stalemate}"
+    );
+    let capture = read(
+        &[
+            "practice",
+            "--from",
+            "1r5k/8/6K1/8/8/1Q6/8/8 w - - 0 1",
+            "--opponent",
+            "best",
+        ],
+        "qb8\n",
+    );
+    assert!(capture.contains("Checkmate: you have won."), "{capture}");
+}
+
+#[test]
+fn drills_are_listed_and_played() {
+    let list = output(&["practice", "--list"]);
+    for name in ["lucena", "philidor", "vancura", "kbnk-corner", "troitsky"] {
+        assert!(list.contains(name), "{list}");
+    }
+    assert!(
+        list.lines().all(|line| line.chars().count() <= 80),
+        "{list}"
+    );
+    let drill = read(
+        &["practice", "--drill", "kpk-opposition", "--seed", "1"],
+        "marks\nmoves\nhelp\nquit\n",
+    );
+    assert!(drill.contains("The king goes before the pawn"), "{drill}");
+    assert!(
+        drill.contains("the only move that keeps the result") && drill.contains("offer a draw"),
+        "{drill}"
+    );
+}
+
+#[test]
+fn starts_are_drawn_by_chance() {
+    let start = |arguments: &[&str]| {
+        let events = events(
+            &[&["practice", "KPK", "--opponent", "best"], arguments].concat(),
+            "",
+        );
+        let began = of(&events, "began")[0].clone();
+        (
+            began["session"]["setup"].clone(),
+            began["view"]["standing"].clone(),
+        )
+    };
+    let [first, again, other] = ["1", "1", "2"].map(|seed| start(&["--seed", seed]));
+    assert_eq!(first, again);
+    assert_ne!(first.0["fen"], other.0["fen"]);
+    let (setup, standing) = start(&["--draw", "--seed", "3"]);
+    assert_eq!(
+        (&setup["side"], &standing["value"]),
+        (&"black".into(), &"draw".into())
+    );
+    let (setup, standing) = start(&["--lost", "--seed", "3", "--depth", "8-12"]);
+    assert_eq!(
+        (&setup["task"], &standing["value"]),
+        (&"resist".into(), &"loss".into())
+    );
+    assert!((8..=12).contains(&standing["moves"].as_u64().unwrap()));
+    assert!(
+        refusal(&["practice", "KPK", "--depth", "40", "--no-history"])
+            .contains("no position of KPK")
+    );
+}
+
+/// A history of its own.
+fn history() -> (tempfile::TempDir, PathBuf) {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("history.sqlite");
+    (directory, file)
+}
+
+#[test]
+fn a_game_is_resumed_and_slips_come_back() {
+    let (_directory, file) = history();
+    let file = file.to_str().unwrap();
+    let begin = [
+        "practice",
+        "--from",
+        PAWN,
+        "--opponent",
+        "best:ties=first",
+        "--history",
+        file,
+    ];
+    let first = events_with(&begin, "e4\nretry\nKe4\n");
+    let fen = own_moves(&first).last().unwrap()["fen"].clone();
+    assert!(fen.is_string());
+    let resumed = events_with(&["practice", "--resume", "--history", file], "report\n");
+    let began = of(&resumed, "began")[0];
+    let moves = began["session"]["moves"].as_array().unwrap();
+    assert_eq!(moves[0]["fen"], fen);
+    assert_eq!(began["session"]["attempts"].as_array().unwrap().len(), 2);
+    // The slip is kept, and not due before tomorrow.
+    let progress: Value = serde_json::from_str(&output(&[
+        "practice",
+        "--progress",
+        "--history",
+        file,
+        "--json",
+    ]))
+    .unwrap();
+    assert_eq!(
+        (&progress["slips"], &progress["due"]),
+        (&1.into(), &0.into())
+    );
+    assert_eq!(progress["points"][0]["session"]["value_losses"], 1);
+    assert!(progress["points"][0]["mean"].is_f64());
+    let nothing = output(&["practice", "--review", "--history", file]);
+    assert!(
+        nothing.contains("Nothing is due. The next slip comes back on 2"),
+        "{nothing}"
+    );
+    // Everything can be taken along, and forgotten.
+    let pgn = output(&["practice", "--export", "-", "--history", file]).replace('\n', " ");
+    assert!(
+        pgn.contains("[Seed \"") && pgn.contains("( 1. e4 $4 { taken back: e4 throws the win away"),
+        "{pgn}"
+    );
+    errare(&["practice", "--erase", "--history", file])
+        .assert()
+        .success();
+    assert!(output(&["practice", "--progress", "--history", file]).contains("No session yet"));
+}
+
+#[test]
+fn games_are_written_as_pgn() {
+    let (directory, _) = history();
+    let pgn = directory.path().join("games.pgn");
+    let path = pgn.to_str().unwrap();
+    let arguments = [
+        "practice",
+        "--from",
+        PAWN,
+        "--opponent",
+        "best:ties=first",
+        "--seed",
+        "7",
+        "--pgn",
+        path,
+    ];
+    read(&arguments, "e4\nquit\n");
+    read(&arguments, "Ke4\nquit\n");
+    let text = std::fs::read_to_string(&pgn).unwrap();
+    assert_eq!(text.matches("[Event ").count(), 2);
+    for part in [
+        "[FEN \"8/4k3/8/8/8/3K4/4P3/8 w - - 0 1\"]",
+        "[SetUp \"1\"]",
+        "[Seed \"7\"]",
+        "1. e4 $4 { e4 throws the win away: now a draw }",
+        "{ was best } )",
+        "[Termination \"unterminated\"]",
+    ] {
+        assert!(text.replace('\n', " ").contains(part), "{part}: {text}");
+    }
+    // Other programs can read it: so can ours.
+    let analysed: Value = serde_json::from_str(&output(&["analyse", path, "--json"])).unwrap();
+    assert_eq!(analysed["games"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn a_rush_is_scored() {
+    let arguments = ["practice", "KPK", "--rush", "--seed", "1", "--no-history"];
+    let said = errare(&arguments).write_stdin("\n").assert().success();
+    let said = String::from_utf8(said.get_output().stdout.clone()).unwrap();
+    assert!(said.contains("10 positions, 180 seconds"), "{said}");
+    assert!(said.contains("Errare rush KPK: 0.0 of 10"), "{said}");
+    // Whoever leaves early is told so, and nothing of minutes that were not played.
+    let left = errare(&arguments)
+        .write_stdin("\nquit\n")
+        .assert()
+        .success();
+    let left = String::from_utf8(left.get_output().stdout.clone()).unwrap();
+    assert!(left.contains("Errare rush KPK: 0.0 of 10 in 0 s"), "{left}");
 }
 
 #[test]
 fn refusals() {
-    assert!(refusal(&["practice"]).contains("ENDGAME"));
-    assert!(refusal(&["practice", "KQKR", "--skill=-1"]).contains("an emulator's c"));
+    assert!(refusal(&["practice", "--no-history"]).contains("ENDGAME"));
     assert!(
-        refusal(&["practice", "KQKR", "--depth", "40"])
-            .contains("no position of KQKR is won in 40")
+        refusal(&["practice", "KQKR", "--skill=-1", "--no-history"]).contains("an emulator's c")
     );
     assert!(refusal(&["practice", "KQXKR"]).contains("not an endgame"));
+    assert!(
+        refusal(&["practice", "--drill", "lucerne", "--no-history"]).contains("drills are lucena")
+    );
+    assert!(refusal(&["practice", "KPK", "--level", "mild"]).contains("easy, medium or hard"));
+    assert!(
+        refusal(&["practice", "KQK", "--level", "hard", "--no-history"])
+            .contains("is won by White and of the level hard")
+    );
 }

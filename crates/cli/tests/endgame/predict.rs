@@ -23,11 +23,16 @@ fn published_predictions() {
     assert!((compared.as_f64().unwrap() - 74.162769).abs() < 5e-7);
     let text = output(&["predict", "KQKR", "--skill", "20"]);
     assert!(text.contains("KQKR in dtc, R_20 against R_inf"), "{text}");
-    let last = text.trim().lines().last().unwrap();
+    let deepest = text
+        .lines()
+        .find(|line| line.trim_start().starts_with("31 "));
+    let deepest = deepest.unwrap();
     assert!(
-        last.contains("97.20") && last.contains("12.6691 %"),
-        "{last}"
+        deepest.contains("97.20") && deepest.contains("12.6691 %"),
+        "{deepest}"
     );
+    assert!(text.contains("moves that lose value are never played"));
+    assert!(text.contains("--value risk"));
 }
 
 #[test]
@@ -119,7 +124,10 @@ fn unfinished_games_are_counted_as_such() {
         "--max-moves",
         "5",
     ]);
-    assert!(refused.contains("--max-moves"), "{refused}");
+    assert!(
+        refused.contains("games broken off after 5 moves"),
+        "{refused}"
+    );
 }
 
 #[test]
@@ -162,6 +170,12 @@ fn difficulty_is_told_and_drawn() {
     assert_eq!(answer[0]["deepest"], 16);
     let csv = output(&["difficulty", "KRK", "--csv"]);
     assert!(csv.lines().nth(1).unwrap().starts_with("KRK,0,"));
+    // A random mover wins KPK often only if he may not throw the win away.
+    let text = output(&["difficulty", "KPK"]);
+    assert!(
+        text.contains("at risk") && text.contains("never played"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -183,7 +197,7 @@ fn refusals_of_predictions() {
         "--value",
         "risk",
     ];
-    assert!(refusal(&risky).contains("leave out --opponent and --value"));
+    assert!(refusal(&risky).contains("with value kept"));
     let memory = [
         "predict",
         "KQKR",

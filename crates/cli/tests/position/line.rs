@@ -17,7 +17,7 @@ fn a_line_in_dtm_is_as_long_as_its_depth() {
         .map(|m| m["dtm"].as_i64().unwrap().abs())
         .collect();
     assert_eq!(depths, (0..69).rev().collect::<Vec<_>>());
-    assert_eq!(line["winner"], "w");
+    assert_eq!(line["winner"], "white");
 }
 
 #[test]

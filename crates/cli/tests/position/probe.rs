@@ -1,8 +1,10 @@
 //! The verdict on a position.
 
+use errare_service::{line, probe};
+use errare_testing::assert_round_trip;
 use serde_json::{Value, json};
 
-use crate::{DEEPEST, KNIGHT, find, json, output};
+use crate::{DEEPEST, KNIGHT, errare, find, json, output};
 
 fn probe(fen: &str) -> Value {
     json(&["probe", "--json", fen])
@@ -18,12 +20,13 @@ fn json_is_a_superset_of_lila_tablebase() {
         "moves_to": {"dtm": 35, "dtc": 31, "dtz": 31, "dtr": 31},
         "checkmate": false, "stalemate": false, "insufficient_material": false,
         "variant_win": false, "variant_loss": false,
-        "endgame": "KQKR", "source": "errare", "metric": "dtc", "moves": null,
+        "endgame": "KQKR", "source": "errare", "metric": "dtc", "certain": true, "moves": null,
     });
     assert_eq!(answer, expected);
     let best = json!({
-        "uci": "a8a7", "san": "Ka7", "zeroing": false, "converting": false,
+        "uci": "a8a7", "san": "Ka7", "zeroing": false, "converting": false, "conversion": false,
         "mark": null, "ceded": 0,
+        "through": {"dtm": 35, "dtc": 31, "dtz": 31, "dtr": 31}, "dtr_at_most": null,
         "category": "loss",
         "dtz": -60, "precise_dtz": -60, "dtc": -60, "dtm": -68, "dtw": null, "dtr": -60,
         "moves_to": {"dtm": 34, "dtc": 30, "dtz": 30, "dtr": 30},
@@ -36,6 +39,65 @@ fn json_is_a_superset_of_lila_tablebase() {
     assert_eq!(blunder["san"], "Qd8+");
     assert_eq!(blunder["category"], "win", "for Black, who is then to move");
     assert_eq!(blunder["ceded"], Value::Null, "the value changes");
+}
+
+#[test]
+fn answers_round_trip() {
+    for fen in [DEEPEST, KNIGHT, "8/8/8/8/8/8/8/K1k5 w - - 0 1"] {
+        assert_round_trip::<probe::Answer>(&output(&["probe", "--json", fen]));
+        assert_round_trip::<line::Answer>(&output(&["line", "--json", fen]));
+    }
+}
+
+/// Each position is answered in its place; one that has no answer is told of and keeps no other from being answered.
+#[test]
+fn many_positions_are_answered_in_order() {
+    let mate = "7k/5KQ1/8/8/8/8/8/8 b - - 3 1";
+    let asked = format!("{DEEPEST}\n\nnonsense\n{mate}\n");
+    for verb in ["probe", "line"] {
+        let assert = errare(&[verb, "--json", "-"])
+            .write_stdin(asked.clone())
+            .assert()
+            .code(2);
+        let answered = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+        let answers: Vec<Value> = answered
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        assert_eq!(answers.len(), 3, "{answered}");
+        assert_eq!(answers[0]["endgame"], "KQKR");
+        let error = answers[1]["error"].as_str().unwrap();
+        assert!(error.starts_with("\"nonsense\" is not a FEN"), "{error}");
+        assert_eq!(answers[2]["checkmate"], true);
+        let talk = String::from_utf8(assert.get_output().stderr.clone()).unwrap();
+        assert!(talk.contains("errare: position 2: "), "{talk}");
+    }
+}
+
+/// A comparison in DTR that runs out of time has bounds and says so.
+#[test]
+fn time_may_run_out() {
+    let fen = "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1";
+    let answer = json(&[
+        "probe",
+        "--metric",
+        "dtr",
+        "--seconds",
+        "0.000001",
+        "--json",
+        fen,
+    ]);
+    assert_eq!(answer["certain"], false, "{answer}");
+    let bounds = |m: &Value| {
+        let (least, most) = (&m["through"]["dtr"], &m["dtr_at_most"]);
+        most.is_null() || least.as_u64() < most.as_u64()
+    };
+    assert!(answer["moves"].as_array().unwrap().iter().all(bounds));
+    let report = output(&["probe", "--metric", "dtr", "--seconds", "0.000001", fen]);
+    assert!(
+        report.ends_with("Time ran out before it was certain which move is best.\n"),
+        "{report}"
+    );
 }
 
 #[test]

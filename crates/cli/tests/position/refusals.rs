@@ -58,10 +58,8 @@ fn missing_tables_are_not_built_against_the_will() {
     let directory = empty.path().to_str().unwrap();
     let (code, message) = failure(&["probe", "--no-build", "--tables", directory, fen]);
     assert_eq!(code, 2);
-    assert!(
-        message.contains("build it with `errare tables build KQK`"),
-        "{message}"
-    );
+    let remedy = format!("build it with `errare tables build KQK --tables {directory}`");
+    assert!(message.contains(&remedy), "{message}");
     assert_eq!(fs::read_dir(empty.path()).unwrap().count(), 0);
 }
 

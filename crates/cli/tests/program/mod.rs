@@ -1,12 +1,9 @@
 //! The program as tests run it: with tables of their own, and without the user's settings.
 
-#[path = "../../../tables/tests/scratch/mod.rs"]
-pub(crate) mod scratch;
-
 use std::{path::PathBuf, process::Command, sync::LazyLock};
 
 /// Tables that all tests share, who fill them as they go.
-static TABLES: LazyLock<PathBuf> = LazyLock::new(scratch::directory);
+static TABLES: LazyLock<PathBuf> = LazyLock::new(errare_testing::scratch_directory);
 
 pub(crate) fn errare() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_errare"));

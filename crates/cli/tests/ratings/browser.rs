@@ -60,10 +60,10 @@ fn reports_are_fit_to_be_seen() {
     let rate = ["rate", "study.db", "--player", "White 2200"];
     output(&[&rate[..], &from, &["seen-rate.html"]].concat());
     output(&[&["screen", "study.db"], &from[..], &["seen-screen.html"]].concat());
-    for (page, tables, rows) in [("seen-rate.html", 4, 15), ("seen-screen.html", 1, 6)] {
+    for (page, tables, rows) in [("seen-rate.html", 6, 15), ("seen-screen.html", 1, 6)] {
         for width in [1000, 400] {
             let seen = measured(page, width);
-            assert_eq!(seen["tables"], tables, "{page}: {seen}");
+            assert!(seen["tables"].as_u64().unwrap() >= tables, "{page}: {seen}");
             assert!(seen["rows"].as_u64().unwrap() >= rows, "{page}: {seen}");
             assert!(seen["drawings"].as_u64().unwrap() >= 1, "{page}: {seen}");
             assert_eq!(seen["overflow"], false, "{page} at {width}: {seen}");

@@ -206,6 +206,7 @@ fn wrong_questions_are_refused() {
             vec![
                 "calibrate",
                 "study.db",
+                "--paper",
                 "--milepost",
                 "2200",
                 "-o",

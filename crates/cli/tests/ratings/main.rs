@@ -1,12 +1,18 @@
 //! `errare fit`, `calibrate`, `rate` and `screen`, the binary as users run it, on made-up evaluations of
 //! made-up games.
 
+#[cfg(unix)]
+mod arbiter;
 mod browser;
 mod fit;
 #[path = "../program/mod.rs"]
 mod program;
 mod rate;
 mod screen;
+#[cfg(unix)]
+#[expect(dead_code, reason = "nobody types anything here")]
+#[path = "../terminal/mod.rs"]
+mod terminal;
 mod world;
 
 use std::{fs, path::PathBuf, sync::LazyLock};
@@ -16,7 +22,7 @@ use serde_json::Value;
 
 /// A study with players of 2000, 2200 and 2400, and a calibration made from it; all tests share them.
 static DESK: LazyLock<PathBuf> = LazyLock::new(|| {
-    let desk = program::scratch::directory();
+    let desk = errare_testing::scratch_directory();
     fs::write(desk.join("turns.jsonl"), world::turns()).unwrap();
     let import = ["evaluate", "--store", "study.db", "--import", "turns.jsonl"];
     command(&desk, &import).assert().success();

@@ -79,6 +79,8 @@ fn reports_are_written() {
             "{game:?}"
         );
     }
+    let narrow = |text: &str| text.lines().all(|line| line.chars().count() <= 80);
+    assert!(text.lines().all(narrow), "tables fit 80 columns: {text}");
     let rows = output(&with(&["--csv"]));
     assert!(
         rows.starts_with("by,name,turns,rating,low,high,mm,ad\nall,White 2200,"),

@@ -36,12 +36,25 @@ fn reports_are_written() {
     let page = written("screen.html");
     assert!(page.contains("Caveats") && page.contains("<svg") && page.contains("White 2400"));
     assert!(
-        !page.contains("src=") && !page.contains("href="),
+        !page.contains("src=") && !page.contains("href=\"http"),
         "a page needs no network"
     );
     for word in ["cheat", "guilt", "suspect", "fraud"] {
         assert!(!page.to_lowercase().contains(word), "{word}");
     }
+    assert!(page.contains("Nothing on this page is a finding about a person."));
+    assert!(page.contains("href=\"#player-1\"") && page.contains("id=\"player-1-game-1\""));
+    for fact in [
+        "SHA-256",
+        "Made up 1",
+        "errare screen study.db",
+        "watch 2.",
+        "smallest effect",
+    ] {
+        assert!(page.contains(fact), "{fact}");
+    }
+    let wide = text.lines().find(|line| line.chars().count() > 80);
+    assert_eq!(wide, None, "tables fit 80 columns");
     let rows = output(&with(&["--csv"]));
     assert_eq!(rows.lines().count(), 7);
 }
@@ -63,10 +76,11 @@ fn an_engine_of_several_is_named() {
     );
     let named = [&screen[..], &["--engine", "Made up", "--csv"]].concat();
     assert_eq!(output(&named), output(&with(&["--csv"])));
-    let alone = with(&["--engine", "whatever", "--csv"]);
-    assert_eq!(output(&alone), output(&with(&["--csv"])));
+    // A name is never ignored.
+    let other = with(&["--engine", "whatever", "--csv"]);
+    assert!(refusal(&other, 2).contains("whatever"));
     let stored = with(&["--store", "elsewhere.db"]);
-    assert!(refusal(&stored, 2).contains("--store is for games"));
+    assert!(refusal(&stored, 2).contains("--store is only for games"));
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn an_interrupted_run_says_so_and_is_taken_up_again() {
     kill(Pid::from_raw(id), Signal::SIGINT).expect("interrupted");
     let output = child.wait_with_output().expect("errare");
     assert_eq!(code(&output), 130, "{}", text(&output.stderr));
-    assert!(text(&output.stderr).contains("the same command goes on"));
+    assert!(text(&output.stderr).contains("the same command continues"));
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(report["positions"]["interrupted"], true);
     let claims = dump(&desk.path("study.db"));

@@ -34,15 +34,19 @@ fn a_damaged_file_is_listed_refused_and_removed() {
         stderr(&list)
     );
 
-    for verb in ["stats", "verify", "build"] {
-        let refused = errare(directory.path(), &[verb, "KQK"]);
-        assert_eq!(code(&refused), 2, "{verb}");
-        assert!(
-            stderr(&refused).contains("truncated"),
-            "{}",
-            stderr(&refused)
-        );
-    }
+    // The remedy names the directory: elsewhere there may be a good table of the same name.
+    let remedy = format!(
+        "`errare tables build KQK --metric dtm --tables {}` replaces it",
+        directory.path().display()
+    );
+    assert!(stderr(&list).contains(&remedy), "{}", stderr(&list));
+    let refused = errare(directory.path(), &["stats", "KQK"]);
+    assert_eq!(code(&refused), 2);
+    let told = stderr(&refused);
+    assert!(
+        told.contains("truncated") && told.contains(&remedy),
+        "{told}"
+    );
 
     let removed = errare(directory.path(), &["remove", "KQK", "--metric", "dtm"]);
     assert_eq!(code(&removed), 0);
@@ -53,7 +57,71 @@ fn a_damaged_file_is_listed_refused_and_removed() {
     assert_eq!(files(directory.path()), Default::default());
     let again = errare(directory.path(), &["remove", "KQK"]);
     assert_eq!(code(&again), 1);
-    assert_eq!(stderr(&again), "there are no tables of KQK\n");
+    let nothing = format!(
+        "there are no tables of KQK in {}\n",
+        directory.path().display()
+    );
+    assert_eq!(stderr(&again), nothing);
+}
+
+/// Damage anywhere in a file is found by a build, which replaces the file; other tables stay as they are.
+#[test]
+fn a_build_replaces_damaged_files() {
+    let truncate = |bytes: &mut Vec<u8>| bytes.truncate(bytes.len() - 10);
+    let flip = |bytes: &mut Vec<u8>| {
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 0xff;
+    };
+    for harm in [&truncate as &dyn Fn(&mut Vec<u8>), &flip] {
+        let directory = copy(&["KQK.dtm.errare", "KQK.dtz.errare"]);
+        let [harmed, other] =
+            ["KQK.dtm.errare", "KQK.dtz.errare"].map(|name| directory.path().join(name));
+        let good = fs::read(&harmed).unwrap();
+        let mut bytes = good.clone();
+        harm(&mut bytes);
+        fs::write(&harmed, bytes).unwrap();
+        let before = fs::metadata(&other).unwrap().modified().unwrap();
+        let built = errare(directory.path(), &["build", "KQK", "--metric", "dtm,dtz"]);
+        assert_eq!(code(&built), 0, "{}", stderr(&built));
+        assert!(
+            stderr(&built).contains("it is replaced"),
+            "{}",
+            stderr(&built)
+        );
+        assert_eq!(stdout(&built).lines().count(), 1, "{}", stdout(&built));
+        assert_eq!(fs::read(&harmed).unwrap(), good);
+        assert_eq!(fs::metadata(&other).unwrap().modified().unwrap(), before);
+    }
+}
+
+/// What some other program wrote is not ours to replace.
+#[test]
+fn a_build_leaves_a_foreign_file_alone() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("KQK.dtm.errare");
+    fs::write(&file, "dear diary").unwrap();
+    let refused = errare(directory.path(), &["build", "KQK", "--metric", "dtm"]);
+    assert_eq!(code(&refused), 2);
+    let told = stderr(&refused);
+    assert!(
+        told.ends_with("is not an Errare table; move it elsewhere\n"),
+        "{told}"
+    );
+    assert_eq!(fs::read_to_string(&file).unwrap(), "dear diary");
+}
+
+/// A truncated table keeps no other from being built and verified.
+#[test]
+fn verification_goes_on_after_a_truncated_table() {
+    let directory = copy(&["KQK.dtm.errare"]);
+    let file = directory.path().join("KQK.dtm.errare");
+    let bytes = fs::read(&file).unwrap();
+    fs::write(&file, &bytes[..bytes.len() - 10]).unwrap();
+    let verified = errare(directory.path(), &["verify", "KQK", "--metric", "dtm,dtz"]);
+    assert_eq!(code(&verified), 2);
+    assert!(stderr(&verified).contains("KQK.dtm.errare is truncated"));
+    let found = stdout(&verified);
+    assert!(found.starts_with("KQK dtz: right, "), "{found}");
 }
 
 /// Each table is verified, whatever is wrong with another.

@@ -73,7 +73,7 @@ fn an_interrupted_build_leaves_no_partial_file() {
     kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(code(&output), 130, "{}", stderr(&output));
-    assert!(stderr(&output).contains("tables finished so far are kept"));
+    assert!(stderr(&output).contains("finished tables are kept"));
     assert_eq!(files(directory.path()).1, [""; 0]);
 }
 

@@ -16,7 +16,7 @@ use std::{
 
 /// Tables of KQK and KPK, with all that they need, which all tests read and none changes.
 static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
-    let directory = program::scratch::directory();
+    let directory = errare_testing::scratch_directory();
     let built = errare(&directory, &["build", "KQK", "KPK"]);
     assert_eq!(code(&built), 0, "{}", stderr(&built));
     directory

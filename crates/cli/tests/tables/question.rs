@@ -1,5 +1,7 @@
 //! What the tables answer: statistics, dumps, verification, the list.
 
+use errare_service::tables;
+use errare_testing::assert_round_trip;
 use serde_json::Value;
 
 use super::{TABLES, code, errare, on_tables, stderr, stdout};
@@ -13,9 +15,56 @@ fn a_missing_table_is_not_built_if_not_wanted() {
     ] {
         let missing = on_tables(&[verb, &["--no-build"]].concat());
         assert_eq!(code(&missing), 2, "{verb:?}");
-        let message =
-            "errare: there is no dtm table of KRKB; build it with `errare tables build KRKB`\n";
+        let directory = TABLES.display();
+        let message = format!(
+            "errare: there is no dtm table of KRKB in {directory}; \
+             build it with `errare tables build KRKB --metric dtm --tables {directory}`\n"
+        );
         assert_eq!(stderr(&missing), message);
+    }
+}
+
+#[test]
+fn an_endgame_is_called_what_its_user_calls_it() {
+    let missing = on_tables(&["stats", "KBvKR", "--no-build"]);
+    let told = stderr(&missing);
+    assert!(
+        told.starts_with("errare: KBvKR (KRKB): there is no"),
+        "{told}"
+    );
+    let large = on_tables(&["build", "KRvKQQQQ"]);
+    assert_eq!(code(&large), 2);
+    let told = stderr(&large);
+    assert!(told.starts_with("errare: KRvKQQQQ (KQQQQKR): "), "{told}");
+}
+
+/// An empty variable is no directory, and a variable that is set makes no option required.
+#[test]
+fn settings_of_the_environment() {
+    let mut command = super::command("".as_ref(), &["list"]);
+    let home = tempfile::tempdir().unwrap();
+    command
+        .env("HOME", home.path())
+        .env("XDG_DATA_HOME", home.path());
+    let list = command.output().unwrap();
+    let told = stderr(&list);
+    assert!(told.contains(home.path().to_str().unwrap()), "{told}");
+    let usage = on_tables(&["stats"]);
+    assert_eq!(code(&usage), 2);
+    let told = stderr(&usage);
+    assert!(!told.contains("--tables"), "{told}");
+}
+
+#[test]
+fn answers_round_trip() {
+    let json = |arguments: &[&str]| stdout(&on_tables(&[arguments, &["--json"]].concat()));
+    assert_round_trip::<tables::stats::Answer>(&json(&["stats", "KPK"]));
+    assert_round_trip::<tables::list::Answer>(&json(&["list"]));
+    assert_round_trip::<tables::verify::Answer>(&json(&["verify", "KQK", "--metric", "dtm"]));
+    let directory = tempfile::tempdir().unwrap();
+    let built = errare(directory.path(), &["build", "KQK", "--json"]);
+    for line in stdout(&built).lines() {
+        assert_round_trip::<tables::build::Built>(line);
     }
 }
 
@@ -38,6 +87,39 @@ fn statistics_as_json() {
         white["unique"]["win_plies"]["55"],
         deepest.as_u64().unwrap() / 2
     );
+}
+
+/// What people see of every verb.
+#[test]
+fn output_for_people() {
+    insta::assert_snapshot!(
+        "stats",
+        stdout(&on_tables(&["stats", "KPK", "--histogram"]))
+    );
+    insta::assert_snapshot!("verify", stdout(&on_tables(&["verify", "KQK"])));
+    insta::assert_snapshot!("list", stdout(&on_tables(&["list"])));
+    let dump = stdout(&on_tables(&["dump", "KQK", "--metric", "dtm"]));
+    let beginning: Vec<&str> = dump.lines().take(5).collect();
+    insta::assert_snapshot!("dump", beginning.join("\n"));
+    let directory = tempfile::tempdir().unwrap();
+    let built = errare(directory.path(), &["build", "KQK", "--memory", "1GiB"]);
+    insta::assert_snapshot!("build", without_times(&stdout(&built)));
+    insta::assert_snapshot!("build talk", stderr(&built));
+    let removed = errare(directory.path(), &["remove", "KQK"]);
+    let removed = stdout(&removed).replace(directory.path().to_str().unwrap(), "DIR");
+    insta::assert_snapshot!("remove", removed);
+}
+
+/// Seconds differ each time.
+fn without_times(text: &str) -> String {
+    let is_seconds = |word: &str| word.parse::<f64>().is_ok() && word.contains('.');
+    let words = |line: &str| {
+        let words = line
+            .split(' ')
+            .map(|word| if is_seconds(word) { "[..]" } else { word });
+        words.collect::<Vec<_>>().join(" ")
+    };
+    text.lines().map(words).collect::<Vec<_>>().join("\n")
 }
 
 #[test]

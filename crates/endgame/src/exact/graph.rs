@@ -1,6 +1,6 @@
 //! The graph of play: the player's won positions and the opponent's lost ones.
 
-use errare_core::{Material, Metric, Outcome};
+use errare_core::{Material, Metric, Outcome, Watch};
 use errare_tables::{Census, CensusEntry, Destination, Successor, Symmetry};
 use shakmaty::{Chess, Color, Position};
 
@@ -66,6 +66,7 @@ impl Graph {
         flipped: bool,
         ties: TieBreak,
         memory: u64,
+        watch: &dyn Watch,
     ) -> Result<Graph, ExactError> {
         let won = census(oracle, material, player, 1)?;
         let lost = census(oracle, material, !player, -1)?;
@@ -73,11 +74,11 @@ impl Graph {
             TieBreak::Uniform => 1,
             _ => won.symmetries(),
         };
-        check_memory(material, &won, &lost, orientations, memory)?;
+        check_memory(material, &won, &lost, orientations, memory, watch)?;
 
         let metric = oracle.metric();
-        let won_part = collect(won, metric, false)?;
-        let lost_part = collect(lost, metric, true)?;
+        let won_part = collect(won, metric, false, watch)?;
+        let lost_part = collect(lost, metric, true, watch)?;
         let stored = census(oracle, material, player, 1)?.stored() as usize;
         let (mut won, won_targets) = nodes(&won_part, stored);
         drop(won_part);
@@ -104,7 +105,7 @@ impl Graph {
             named: None,
         };
         if ties != TieBreak::Uniform {
-            graph.named = Some(NamedReplies::new(oracle, &graph, ties)?);
+            graph.named = Some(NamedReplies::new(oracle, &graph, ties, watch)?);
         }
         Ok(graph)
     }
@@ -179,9 +180,12 @@ fn check_memory(
     lost: &Census<'_>,
     orientations: usize,
     limit: u64,
+    watch: &dyn Watch,
 ) -> Result<(), ExactError> {
+    watch.begin("counting positions", Some(2 * won.stored()));
     let count = |census: &Census<'_>| {
         census.fold(
+            watch,
             || (0, 0),
             |(positions, moves), entry| {
                 *positions += 1;
@@ -210,7 +214,13 @@ fn check_memory(
 }
 
 /// Collects positions and moves; `best` keeps only the deepest moves, those of an infallible loser.
-fn collect(census: Census<'_>, metric: Metric, best: bool) -> Result<Part, ExactError> {
+fn collect(
+    census: Census<'_>,
+    metric: Metric,
+    best: bool,
+    watch: &dyn Watch,
+) -> Result<Part, ExactError> {
+    watch.begin("collecting moves", Some(census.stored()));
     let census = census.with_successors();
     let depth_of = |outcome: Outcome| outcome.moves_in(metric).map_or(0, |moves| moves.0 as u8);
     let add = |(part, leaves): &mut (Part, bool), entry: &CensusEntry<'_>| {
@@ -243,7 +253,7 @@ fn collect(census: Census<'_>, metric: Metric, best: bool) -> Result<Part, Exact
         all.0.depths.append(&mut part.0.depths);
         all.1 |= part.1;
     };
-    let (part, leaves) = census.fold(Default::default, add, merge)?;
+    let (part, leaves) = census.fold(watch, Default::default, add, merge)?;
     match metric {
         _ if !leaves => Ok(part),
         Metric::Dtm | Metric::Dtr => Err(ExactError::LeavesEndgame { metric }),

@@ -5,8 +5,9 @@
 //! does each step for all of them before the next. The random numbers of a game depend on the seed and
 //! its number alone.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
+use errare_core::{Stopped, Watch};
 use rand::Rng;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use rayon::prelude::*;
@@ -19,7 +20,9 @@ use super::{
 /// Games that a worker plays at once.
 const LANES: usize = 32;
 /// Games that a worker takes at a time.
-const BATCH: u32 = 1024;
+const BATCH: u64 = 1024;
+/// Steps of a batch after which to ask whether to go on.
+const STEPS_BETWEEN_CHECKS: u64 = 1 << 12;
 
 /// A move: how many of 2^32 equal chances it and likelier moves have, and the opponent's node.
 #[derive(Debug, Clone, Copy)]
@@ -32,10 +35,10 @@ struct Edge {
 #[derive(Debug)]
 pub struct Simulator {
     /// By won node: where its moves begin; and where all end.
-    starts: Vec<u32>,
+    starts: Vec<u64>,
     edges: Vec<Edge>,
     /// By lost node: where its replies begin; and where all end.
-    reply_starts: Vec<u32>,
+    reply_starts: Vec<u64>,
     /// The won node after each reply.
     replies: Vec<u32>,
     start: u32,
@@ -45,7 +48,7 @@ pub struct Simulator {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lengths {
     /// By game that was finished: the winner's moves.
-    pub moves: Vec<u32>,
+    pub moves: Vec<u64>,
     /// How many games were broken off, after the most moves allowed.
     pub unfinished: usize,
 }
@@ -68,40 +71,41 @@ impl Simulator {
     /// The bytes that it takes.
     pub(super) fn bytes(graph: &Graph) -> u64 {
         let nodes = graph.won.len() + graph.lost.len();
-        8 * graph.won.targets.len() as u64 + 4 * (graph.lost.targets.len() + nodes) as u64
+        let moves = 8 * graph.won.targets.len() + 4 * graph.lost.targets.len();
+        (moves + 8 * nodes) as u64
     }
 
-    /// Plays games from the position, on so many threads. After every thousand games or so `goes_on`
-    /// is told how many are done, and says whether to go on; what was not played then is missing.
+    /// Plays games from the position, on so many threads.
     pub fn play(
         &self,
-        games: u32,
+        games: u64,
         seed: u64,
-        most_moves: u32,
+        most_moves: u64,
         threads: usize,
-        goes_on: impl Fn(u32) -> bool + Sync,
-    ) -> Lengths {
-        let next = AtomicU32::new(0);
+        watch: &dyn Watch,
+    ) -> Result<Lengths, Stopped> {
+        watch.begin("playing games", Some(games));
+        let next = AtomicU64::new(0);
         let work = || {
             let mut batches = Vec::new();
             loop {
                 let first = next.fetch_add(BATCH, Ordering::Relaxed);
                 if first >= games {
-                    return batches;
+                    return Ok(batches);
                 }
                 let last = games.min(first + BATCH);
-                batches.push((first, self.batch(first..last, seed, most_moves)));
-                if !goes_on(last - first) {
-                    next.store(games, Ordering::Relaxed);
-                }
+                batches.push((first, self.batch(first..last, seed, most_moves, watch)?));
+                watch.advance(last - first);
             }
         };
-        let mut batches: Vec<_> = std::thread::scope(|scope| {
+        let mut batches = std::thread::scope(|scope| {
             let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-            let done = workers.into_iter().map(|worker| worker.join());
-            done.flat_map(|batches| batches.expect("no worker panics"))
-                .collect()
-        });
+            let mut all = Vec::new();
+            for worker in workers {
+                all.extend(worker.join().expect("no worker panics")?);
+            }
+            Ok::<_, Stopped>(all)
+        })?;
         batches.sort_by_key(|(first, _)| *first);
         let (mut moves, mut unfinished) = (Vec::new(), 0);
         for length in batches.into_iter().flat_map(|(_, lengths)| lengths) {
@@ -110,12 +114,19 @@ impl Simulator {
                 None => unfinished += 1,
             }
         }
-        Lengths { moves, unfinished }
+        Ok(Lengths { moves, unfinished })
     }
 
     /// Plays the games of these numbers; none for those that take too long.
-    fn batch(&self, numbers: std::ops::Range<u32>, seed: u64, most: u32) -> Vec<Option<u32>> {
-        let mut lengths = vec![None; numbers.len()];
+    fn batch(
+        &self,
+        numbers: std::ops::Range<u64>,
+        seed: u64,
+        most: u64,
+        watch: &dyn Watch,
+    ) -> Result<Vec<Option<u64>>, Stopped> {
+        let mut lengths = vec![None; (numbers.end - numbers.start) as usize];
+        let mut steps: u64 = 0;
         let mut waiting = numbers.clone();
         let mut lanes: Vec<Lane> = waiting
             .by_ref()
@@ -123,6 +134,10 @@ impl Simulator {
             .map(|number| self.lane(number, seed))
             .collect();
         while !lanes.is_empty() {
+            steps += 1;
+            if steps.is_multiple_of(STEPS_BETWEEN_CHECKS) {
+                watch.check()?;
+            }
             self.step(&mut lanes);
             let mut at = 0;
             while let Some(lane) = lanes.get_mut(at) {
@@ -140,12 +155,12 @@ impl Simulator {
                 }
             }
         }
-        lengths
+        Ok(lengths)
     }
 
-    fn lane(&self, number: u32, seed: u64) -> Lane {
+    fn lane(&self, number: u64, seed: u64) -> Lane {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        rng.set_stream(number.into());
+        rng.set_stream(number);
         Lane {
             number,
             rng,
@@ -183,7 +198,7 @@ impl Simulator {
                 0 => ACHIEVED,
                 1 => self.replies[first as usize],
                 count => {
-                    let drawn = (u64::from(lane.rng.next_u32()) * u64::from(count)) >> 32;
+                    let drawn = (u64::from(lane.rng.next_u32()) * count) >> 32;
                     self.replies[first as usize + drawn as usize]
                 }
             };
@@ -193,14 +208,14 @@ impl Simulator {
 
 /// A game that is being played.
 struct Lane {
-    number: u32,
+    number: u64,
     rng: ChaCha8Rng,
     node: u32,
-    moves: u32,
+    moves: u64,
 }
 
 /// The moves of all won nodes with their chances.
-fn edges(won: &Nodes, weights: &Weights) -> (Vec<u32>, Vec<Edge>) {
+fn edges(won: &Nodes, weights: &Weights) -> (Vec<u64>, Vec<Edge>) {
     let lists: Vec<Vec<Edge>> = (0..won.len())
         .into_par_iter()
         .map(|rank| {
@@ -235,18 +250,18 @@ fn edges(won: &Nodes, weights: &Weights) -> (Vec<u32>, Vec<Edge>) {
     let mut edges = Vec::with_capacity(won.targets.len());
     for list in lists {
         edges.extend(list);
-        starts.push(edges.len() as u32);
+        starts.push(edges.len() as u64);
     }
     (starts, edges)
 }
 
 /// Lists one after the other, with where each begins.
-fn flat<I: Iterator<Item = u32>>(nodes: &Nodes, list: impl Fn(usize) -> I) -> (Vec<u32>, Vec<u32>) {
+fn flat<I: Iterator<Item = u32>>(nodes: &Nodes, list: impl Fn(usize) -> I) -> (Vec<u64>, Vec<u32>) {
     let mut starts = vec![0];
     let mut all = Vec::with_capacity(nodes.targets.len());
     for rank in 0..nodes.len() {
         all.extend(list(rank));
-        starts.push(all.len() as u32);
+        starts.push(all.len() as u64);
     }
     (starts, all)
 }

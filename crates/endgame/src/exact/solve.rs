@@ -10,6 +10,7 @@
 //! for it is N 1 and V is N r, with N = 1 + P + P² + ... of no negative entry. So it is known how far off V
 //! is.
 
+use errare_core::{Stopped, Watch};
 use errare_tables::Symmetry;
 use rayon::prelude::*;
 use shakmaty::Color;
@@ -315,7 +316,7 @@ impl Residual {
 
 /// Solves equations with their right-hand sides, by Gauss's elimination with pivoting. That it loses
 /// digits where play takes very long does no harm: it only makes guesses better.
-fn eliminate(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
+pub(crate) fn eliminate(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
     let len = rows.len();
     for k in 0..len {
         let pivot = (k..len).max_by(|&a, &b| rows[a][k].abs().total_cmp(&rows[b][k].abs()));
@@ -337,26 +338,39 @@ pub(super) fn expected_moves(
     weights: &Weights,
     guess: &[f64],
     nodes: &[usize],
+    watch: &dyn Watch,
 ) -> Result<Vec<Bounded>, ExactError> {
     match graph.orientations {
-        1 => Sweep::<1>::new(graph, weights).expected_moves(guess, nodes),
-        2 => Sweep::<2>::new(graph, weights).expected_moves(guess, nodes),
-        _ => Sweep::<8>::new(graph, weights).expected_moves(guess, nodes),
+        1 => Sweep::<1>::new(graph, weights).expected_moves(guess, nodes, watch),
+        2 => Sweep::<2>::new(graph, weights).expected_moves(guess, nodes, watch),
+        _ => Sweep::<8>::new(graph, weights).expected_moves(guess, nodes, watch),
     }
 }
 
 /// The probability that the win is achieved within so many moves.
-pub(super) fn win_within(graph: &Graph, weights: &Weights, moves: u32, node: usize) -> f64 {
+pub(super) fn win_within(
+    graph: &Graph,
+    weights: &Weights,
+    moves: u32,
+    node: usize,
+    watch: &dyn Watch,
+) -> Result<f64, Stopped> {
     match graph.orientations {
-        1 => Sweep::<1>::new(graph, weights).win_within(moves, node),
-        2 => Sweep::<2>::new(graph, weights).win_within(moves, node),
-        _ => Sweep::<8>::new(graph, weights).win_within(moves, node),
+        1 => Sweep::<1>::new(graph, weights).win_within(moves, node, watch),
+        2 => Sweep::<2>::new(graph, weights).win_within(moves, node, watch),
+        _ => Sweep::<8>::new(graph, weights).win_within(moves, node, watch),
     }
 }
 
 impl<const ORIENTATIONS: usize> Sweep<'_, ORIENTATIONS> {
-    fn expected_moves(&self, guess: &[f64], nodes: &[usize]) -> Result<Vec<Bounded>, ExactError> {
+    fn expected_moves(
+        &self,
+        guess: &[f64],
+        nodes: &[usize],
+        watch: &dyn Watch,
+    ) -> Result<Vec<Bounded>, ExactError> {
         let graph = self.graph;
+        watch.begin("solving for expected lengths", None);
         let (mut won, mut lost) = (Self::values(&graph.won), Self::values(&graph.lost));
         for (depth, &guess) in guess.iter().enumerate().take(self.depths()) {
             let guess = if guess.is_finite() {
@@ -368,6 +382,7 @@ impl<const ORIENTATIONS: usize> Sweep<'_, ORIENTATIONS> {
         }
         let mut least: f64 = 0.0;
         for _ in 0..MOST_ROUNDS {
+            watch.check()?;
             self.reply_all(&won, &mut lost, 0.0);
             let residual = self.check(&won, &lost);
             if residual.low > 0.0 {
@@ -398,14 +413,17 @@ impl<const ORIENTATIONS: usize> Sweep<'_, ORIENTATIONS> {
             }
             self.improve(&mut won, &mut lost);
             self.improve(&mut won, &mut lost);
+            watch.advance(1);
         }
         Err(ExactError::NotSettled { least })
     }
 
-    fn win_within(&self, moves: u32, node: usize) -> f64 {
+    fn win_within(&self, moves: u32, node: usize, watch: &dyn Watch) -> Result<f64, Stopped> {
         let graph = self.graph;
+        watch.begin("solving for the chance to win in time", Some(moves.into()));
         let (mut won, mut lost) = (Self::values(&graph.won), Self::values(&graph.lost));
         for done in 0..moves as usize {
+            watch.check()?;
             self.reply_all(&won, &mut lost, 1.0);
             // What is deeper cannot be won yet.
             for depth in 0..self.depths().min(done + 2) {
@@ -418,7 +436,8 @@ impl<const ORIENTATIONS: usize> Sweep<'_, ORIENTATIONS> {
                         *values = self.mean(rank, &lost, 1.0, |_, _| {});
                     });
             }
+            watch.advance(1);
         }
-        won.as_flattened()[node]
+        Ok(won.as_flattened()[node])
     }
 }

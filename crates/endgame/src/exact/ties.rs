@@ -1,6 +1,6 @@
 //! The replies of an infallible opponent that breaks ties by the names of moves.
 
-use errare_core::Metric;
+use errare_core::{Metric, Watch};
 use errare_tables::{Census, Symmetry};
 use rayon::prelude::*;
 use shakmaty::{Chess, Move, Position, Square};
@@ -10,6 +10,9 @@ use super::{
     graph::{ACHIEVED, Graph, packed},
 };
 use crate::{Oracle, TieBreak, player::rank_of};
+
+/// Positions after which to ask whether to go on.
+const RANKS_BETWEEN_CHECKS: usize = 1 << 10;
 
 /// By node of the opponent, rank * orientations + orientation: the player's node, likewise.
 #[derive(Debug)]
@@ -22,6 +25,7 @@ impl NamedReplies {
         oracle: &Oracle,
         graph: &Graph,
         ties: TieBreak,
+        watch: &dyn Watch,
     ) -> Result<NamedReplies, ExactError> {
         let census = graph.lost_census(oracle)?;
         let orientations = graph.orientations;
@@ -32,10 +36,14 @@ impl NamedReplies {
             }
         }
         let mut replies = vec![ACHIEVED; graph.lost.len() * orientations];
+        watch.begin("breaking ties", None);
         replies
             .par_chunks_mut(orientations)
             .enumerate()
             .try_for_each(|(rank, replies)| {
+                if rank % RANKS_BETWEEN_CHECKS == 0 {
+                    watch.check()?;
+                }
                 let options = match graph.lost.moves(rank).0 {
                     [] => return Ok(()),
                     &[only] => vec![Reply {

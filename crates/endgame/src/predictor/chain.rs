@@ -1,6 +1,6 @@
 //! Play of a player against an opponent, state by state.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
 use super::{ChainState, Elimination, Matrix, States};
@@ -17,7 +17,8 @@ pub struct Chain {
 }
 
 /// How likely each result is, for the player.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Results {
     /// The player wins.
     pub win: f64,
@@ -162,12 +163,23 @@ impl Chain {
         let len = self.states.len();
         let mut chances = vec![0.0; len];
         chances[self.states.number(end)] = 1.0;
-        for _ in 0..moves {
-            chances = self
-                .entries
-                .chunks(len)
-                .map(|row| row.iter().zip(&chances).map(|(p, chance)| p * chance).sum())
-                .collect();
+        // Moves beyond what a game can have are taken by squares of the matrix: a hundred million of them in no time.
+        let mut great = moves / MOVES_AT_A_TIME;
+        if great > 0 {
+            let mut square = power(&self.entries, len, MOVES_AT_A_TIME);
+            loop {
+                if great % 2 == 1 {
+                    chances = before_a_move(&square, &chances);
+                }
+                great /= 2;
+                if great == 0 {
+                    break;
+                }
+                square = product(&square, &square, len);
+            }
+        }
+        for _ in 0..moves % MOVES_AT_A_TIME {
+            chances = before_a_move(&self.entries, &chances);
         }
         chances
     }
@@ -199,4 +211,36 @@ impl Chain {
         });
         self.results_of(&by_end)
     }
+}
+
+/// So many moves are followed one by one; a power of two.
+const MOVES_AT_A_TIME: u32 = 1 << 12;
+
+/// The chances in each state before a move, from those after it.
+fn before_a_move(matrix: &[f64], chances: &[f64]) -> Vec<f64> {
+    let rows = matrix.chunks(chances.len());
+    rows.map(|row| row.iter().zip(chances).map(|(p, chance)| p * chance).sum())
+        .collect()
+}
+
+/// The product of two square matrices, by rows.
+fn product(a: &[f64], b: &[f64], len: usize) -> Vec<f64> {
+    let mut product = vec![0.0; len * len];
+    for (row, target) in a.chunks(len).zip(product.chunks_mut(len)) {
+        for (factor, other) in row.iter().zip(b.chunks(len)) {
+            for (sum, value) in target.iter_mut().zip(other) {
+                *sum += factor * value;
+            }
+        }
+    }
+    product
+}
+
+/// A square matrix to a power that is a power of two.
+fn power(matrix: &[f64], len: usize, exponent: u32) -> Vec<f64> {
+    let mut square = matrix.to_vec();
+    for _ in 0..exponent.ilog2() {
+        square = product(&square, &square, len);
+    }
+    square
 }

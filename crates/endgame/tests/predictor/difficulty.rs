@@ -12,7 +12,7 @@ use crate::tables::{endgame, oracle};
 fn kqkr_asks_for_19() {
     let oracle = oracle("KQKR", Metric::Dtc);
     let predictor = Predictor::new(&oracle, endgame("KQKR"), Kappa::ONE, Values::Kept).unwrap();
-    let found = Difficulty::of(&predictor, Metric::Dtc, Color::White, 50)
+    let found = Difficulty::of(&predictor, Metric::Dtc, Color::White, 50, &())
         .unwrap()
         .unwrap();
     let c_star = found.c_star.unwrap();
@@ -21,7 +21,7 @@ fn kqkr_asks_for_19() {
 
     // Just above c* every depth falls, just below it the hardest does not.
     let matrices = predictor
-        .matrices(Color::White, &[c_star + 1e-3, c_star - 1e-3])
+        .matrices(Color::White, &[c_star + 1e-3, c_star - 1e-3], &())
         .unwrap();
     let hardest = found.hardest_depth.unwrap();
     for depth in 1..=31 {
@@ -41,7 +41,7 @@ fn kqkr_asks_for_19() {
 
     let even = found.even_chance.unwrap();
     let chain = &predictor
-        .chains(Color::White, &[even], f64::INFINITY)
+        .chains(Color::White, &[even], f64::INFINITY, &())
         .unwrap()[0];
     assert!((chain.win_within(50)[31] - 0.5).abs() < 1e-3);
     assert!(found.curve.is_sorted_by_key(|point| point.competence));
@@ -56,6 +56,6 @@ fn kqkr_asks_for_19() {
 fn a_side_without_wins_has_no_difficulty() {
     let oracle = oracle("KQK", Metric::Dtc);
     let predictor = Predictor::new(&oracle, endgame("KQK"), Kappa::ONE, Values::Kept).unwrap();
-    let found = Difficulty::of(&predictor, Metric::Dtc, Color::Black, 50).unwrap();
+    let found = Difficulty::of(&predictor, Metric::Dtc, Color::Black, 50, &()).unwrap();
     assert_eq!(found, None);
 }

@@ -144,10 +144,10 @@ fn small_endgames_agree_with_plain_iteration() {
         let wins = some_wins(&oracle, name);
         assert_eq!(wins.len(), 5);
         for ties in ties {
-            let exact = ExactPredictor::new(&oracle, &wins[0], kappa, ties, MEMORY).unwrap();
+            let exact = ExactPredictor::new(&oracle, &wins[0], kappa, ties, MEMORY, &()).unwrap();
             let twin = Twin::new(&oracle, name, competence, kappa, ties);
             let (lengths, chances) = (twin.expected_moves(), twin.win_within(12));
-            let found = exact.expected_moves_of(&wins, competence).unwrap();
+            let found = exact.expected_moves_of(&wins, competence, &()).unwrap();
             for (position, found) in wins.iter().zip(found) {
                 let node = twin.boards[position.board()];
                 let right = (found.value / lengths[node] - 1.0).abs() < 1e-6;
@@ -157,7 +157,7 @@ fn small_endgames_agree_with_plain_iteration() {
                     lengths[node]
                 );
                 assert!(found.low <= found.value && found.value <= found.high);
-                let within = exact.win_within(position, competence, 12).unwrap();
+                let within = exact.win_within(position, competence, 12, &()).unwrap();
                 assert!(
                     (within - chances[node]).abs() < 1e-12,
                     "{name} {ties} {within}"
@@ -174,11 +174,18 @@ fn either_colour_may_win() {
     let white = parse_position("8/8/8/4k3/8/8/8/KR6 w - - 0 1").unwrap();
     let black = parse_position("kr6/8/8/8/4K3/8/8/8 b - - 0 1").unwrap();
     let length = |position: &Chess| {
-        ExactPredictor::new(&oracle, position, Kappa::ONE, TieBreak::Uniform, MEMORY)
-            .unwrap()
-            .expected_moves(position, 20.0)
-            .unwrap()
-            .value
+        ExactPredictor::new(
+            &oracle,
+            position,
+            Kappa::ONE,
+            TieBreak::Uniform,
+            MEMORY,
+            &(),
+        )
+        .unwrap()
+        .expected_moves(position, 20.0, &())
+        .unwrap()
+        .value
     };
     assert_eq!(length(&white), length(&black));
 }
@@ -188,7 +195,7 @@ fn what_cannot_be_followed_is_refused() {
     let kqkr = oracle("KQKR", Metric::Dtc);
     let start = parse_position("K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1").unwrap();
     let new = |oracle, position, memory| {
-        ExactPredictor::new(oracle, position, Kappa::ONE, TieBreak::Uniform, memory)
+        ExactPredictor::new(oracle, position, Kappa::ONE, TieBreak::Uniform, memory, &())
     };
     let refused = new(&kqkr, &start, 1 << 20).unwrap_err();
     assert!(matches!(refused, ExactError::Memory { .. }), "{refused}");
@@ -202,7 +209,7 @@ fn what_cannot_be_followed_is_refused() {
         "{refused}"
     );
     let slow = new(&kqkr, &start, MEMORY).unwrap();
-    let refused = slow.expected_moves(&start, 0.0).unwrap_err();
+    let refused = slow.expected_moves(&start, 0.0, &()).unwrap_err();
     assert!(matches!(refused, ExactError::TooLong { .. }), "{refused}");
 }
 
@@ -212,7 +219,7 @@ fn the_deepest_positions_of_kqkr() {
     let oracle = oracle("KQKR", Metric::Dtc);
     let matrix = Predictor::new(&oracle, endgame("KQKR"), Kappa::ONE, Values::Kept)
         .unwrap()
-        .chains(Color::White, &[20.0], f64::INFINITY)
+        .chains(Color::White, &[20.0], f64::INFINITY, &())
         .unwrap()[0]
         .expected_moves()[31];
     let starts = [
@@ -220,9 +227,16 @@ fn the_deepest_positions_of_kqkr() {
         "2KQ4/8/8/8/2r5/2k5/8/8 w - - 0 1",
     ]
     .map(|fen| parse_position(fen).unwrap());
-    let exact =
-        ExactPredictor::new(&oracle, &starts[0], Kappa::ONE, TieBreak::Uniform, MEMORY).unwrap();
-    let lengths = exact.expected_moves_of(&starts, 20.0).unwrap();
+    let exact = ExactPredictor::new(
+        &oracle,
+        &starts[0],
+        Kappa::ONE,
+        TieBreak::Uniform,
+        MEMORY,
+        &(),
+    )
+    .unwrap();
+    let lengths = exact.expected_moves_of(&starts, 20.0, &()).unwrap();
     for found in lengths {
         // Uniform ties make the game longer than the matrix says: about 102.5 moves.
         assert!(

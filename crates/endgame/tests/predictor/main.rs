@@ -2,5 +2,6 @@
 
 mod difficulty;
 mod exact;
+mod hunter;
 mod markov;
 mod tables;

@@ -17,7 +17,7 @@ fn chains(competences: &[f64]) -> Vec<Chain> {
     let oracle = oracle("KQKR", Metric::Dtc);
     let predictor = Predictor::new(&oracle, endgame("KQKR"), Kappa::ONE, Values::Kept).unwrap();
     predictor
-        .chains(Color::White, competences, INFALLIBLE)
+        .chains(Color::White, competences, INFALLIBLE, &())
         .unwrap()
 }
 
@@ -41,12 +41,33 @@ fn published_lengths_of_kqkr() {
     assert!((sd - 53.17).abs() < 5e-3, "{sd}");
 }
 
+/// Any number of moves is answered at once: what a game cannot have is taken by squares of the matrix.
+#[test]
+fn a_hundred_million_moves_are_no_work() {
+    let chain = &chains(&[5.0])[0];
+    let within = |moves| chain.win_within(moves)[31];
+    let mean = chain.expected_moves()[31];
+    assert!(mean > 1e6, "{mean}");
+    // In the long run wins come at a steady rate, and the chance to have waited longer falls geometrically.
+    let waiting = |moves: u32| 1.0 - within(moves);
+    let rate = (waiting(4_000) / waiting(4_095)).ln() / 95.0;
+    for moves in [4_096, 5_000, 100_000, 10_000_000] {
+        let expected = waiting(4_000) * (-rate * f64::from(moves - 4_000)).exp();
+        let found = waiting(moves);
+        assert!(
+            (found - expected).abs() < 1e-3,
+            "{moves}: {found} {expected}"
+        );
+    }
+    assert!(within(u32::MAX) <= 1.0 + 1e-6);
+}
+
 /// Random play takes 2e21 moves. Plain elimination, which subtracts, does not see that.
 #[test]
 fn lengths_that_plain_elimination_gets_wrong() {
     let oracle = oracle("KQKR", Metric::Dtc);
     let predictor = Predictor::new(&oracle, endgame("KQKR"), Kappa::ONE, Values::Kept).unwrap();
-    let matrices = predictor.matrices(Color::White, &[0.0, 20.0]).unwrap();
+    let matrices = predictor.matrices(Color::White, &[0.0, 20.0], &()).unwrap();
     let plain = |matrix: &Matrix| {
         // (I - M) L = 1 over the wins of depth 1 to 31, with partial pivoting.
         let mut rows: Vec<Vec<f64>> = (1..=31)
@@ -107,7 +128,7 @@ fn the_infallible_keep_the_depth() {
         let oracle = oracle(name, metric);
         let predictor = Predictor::new(&oracle, endgame(name), Kappa::ONE, Values::Kept).unwrap();
         for mover in Color::ALL {
-            let matrix = &predictor.matrices(mover, &[INFALLIBLE]).unwrap()[0];
+            let matrix = &predictor.matrices(mover, &[INFALLIBLE], &()).unwrap()[0];
             for state in predictor
                 .states()
                 .all()
@@ -142,7 +163,7 @@ fn rows_sum_to_one() {
             for values in [Values::Kept, Values::Risked] {
                 let predictor = Predictor::new(&oracle, endgame(name), kappa, values).unwrap();
                 for mover in Color::ALL {
-                    for matrix in predictor.matrices(mover, &competences).unwrap() {
+                    for matrix in predictor.matrices(mover, &competences, &()).unwrap() {
                         for state in predictor.states().all() {
                             let sum: f64 = matrix.row(state).iter().sum();
                             assert!(close(sum, 1.0), "{name} {metric} {state:?} {sum}");
@@ -163,7 +184,7 @@ fn theorem_6() {
     for kappa in [Kappa::ZERO, Kappa::ONE] {
         let predictor = Predictor::new(&oracle, endgame("KQKR"), kappa, Values::Kept).unwrap();
         let [white, black] =
-            Color::ALL.map(|mover| predictor.matrices(mover, &competences).unwrap());
+            Color::ALL.map(|mover| predictor.matrices(mover, &competences, &()).unwrap());
         let depth_after = |matrix: &Matrix, from: &[f64]| -> f64 {
             (1..=31u16)
                 .map(|i| {
@@ -290,7 +311,7 @@ fn averages_are_those_of_plain_move_generation() {
         let oracle = oracle(name, metric);
         let predictor = Predictor::new(&oracle, endgame(name), kappa, values).unwrap();
         for mover in Color::ALL {
-            let matrix = &predictor.matrices(mover, &[competence]).unwrap()[0];
+            let matrix = &predictor.matrices(mover, &[competence], &()).unwrap()[0];
             let twin = twin(&oracle, name, mover, kappa, values, competence);
             for (from, twin) in predictor.states().all().zip(twin) {
                 if matrix.positions(from) == 0 {
@@ -312,7 +333,7 @@ fn results_of_risky_play() {
     let oracle = oracle("KQKR", Metric::Dtc);
     let predictor = Predictor::new(&oracle, endgame("KQKR"), Kappa::ONE, Values::Risked).unwrap();
     let chains = predictor
-        .chains(Color::White, &[2.0, 10.0, 20.0], 15.0)
+        .chains(Color::White, &[2.0, 10.0, 20.0], 15.0, &())
         .unwrap();
     let mut before = 0.0;
     for chain in &chains {
@@ -338,7 +359,9 @@ fn both_sides_fallible() {
     let predictor = Predictor::new(&oracle, endgame("KQKR"), Kappa::ONE, Values::Kept).unwrap();
     let mut before = 0.0;
     for opponent in [0.0, 10.0, 50.0, 1e3, INFALLIBLE] {
-        let chains = predictor.chains(Color::White, &[20.0], opponent).unwrap();
+        let chains = predictor
+            .chains(Color::White, &[20.0], opponent, &())
+            .unwrap();
         let length = chains[0].expected_moves()[31];
         assert!(length > before, "{opponent} {length}");
         before = length;

@@ -1,15 +1,12 @@
 //! Tables that all tests share, built when they are first asked for.
 
-#[path = "../../../tables/tests/scratch/mod.rs"]
-mod scratch;
-
 use std::{path::PathBuf, sync::LazyLock};
 
 use errare_core::{Material, Metric};
 use errare_endgame::Oracle;
 use errare_tables::{Prober, Store, build};
 
-static DIRECTORY: LazyLock<PathBuf> = LazyLock::new(scratch::directory);
+static DIRECTORY: LazyLock<PathBuf> = LazyLock::new(errare_testing::scratch_directory);
 
 /// An endgame by its name.
 pub(crate) fn endgame(name: &str) -> Material {

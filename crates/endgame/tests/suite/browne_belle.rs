@@ -6,6 +6,7 @@
 use std::ops::ControlFlow;
 
 use errare_choice::{Estimate, Kappa, Prior};
+use errare_core::Colour;
 use errare_endgame::{
     Analyser, GameAnalysis, MoveReport, Record, Settings, analyse, analyse_after,
 };
@@ -140,7 +141,7 @@ fn depths_fall_from_31_as_printed() {
                 pair[1].ply
             );
         }
-        let errors = |m: &&MoveReport| m.color == Color::White && m.ceded != Some(0);
+        let errors = |m: &&MoveReport| m.color == Colour::White && m.ceded != Some(0);
         let errors = game.moves.iter().filter(errors).count();
         assert_eq!(errors, if game.number == 1 { 14 } else { 12 });
     }

@@ -102,7 +102,7 @@ fn apparent_competence_is_near_c() {
                 prior: Prior::Uniform,
             }),
         }
-        .play(1, || true)
+        .play(1, &())
         .unwrap();
         let deviation =
             |game: &errare_endgame::Played| (game.apparent[0].unwrap().mean - 20.0).abs();

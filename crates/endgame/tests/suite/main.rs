@@ -5,8 +5,6 @@ mod emulation;
 mod matches;
 mod names;
 mod predation;
-#[path = "../../../tables/tests/scratch/mod.rs"]
-mod scratch;
 mod simulation;
 mod theorems;
 
@@ -18,7 +16,7 @@ use errare_tables::{Prober, Store, build};
 
 /// A directory that all tests read and none changes.
 static ORACLE: LazyLock<Oracle> = LazyLock::new(|| {
-    let store = Store::open(scratch::directory(), 64 << 20);
+    let store = Store::open(errare_testing::scratch_directory(), 64 << 20);
     let memory = 3 << 30;
     build(
         &store,

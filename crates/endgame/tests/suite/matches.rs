@@ -39,7 +39,7 @@ fn mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
 /// 3.345 and 3.695.
 #[test]
 fn two_thousand_games() {
-    let games = meeting("rep:c=20", "best", 1000).play(2, || true).unwrap();
+    let games = meeting("rep:c=20", "best", 1000).play(2, &()).unwrap();
     assert_eq!(games.len(), 2000);
     assert!(games.iter().all(|game| game.finish == Finish::White));
     let apparent = games.iter().map(|game| game.apparent[0].unwrap().mean);
@@ -66,7 +66,7 @@ fn threads_do_not_matter() {
             // Games of weak players are long.
             let mut games = meeting(players[0], players[1], 4);
             games.rules.most_moves = 100;
-            games.play(threads, || true).unwrap()
+            games.play(threads, &()).unwrap()
         };
         assert_eq!(play(1), play(2), "{players:?}");
     }
@@ -76,7 +76,7 @@ fn threads_do_not_matter() {
 fn games_end_by_the_rules() {
     let mut fifty = meeting("rep:c=5", "best", 3);
     fifty.rules.fifty_moves = true;
-    let games = fifty.play(1, || true).unwrap();
+    let games = fifty.play(1, &()).unwrap();
     assert!(
         games
             .iter()
@@ -85,7 +85,7 @@ fn games_end_by_the_rules() {
 
     let mut short = meeting("rep:c=5", "best", 3);
     short.rules.most_moves = 10;
-    let games = short.play(1, || true).unwrap();
+    let games = short.play(1, &()).unwrap();
     assert!(
         games
             .iter()
@@ -98,7 +98,7 @@ fn games_end_by_the_rules() {
 fn infallible_players_convert_in_31() {
     for ties in ["uniform", "first", "rook-first", "longest-dtm"] {
         let best = format!("best:ties={ties}");
-        for game in meeting(&best, &best, 2).play(1, || true).unwrap() {
+        for game in meeting(&best, &best, 2).play(1, &()).unwrap() {
             assert_eq!((game.finish, game.moves), (Finish::White, 31), "{ties}");
         }
     }
@@ -109,8 +109,8 @@ fn infallible_players_convert_in_31() {
 #[test]
 fn predators_hold_out() {
     let mean_length = |black: &str| {
-        let games = meeting("rep:c=20", black, 150).play(2, || true).unwrap();
-        mean(games.iter().map(|game| f64::from(game.moves)))
+        let games = meeting("rep:c=20", black, 150).play(2, &()).unwrap();
+        mean(games.iter().map(|game| game.moves as f64))
     };
     let (best, predator) = (mean_length("best"), mean_length("predator:c=20"));
     assert!(predator > best + 5.0, "{best} {predator}");
@@ -122,7 +122,7 @@ fn value_can_be_lost() {
     let lost = |white: &str| {
         let mut games = meeting(white, "best", 20);
         games.rules.most_moves = 200;
-        let games = games.play(1, || true).unwrap();
+        let games = games.play(1, &()).unwrap();
         games
             .iter()
             .filter(|game| game.finish != Finish::White)

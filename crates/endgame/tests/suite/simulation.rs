@@ -13,19 +13,19 @@ const STARTS: [&str; 2] = [
 
 fn exact(ties: TieBreak) -> ExactPredictor<'static> {
     let position = parse_position(STARTS[0]).unwrap();
-    ExactPredictor::new(oracle(), &position, Kappa::ONE, ties, 3 << 30).unwrap()
+    ExactPredictor::new(oracle(), &position, Kappa::ONE, ties, 3 << 30, &()).unwrap()
 }
 
 /// The mean and its standard error.
-fn mean(lengths: &[u32]) -> (f64, f64) {
+fn mean(lengths: &[u64]) -> (f64, f64) {
     let count = lengths.len() as f64;
-    let lengths = lengths.iter().map(|&moves| f64::from(moves));
+    let lengths = lengths.iter().map(|&moves| moves as f64);
     let mean = lengths.clone().sum::<f64>() / count;
     let variance = lengths.map(|moves| (moves - mean).powi(2)).sum::<f64>() / (count - 1.0);
     (mean, (variance / count).sqrt())
 }
 
-fn check(lengths: &[u32], expected: f64, what: &str) {
+fn check(lengths: &[u64], expected: f64, what: &str) {
     let (mean, error) = mean(lengths);
     assert!(
         (mean - expected).abs() < 3.0 * error,
@@ -38,7 +38,7 @@ fn check(lengths: &[u32], expected: f64, what: &str) {
 fn games_take_as_long_as_expected() {
     let predictor = exact(TieBreak::Uniform);
     let positions = STARTS.map(|fen| parse_position(fen).unwrap());
-    let expected = predictor.expected_moves_of(&positions, 20.0).unwrap();
+    let expected = predictor.expected_moves_of(&positions, 20.0, &()).unwrap();
     for ((position, expected), fen) in positions.into_iter().zip(expected).zip(STARTS) {
         let expected = expected.value;
         let games = Match {
@@ -54,16 +54,16 @@ fn games_take_as_long_as_expected() {
             },
             analysis: None,
         };
-        let games = games.play(2, || true).unwrap();
-        let lengths: Vec<u32> = games.iter().map(|game| game.moves).collect();
+        let games = games.play(2, &()).unwrap();
+        let lengths: Vec<u64> = games.iter().map(|game| game.moves).collect();
         check(&lengths, expected, fen);
 
         let simulator = predictor.simulator(&position, 20.0).unwrap();
-        let lengths = simulator.play(100_000, 1, 1_000_000, 2, |_| true);
+        let lengths = simulator.play(100_000, 1, 1_000_000, 2, &()).unwrap();
         assert_eq!((lengths.moves.len(), lengths.unfinished), (100_000, 0));
         check(&lengths.moves, expected, fen);
         let won = lengths.moves.iter().filter(|&&moves| moves <= 50).count() as f64 / 1e5;
-        let within = predictor.win_within(&position, 20.0, 50).unwrap();
+        let within = predictor.win_within(&position, 20.0, 50, &()).unwrap();
         let error = (within * (1.0 - within) / 1e5).sqrt();
         assert!((won - within).abs() < 3.0 * error, "{won} {within}");
     }
@@ -74,7 +74,7 @@ fn neither_threads_nor_the_number_of_games_matter() {
     let predictor = exact(TieBreak::Uniform);
     let position = parse_position(STARTS[0]).unwrap();
     let simulator = predictor.simulator(&position, 15.0).unwrap();
-    let play = |games, threads| simulator.play(games, 5, 300, threads, |_| true);
+    let play = |games, threads| simulator.play(games, 5, 300, threads, &()).unwrap();
     let many = play(5000, 1);
     assert_eq!(many, play(5000, 2));
     assert!(many.unfinished > 0 && many.moves.iter().all(|&moves| moves <= 300));

@@ -5,12 +5,9 @@ mod peer;
 mod scripted;
 mod stockfish;
 
-use std::{
-    path::PathBuf,
-    sync::{Arc, atomic::AtomicBool},
-    time::Duration,
-};
+use std::{path::PathBuf, time::Duration};
 
+use errare_core::Cancel;
 use errare_engine::{Engine, EngineError, Evaluation, Job, Next, Outcome, Pool, Settings, Source};
 
 fn settings(path: PathBuf, depth: u8) -> Settings {
@@ -22,7 +19,7 @@ fn settings(path: PathBuf, depth: u8) -> Settings {
 }
 
 fn start(settings: &Settings) -> Result<Engine, EngineError> {
-    Engine::start(settings, Arc::new(AtomicBool::new(false)))
+    Engine::start(settings, Cancel::default())
 }
 
 /// Evaluates one position.

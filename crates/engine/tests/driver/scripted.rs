@@ -1,8 +1,10 @@
 //! The driver against a scripted engine.
 
-use std::time::Duration;
+use std::{thread, time::Duration};
 
-use errare_engine::{EngineError, Score};
+use errare_core::{Deadline, Fault, FaultKind};
+use errare_engine::{EngineError, Engines, Score};
+use shakmaty::{CastlingMode, Chess, fen::Fen};
 
 use crate::{
     evaluate,
@@ -135,13 +137,66 @@ fn work_stops_when_it_is_told_to() {
     assert_eq!(outcomes[0].job.fen, KQK);
 }
 
+/// One of two engines at work is ended; the other does not notice.
+#[test]
+fn engines_are_cancelled_one_by_one() {
+    let peer = Peer::new();
+    peer.answer(KQK, "@hang\n");
+    peer.answer(KRK, &honest(KRK, 2));
+    let settings = settings(peer.path(), 2);
+    let [mut hanging, mut other] = [(), ()].map(|()| start(&settings).expect("an engine"));
+    let cancel = hanging.cancel().clone();
+    let error = thread::scope(|scope| {
+        let waiting = scope.spawn(|| hanging.evaluate(KQK, &legal(KQK)));
+        while !peer.log().contains("go depth") {
+            thread::sleep(Duration::from_millis(5));
+        }
+        cancel.cancel();
+        waiting.join().expect("no panic").expect_err("cancelled")
+    });
+    assert!(matches!(error, EngineError::Stopped), "{error}");
+    assert_eq!(error.kind(), FaultKind::Stopped);
+    assert!(other.evaluate(KRK, &legal(KRK)).is_ok());
+}
+
+/// A question ends with the watch of whoever asked; the engines answer others afterwards.
+#[test]
+fn a_question_can_be_given_up() {
+    let peer = Peer::new();
+    let position = |fen: &str| -> Chess {
+        let fen: Fen = format!("{fen} 1").parse().expect("a FEN");
+        fen.into_position(CastlingMode::Standard).expect("legal")
+    };
+    peer.answer(KQK, "@hang\n");
+    peer.answer(KRK, &honest(KRK, 2));
+    let engines = Engines::start(settings(peer.path(), 2)).expect("an engine");
+    let deadline = Deadline::after(Duration::from_millis(300), &());
+    let error = engines
+        .evaluate_watched(&position(KQK), &deadline)
+        .expect_err("given up");
+    assert!(matches!(error, EngineError::Stopped), "{error}");
+    assert!(engines.evaluate(&position(KRK)).is_ok());
+}
+
+/// As many engines as there are positions, however many are allowed.
+#[test]
+fn no_more_engines_start_than_there_is_work() {
+    let peer = Peer::new();
+    for fen in [KQK, KRK] {
+        peer.answer(fen, &honest(fen, 2));
+    }
+    let outcomes = run(&settings(peer.path(), 2), 100_000, &[KQK, KRK], 2);
+    assert!(outcomes.iter().all(|outcome| outcome.result.is_ok()));
+    assert!(peer.log().matches("uci \n").count() <= 2, "{}", peer.log());
+}
+
 #[test]
 fn programs_that_are_no_use() {
     let peer = Peer::new();
     let mut settings = settings(peer.path(), 2);
     for (greeting, seconds, expected) in [
-        ("@hang\n", 1, "said nothing"),
-        ("@babble\n", 1, "said nothing"),
+        ("@hang\n", 1, "did not greet within 1 seconds"),
+        ("id name Slow\n@babble\n", 1, "did not greet"),
         ("@exit\n", 10, "ended"),
         ("hello\nuciok\n", 10, "does not say its name"),
     ] {

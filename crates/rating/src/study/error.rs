@@ -8,10 +8,7 @@ use errare_engine::BlobError;
 #[derive(Debug, thiserror::Error)]
 pub enum StudyError {
     /// There is no such file.
-    #[error(
-        "there is no study {}; make one with errare evaluate GAMES.pgn --store {}",
-        .0.display(), .0.display()
-    )]
+    #[error("there is no study {}", .0.display())]
     Missing(PathBuf),
     /// The file cannot be opened, or is no database.
     #[error("cannot open the study {}", path.display())]
@@ -55,11 +52,14 @@ pub enum StudyError {
         /// What is wrong.
         source: BlobError,
     },
+    /// An evaluation that is to be kept does not rank exactly the legal moves.
+    #[error("the evaluation of {0} does not rank exactly its legal moves")]
+    OtherMoves(String),
     /// Something in the study is damaged.
     #[error("the study is damaged: {0}")]
     Damaged(String),
     /// Nothing was evaluated.
-    #[error("no turn of this study has been evaluated yet; errare evaluate does that")]
+    #[error("no turn of this study has been evaluated yet")]
     NoEvaluations,
     /// No such engine.
     #[error("no engine in this study is called {wanted:?}; there are: {known}")]

@@ -22,7 +22,8 @@ use super::{Study, StudyError, games::Entering};
 use crate::{GameRecord, TurnRecord, record::exclusion};
 
 /// What was imported.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Imported {
     /// Games that were not there.
     pub games: usize,
@@ -83,6 +84,15 @@ struct Line {
 impl Study {
     /// Enters evaluated turns, all or none.
     pub fn import(&mut self, text: impl Read) -> Result<Imported, ImportError> {
+        self.import_with_net(text, None)
+    }
+
+    /// The same, with the net of the engine for lines that do not name one: calibrations are for one net.
+    pub fn import_with_net(
+        &mut self,
+        text: impl Read,
+        net: Option<&str>,
+    ) -> Result<Imported, ImportError> {
         self.write(|entering| {
             let mut imported = Imported::default();
             for (number, line) in (1..).zip(BufReader::new(text).lines()) {
@@ -94,8 +104,11 @@ impl Study {
                     continue;
                 }
                 let wrong = |what: String| ImportError::Line { line: number, what };
-                let line: Line =
+                let mut line: Line =
                     serde_json::from_str(&line).map_err(|error| wrong(error.to_string()))?;
+                if line.net.is_empty() {
+                    line.net.push_str(net.unwrap_or_default());
+                }
                 line.enter(entering, &mut imported, wrong)?;
             }
             Ok(imported)
@@ -159,7 +172,11 @@ impl Line {
         let mut iterations = Vec::new();
         for (depth, scores) in self.depths.range(..self.depth) {
             if scores.len() != moves.len() {
-                return Err(format!("depth {depth} has not as many scores as moves"));
+                return Err(format!(
+                    "depth {depth} has {} scores for {} moves",
+                    scores.len(),
+                    moves.len()
+                ));
             }
             let lines = moves.iter().zip(scores);
             let mut ranking: Vec<(UciMove, Score)> = lines
@@ -170,7 +187,7 @@ impl Line {
         }
         let last = moves.into_iter().zip(self.eval.iter().copied()).collect();
         iterations.push((self.depth, last));
-        Evaluation::new(&iterations).ok_or_else(|| "a move or a score cannot be".to_owned())
+        Evaluation::new(&iterations).ok_or_else(|| "a move or score is out of range".to_owned())
     }
 
     /// What tells the game apart from others of the same players.

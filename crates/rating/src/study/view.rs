@@ -21,7 +21,8 @@ pub struct View {
 }
 
 /// An engine with evaluations in a study.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct EngineSummary {
     /// The engine.
     #[serde(flatten)]

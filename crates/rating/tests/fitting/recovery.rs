@@ -90,13 +90,13 @@ fn bootstrap_and_formula_agree() {
     let sample = play(&positions(3000, 14), &Agent::of_paper(0.12, 0.5), 15);
     for estimator in Estimator::ALL {
         let fit = Fit::new(&sample, &Model::of_paper(), estimator).unwrap();
-        let bootstrap = Bootstrap::new(&sample, &fit, estimator, 200, 1);
+        let bootstrap = Bootstrap::new(&sample, &fit, estimator, 200, 1, &()).unwrap();
         assert_eq!(bootstrap.failed, 0);
         let error = bootstrap.standard_error(|agent| agent.s).unwrap();
         let ratio = error / fit.s_error().unwrap();
         println!("{estimator}: {ratio}");
         assert!((0.8..1.25).contains(&ratio), "{estimator}: {ratio}");
-        let again = Bootstrap::new(&sample, &fit, estimator, 200, 1);
+        let again = Bootstrap::new(&sample, &fit, estimator, 200, 1, &()).unwrap();
         assert_eq!(bootstrap.agents, again.agents);
     }
 }

@@ -1,11 +1,22 @@
 //! Having a study evaluated, by a scripted engine and by a real one.
 
-use std::{collections::BTreeSet, fs, ops::ControlFlow, path::Path, thread, time::Duration};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::Path,
+    sync::{
+        Mutex,
+        atomic::{AtomicU64, Ordering::SeqCst},
+    },
+    thread,
+    time::Duration,
+};
 
+use errare_core::Watch;
 use errare_engine::{Evaluation, Pool, Settings, find};
 use errare_rating::{
     Entry, EvaluatedMove, GameRecord, Study, Turn,
-    study::{Evaluated, Event},
+    study::{Evaluated, Failure},
 };
 
 use crate::{
@@ -49,9 +60,40 @@ fn pool(path: &Path, depth: u8, workers: usize) -> Pool {
 }
 
 fn evaluate(study: &mut Study, pool: Pool) -> Evaluated {
-    study
-        .evaluate(pool, None, |_| ControlFlow::Continue(()))
-        .expect("evaluated")
+    study.evaluate(pool, None, &()).expect("evaluated")
+}
+
+/// Stops the work after so many steps.
+struct StopAfter {
+    steps: u64,
+    done: AtomicU64,
+}
+
+impl StopAfter {
+    fn new(steps: u64) -> StopAfter {
+        let done = AtomicU64::new(0);
+        StopAfter { steps, done }
+    }
+}
+
+impl Watch for StopAfter {
+    fn advance(&self, steps: u64) {
+        self.done.fetch_add(steps, SeqCst);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.done.load(SeqCst) >= self.steps
+    }
+}
+
+/// Notes what is told.
+#[derive(Default)]
+struct Talk(Mutex<Vec<String>>);
+
+impl Watch for Talk {
+    fn tell(&self, message: &str) {
+        self.0.lock().expect("no panic").push(message.to_owned());
+    }
 }
 
 /// Everything in a study that matters.
@@ -132,9 +174,7 @@ fn games_may_be_chosen() {
         .into_iter()
         .collect();
     let report = study
-        .evaluate(pool(&peer.path(), 2, 1), Some(&first), |_| {
-            ControlFlow::Continue(())
-        })
+        .evaluate(pool(&peer.path(), 2, 1), Some(&first), &())
         .expect("evaluated");
     assert_eq!(report.evaluated, 6);
 }
@@ -148,20 +188,22 @@ fn a_position_that_keeps_failing_is_left_and_tried_again_the_next_time() {
         peer.answer(fen, &honest(fen, 2));
     }
     peer.answer(&positions[4], "@exit\n");
-    let mut told = Vec::new();
+    let talk = Talk::default();
     let report = study
-        .evaluate(pool(&peer.path(), 2, 1), None, |event| {
-            if let Event::Failed { fen, .. } = event {
-                told.push(fen.to_owned());
-            }
-            ControlFlow::Continue(())
-        })
+        .evaluate(pool(&peer.path(), 2, 1), None, &talk)
         .expect("evaluated");
     assert_eq!(
         (report.evaluated, report.failed, report.restarts),
         (8, 1, 2)
     );
-    assert_eq!(told, [positions[4].as_str()]);
+    let told = talk.0.into_inner().expect("no panic");
+    assert_eq!(told.len(), 3, "two restarts and the end: {told:?}");
+    assert!(told[2].contains("the position is left out"), "{told:?}");
+    let [Failure { fen, reason }] = &report.failures[..] else {
+        panic!("{report:?}");
+    };
+    assert_eq!(*fen, positions[4]);
+    assert!(reason.contains("the engine ended"), "{reason}");
     peer.answer(&positions[4], &honest(&positions[4], 2));
     let report = evaluate(&mut study, pool(&peer.path(), 2, 1));
     assert_eq!((report.known, report.evaluated), (8, 1));
@@ -185,15 +227,8 @@ fn an_interrupted_run_leaves_no_claims_and_goes_on() {
     for fen in enter(&mut study) {
         peer.answer(&fen, &honest(&fen, 2));
     }
-    let mut done = 0;
     let report = study
-        .evaluate(pool(&peer.path(), 2, 1), None, |event| {
-            done += usize::from(matches!(event, Event::Evaluated));
-            if done == 3 {
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
-        })
+        .evaluate(pool(&peer.path(), 2, 1), None, &StopAfter::new(3))
         .expect("evaluated");
     assert!(report.interrupted);
     assert_eq!((report.evaluated, report.left), (3, 6));
@@ -254,16 +289,8 @@ fn the_real_engine_leaves_the_same_study_however_it_is_run() {
         .map(|(workers, stop)| {
             let (_directory, mut study) = study();
             enter(&mut study);
-            let mut done = 0;
             study
-                .evaluate(pool(&path, 6, workers), None, |event| {
-                    done += usize::from(matches!(event, Event::Evaluated));
-                    if done < stop {
-                        ControlFlow::Continue(())
-                    } else {
-                        ControlFlow::Break(())
-                    }
-                })
+                .evaluate(pool(&path, 6, workers), None, &StopAfter::new(stop))
                 .expect("evaluated");
             evaluate(&mut study, pool(&path, 6, 1));
             dump(study.path())
@@ -324,4 +351,43 @@ fn the_real_engine_says_what_it_said_elsewhere() {
         }
         assert_eq!(ours.deepest(), theirs.deepest(), "{fen}");
     }
+}
+
+/// What a worker far away sends is kept only if it can be: all legal moves, and no others.
+#[test]
+fn evaluations_from_elsewhere_are_checked_and_claims_are_respected() {
+    let (_directory, mut study) = study();
+    enter(&mut study);
+    let key = errare_engine::EngineKey::new("Far 1", "", 3);
+    let [one, other] = [(), ()].map(|()| study.worker(&key).expect("a worker"));
+    let pending = study.pending(&key, None).expect("positions");
+    assert_eq!(pending.len(), 9);
+    assert_eq!(study.claim(&one, &pending[..2]).expect("claims").len(), 2);
+    let left = study.claim(&other, &pending).expect("claims");
+    assert_eq!(left, pending[2..], "two are taken");
+    let legal = left[0].legal().expect("moves");
+    let ranking = |moves: &[shakmaty::uci::UciMove]| {
+        let scored = |&played| (played, errare_engine::Score::Centipawns(0));
+        Evaluation::new(&[(3, moves.iter().map(scored).collect())]).expect("a ranking")
+    };
+    let refused = study.record(&other, &left[0], &ranking(&legal[1..]));
+    assert!(matches!(
+        refused,
+        Err(errare_rating::StudyError::OtherMoves(_))
+    ));
+    assert!(
+        study
+            .record(&other, &left[0], &ranking(&legal))
+            .expect("kept")
+    );
+    assert!(
+        !study
+            .record(&other, &left[0], &ranking(&legal))
+            .expect("known")
+    );
+    study.release(&one, &pending[0]).expect("released");
+    drop(one);
+    let third = study.worker(&key).expect("a worker");
+    let free = study.claim(&third, &pending).expect("claims");
+    assert_eq!(free, pending[..2], "released, or left by one who is gone");
 }

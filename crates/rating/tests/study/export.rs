@@ -21,18 +21,25 @@ fn csv() {
     assert_eq!((exported.turns, exported.moves), (2, 8));
     let turns = fs::read_to_string(out.join("turns.csv")).expect("a file");
     let expected = "\
-game,ply,move_number,colour,player,elo,opponent,opponent_elo,event,date,time_control,result,fen,played,\
-clock,exclusion,legal,played_rank,best_cp,played_cp
-1,4,3,white,A,2700,B,,Cup,2015.09.15,,,6k1/8/8/8/8/8/q7/R5K1 w - - 1 3,a1a2,,opening,,,,
-1,16,9,white,A,2700,B,,Cup,2015.09.15,,,6k1/8/8/8/8/8/q7/R5K1 w - - 0 9,a1a2,,decided,8,1,550,550
+game,ply,move_number,colour,player,elo,opponent,opponent_elo,event,site,round,date,time_control,result,fen,\
+played,san,clock,exclusion,legal,played_rank,best_cp,played_cp,cost,engine,net,depth
+1,4,3,white,A,2700,B,,Cup,,,2015.09.15,,,6k1/8/8/8/8/8/q7/R5K1 w - - 1 3,a1a2,Rxa2,,opening,,,,,,Stockfish 15.1,,2
+1,16,9,white,A,2700,B,,Cup,,,2015.09.15,,,6k1/8/8/8/8/8/q7/R5K1 w - - 0 9,a1a2,Rxa2,,decided,8,1,550,550,0,Stockfish 15.1,,2
 ";
     assert_eq!(turns, expected);
     let moves = fs::read_to_string(out.join("moves.csv")).expect("a file");
     let lines: Vec<&str> = moves.lines().collect();
-    assert_eq!(lines[0], "game,ply,rank,uci,played,cp,mate,cp_1,cp_2");
-    assert_eq!(lines[1], "1,16,1,a1a2,true,550,,500,550");
-    assert_eq!(lines[3], "1,16,3,a1c1,false,-400,,,-400");
-    assert_eq!(lines[7], "1,16,7,g1f1,false,-10000,-3,-10000,-10000");
+    assert_eq!(
+        lines[0],
+        "game,ply,rank,uci,san,played,cp,mate,cost,cp_1,cp_2"
+    );
+    assert_eq!(lines[1], "1,16,1,a1a2,Rxa2,true,550,,0,500,550");
+
+    let costs = errare_rating::costs(&[5.5, -4.0, -4.0, -4.1, -4.2, -4.3, -100.0, -100.0]);
+    let third = format!("1,16,3,a1c1,Rc1,false,-400,,{},,-400", costs[2]);
+    assert_eq!(lines[3], third);
+    let seventh = format!("1,16,7,g1f1,Kf1,false,-10000,-3,{},-10000,-10000", costs[6]);
+    assert_eq!(lines[7], seventh);
     assert_eq!(fs::read_dir(out).expect("a directory").count(), 2);
 }
 
@@ -49,13 +56,13 @@ fn a_directory_that_cannot_be_is_told() {
 
 #[cfg(not(feature = "parquet"))]
 #[test]
-fn without_parquet_the_remedy_is_told() {
+fn without_parquet_it_is_said() {
     let (directory, mut study) = study();
     study.import(line().as_bytes()).expect("imported");
     let view = study.view(None, None).expect("a view");
     let error = study.export(&view, directory.path(), Format::Parquet);
     let error = error.expect_err("no Parquet").to_string();
-    assert!(error.contains("--features parquet"), "{error}");
+    assert!(error.contains("feature `parquet`"), "{error}");
 }
 
 /// What is written is read again by the library.
@@ -64,8 +71,14 @@ fn without_parquet_the_remedy_is_told() {
 fn parquet() {
     use parquet::{
         file::reader::{FileReader, SerializedFileReader},
-        record::RowAccessor,
+        record::{Field, Row},
     };
+    let field = |row: &Row, name: &str| {
+        let mut columns = row.get_column_iter();
+        let found = columns.find(|(column, _)| *column == name);
+        found.expect("a column").1.clone()
+    };
+    let text = |text: &str| Field::Str(text.to_owned());
     let (directory, mut study) = study();
     study.import(two_turns().as_bytes()).expect("imported");
     let view = study.view(None, None).expect("a view");
@@ -82,16 +95,16 @@ fn parquet() {
         .flatten()
         .collect();
     assert_eq!(turns.len(), 2);
-    assert_eq!(turns[1].get_string(4).expect("a player"), "A");
-    assert!(turns[1].get_int(7).is_err(), "no rating");
-    assert_eq!(turns[0].get_string(15).expect("a reason"), "opening");
+    assert_eq!(field(&turns[1], "player"), text("A"));
+    assert_eq!(field(&turns[1], "opponent_elo"), Field::Null);
+    assert_eq!(field(&turns[0], "exclusion"), text("opening"));
     let moves: Vec<_> = open(1)
         .get_row_iter(None)
         .expect("rows")
         .flatten()
         .collect();
     assert_eq!(moves.len(), 8);
-    assert_eq!(moves[6].get_int(6).expect("a mate"), -3);
-    assert!(moves[0].get_bool(4).expect("whether it was played"));
-    assert!(moves[2].get_int(7).is_err(), "no score at depth 1");
+    assert_eq!(field(&moves[6], "mate"), Field::Int(-3));
+    assert_eq!(field(&moves[0], "played"), Field::Bool(true));
+    assert_eq!(field(&moves[2], "cp_1"), Field::Null);
 }

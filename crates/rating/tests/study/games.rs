@@ -169,7 +169,7 @@ fn files_that_are_no_study_are_refused() {
     let directory = TempDir::new().expect("a directory");
     let path = directory.path().join("x.db");
     let error = Study::open(&path).expect_err("nothing").to_string();
-    assert!(error.contains("errare evaluate"), "{error}");
+    assert!(error.starts_with("there is no study"), "{error}");
     fs::write(&path, "not a database, but long enough to be looked at").expect("a file");
     assert!(matches!(Study::open(&path), Err(StudyError::Open { .. })));
     fs::remove_file(&path).expect("removed");

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use errare_engine::{Engines, Settings, find};
-use errare_rating::{Calibration, Human};
+use errare_rating::{Human, continuous::Calibration};
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen, uci::UciMove};
 
 /// None if there is another engine than the one for which a calibration comes with the program.

@@ -105,10 +105,10 @@ fn bad_lines_are_named_and_nothing_is_entered() {
         ("a1a2\",\"engine", "a1a8\",\"engine", "a1a8 is not"),
         ("q7/R5K1 w", "q7/R5KK w", "not a legal position"),
         ("550,-400", "550", "not every legal move"),
-        ("[500,-400", "[-400", "depth 1 has not"),
+        ("[500,-400", "[-400", "depth 1 has 7 scores for 8 moves"),
         ("\"M-3\",", "\"M-0\",", "M-0"),
         ("\"depth\":2", "\"depth\":\"two\"", "two"),
-        ("a1b1\"", "a1c1\"", "cannot be"),
+        ("a1b1\"", "a1c1\"", "out of range"),
     ];
     for (from, to, expected) in cases {
         let bad = format!("{}\n\n{}\n", line(), line().replacen(from, to, 1));

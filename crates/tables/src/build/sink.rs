@@ -1,33 +1,41 @@
 //! The files that a solution fills.
 
-use errare_core::Metric;
+use errare_core::{Metric, Watch};
 use shakmaty::Color;
 
 use super::{
-    Observer, Task,
+    Task,
     usage::{Moment, Usage},
 };
 use crate::{Layer, Store, TableWriter, Value, WriteError, generate::Sink};
 
 /// The tables of a task in the making.
-pub(crate) struct Tables<'a, O> {
+pub(crate) struct Tables<'a> {
     store: &'a Store,
     task: &'a Task,
     positions: u64,
-    observer: &'a O,
+    watch: &'a dyn Watch,
+    /// Values that were written.
+    stored: u64,
     writers: Vec<(Layer, TableWriter)>,
     separate_dtz50: bool,
     usage: Usage,
 }
 
-impl<'a, O: Observer> Tables<'a, O> {
-    /// Tables of so many positions for each side to move.
-    pub(crate) fn new(store: &'a Store, task: &'a Task, positions: u64, observer: &'a O) -> Self {
+impl<'a> Tables<'a> {
+    /// Tables with this many positions for each side to move.
+    pub(crate) fn new(
+        store: &'a Store,
+        task: &'a Task,
+        positions: u64,
+        watch: &'a dyn Watch,
+    ) -> Tables<'a> {
         Tables {
             store,
             task,
             positions,
-            observer,
+            watch,
+            stored: 0,
             writers: Vec::new(),
             separate_dtz50: false,
             usage: Usage::default(),
@@ -49,6 +57,19 @@ impl<'a, O: Observer> Tables<'a, O> {
         Ok(&mut self.writers[index].1)
     }
 
+    /// The values that were written so far.
+    pub(crate) fn stored(&self) -> u64 {
+        self.stored
+    }
+
+    /// Appends values to a layer's table.
+    fn append(&mut self, layer: Layer, turn: Color, values: &[Value]) -> Result<(), WriteError> {
+        self.writer(layer)?.append(turn, values)?;
+        self.stored += values.len() as u64;
+        self.watch.advance(values.len() as u64);
+        Ok(())
+    }
+
     /// Brings all tables to their places: the layers with the bytes of their files, and what all
     /// the writing took.
     pub(crate) fn finish(mut self) -> Result<(Vec<(Layer, u64)>, Usage), WriteError> {
@@ -67,21 +88,19 @@ impl<'a, O: Observer> Tables<'a, O> {
     }
 }
 
-impl<O: Observer> Sink for Tables<'_, O> {
+impl Sink for Tables<'_> {
     type Error = WriteError;
 
     fn take(&mut self, layer: Layer, turn: Color, values: &[Value]) -> Result<(), WriteError> {
         let begun = Moment::now();
         // DTZ is solved along with DTR, and may be there already.
         if self.task.layers.contains(&layer) {
-            self.writer(layer)?.append(turn, values)?;
-            self.observer.stored(values.len() as u64);
+            self.append(layer, turn, values)?;
         }
         // Without pawns a conversion is a zeroing move and no other is.
         let conversion = Layer::Metric(Metric::Dtc);
         if layer == Layer::Metric(Metric::Dtz) && self.task.layers.contains(&conversion) {
-            self.writer(conversion)?.append(turn, values)?;
-            self.observer.stored(values.len() as u64);
+            self.append(conversion, turn, values)?;
         }
         self.usage += begun.elapsed();
         Ok(())

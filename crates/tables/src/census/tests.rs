@@ -1,8 +1,5 @@
 //! The census against plain move generation and probing, position by position.
 
-#[path = "../../tests/scratch/mod.rs"]
-mod scratch;
-
 use std::sync::LazyLock;
 
 use errare_core::{Material, Metric, Outcome};
@@ -14,7 +11,7 @@ use crate::{Prober, Value, build, probe::after};
 
 /// Tables that all tests share.
 static TABLES: LazyLock<Prober> =
-    LazyLock::new(|| Prober::new(Store::open(scratch::directory(), 64 << 20)));
+    LazyLock::new(|| Prober::new(Store::open(errare_testing::scratch_directory(), 64 << 20)));
 
 /// A number for every destination.
 fn number(to: Destination) -> u16 {
@@ -54,7 +51,7 @@ fn compare(name: &str, metric: Metric, step: usize) {
     let prober = &*TABLES;
     let store = prober.store();
     build(store, &[endgame], &[metric], 2 << 30, &()).unwrap();
-    let statistics = crate::statistics(store, endgame, metric).unwrap();
+    let statistics = crate::statistics(store, endgame, metric, &()).unwrap();
     for turn in Color::ALL {
         let census = Census::new(store, endgame, metric, turn, number).unwrap();
         let census = census.with_successors();
@@ -81,7 +78,7 @@ fn compare(name: &str, metric: Metric, step: usize) {
             all.0 += part.0;
             all.1.extend(part.1);
         };
-        let (weights, counted) = census.fold(Default::default, add, merge).unwrap();
+        let (weights, counted) = census.fold(&(), Default::default, add, merge).unwrap();
         let side = turn.fold_wb(&statistics.white, &statistics.black);
         assert_eq!(weights, side.legal, "{name} {metric} {turn}");
         assert!(counted.len() > 1000 && counted.is_sorted_by_key(|counted| counted.index));
@@ -161,6 +158,7 @@ fn some_outcomes() {
             .unwrap()
             .only(wanted)
             .fold(
+                &(),
                 || 0,
                 |count, choice| {
                     assert!(wanted(choice.outcome) && choice.successors.is_empty());

@@ -5,7 +5,11 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
-use quick_cache::{Weighter, sync::Cache};
+use quick_cache::{
+    Weighter,
+    sync::{Cache, DefaultLifecycle},
+};
+use rustc_hash::FxBuildHasher;
 use shakmaty::Color;
 
 use super::stream::BLOCK_LEN;
@@ -35,7 +39,7 @@ impl Weighter<Key, Codes> for Bytes {
 /// A bounded cache of decoded blocks.
 #[derive(Debug)]
 pub struct BlockCache {
-    blocks: Cache<Key, Codes, Bytes>,
+    blocks: Cache<Key, Codes, Bytes, FxBuildHasher>,
     tables: AtomicU64,
 }
 
@@ -44,7 +48,13 @@ impl BlockCache {
     pub fn new(bytes: u64) -> BlockCache {
         let blocks = (bytes / BLOCK_LEN as u64).max(1);
         BlockCache {
-            blocks: Cache::with_weighter(blocks as usize, bytes, Bytes),
+            blocks: Cache::with(
+                blocks as usize,
+                bytes,
+                Bytes,
+                FxBuildHasher,
+                DefaultLifecycle::default(),
+            ),
             tables: AtomicU64::new(0),
         }
     }

@@ -1,14 +1,16 @@
-//! What can go wrong with a table's file. Every message names the file and, where there is one,
-//! the remedy.
+//! What can go wrong with a table's file. Every message names the file.
 
 use std::{
     fmt, io,
     path::{Path, PathBuf},
 };
 
+use errare_core::Material;
+
 use shakmaty::Color;
 
 use super::{prelude::VERSION, table_named};
+use crate::Layer;
 
 /// Why a table could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -22,14 +24,14 @@ pub enum FileError {
         source: io::Error,
     },
     /// Some other file, whatever its name.
-    #[error("{} is not an Errare table; move it elsewhere", path.display())]
+    #[error("{} is not an Errare table", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
     },
     /// A table in a format of the future.
     #[error(
-        "{} is in format {version}, made by a newer errare than this one, which reads format {VERSION}; update errare",
+        "{} is in format {version}, made by a newer errare than this one, which reads format {VERSION}",
         path.display()
     )]
     Newer {
@@ -40,8 +42,8 @@ pub enum FileError {
     },
     /// A table in a format of the past.
     #[error(
-        "{} is in format {version}, made by an older errare than this one, which reads format {VERSION}; {}",
-        path.display(), remedy(path)
+        "{} is in format {version}, made by an older errare than this one, which reads format {VERSION}",
+        path.display()
     )]
     Older {
         /// The file.
@@ -50,13 +52,13 @@ pub enum FileError {
         version: u32,
     },
     /// The end of the file is missing.
-    #[error("{} is truncated; {}", path.display(), remedy(path))]
+    #[error("{} is truncated", path.display())]
     Truncated {
         /// The file.
         path: PathBuf,
     },
     /// The bytes are not those that were written.
-    #[error("{} is damaged in its {part}; {}", path.display(), remedy(path))]
+    #[error("{} is damaged in its {part}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -64,7 +66,7 @@ pub enum FileError {
         part: Part,
     },
     /// A file that was renamed.
-    #[error("{} holds {found}, not what its name says; {}", path.display(), remedy(path))]
+    #[error("{} holds {found}, not what its name says", path.display())]
     Misnamed {
         /// The file.
         path: PathBuf,
@@ -72,7 +74,7 @@ pub enum FileError {
         found: String,
     },
     /// A position beyond the end of the table.
-    #[error("{} has {positions} positions and none at {index}; {}", path.display(), remedy(path))]
+    #[error("{} has {positions} positions and none at {index}", path.display())]
     NoSuchPosition {
         /// The file.
         path: PathBuf,
@@ -81,6 +83,27 @@ pub enum FileError {
         /// The first one asked for that is not there.
         index: u64,
     },
+}
+
+impl FileError {
+    /// The file.
+    pub fn path(&self) -> &Path {
+        match self {
+            FileError::Read { path, .. }
+            | FileError::Foreign { path }
+            | FileError::Newer { path, .. }
+            | FileError::Older { path, .. }
+            | FileError::Truncated { path }
+            | FileError::Damaged { path, .. }
+            | FileError::Misnamed { path, .. }
+            | FileError::NoSuchPosition { path, .. } => path,
+        }
+    }
+
+    /// The table that the file should hold by its name.
+    pub fn table(&self) -> Option<(Material, Layer)> {
+        table_named(self.path())
+    }
 }
 
 /// A part of a table's file.
@@ -109,25 +132,11 @@ impl fmt::Display for Part {
     }
 }
 
-/// How to get a good table instead of this one.
-fn remedy(path: &Path) -> String {
-    match table_named(path) {
-        Some((endgame, layer)) => format!(
-            "remove it with `errare tables remove {endgame} --metric {}` and build it again",
-            layer.metric()
-        ),
-        None => "remove it and build it again".to_owned(),
-    }
-}
-
 /// Why a table could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// The operating system refused; most often the disk is full.
-    #[error(
-        "cannot write {}; tables that are finished stay, build again to continue",
-        path.display()
-    )]
+    #[error("cannot write {}", path.display())]
     Write {
         /// The file.
         path: PathBuf,

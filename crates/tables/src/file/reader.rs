@@ -106,6 +106,17 @@ impl TableFile {
         Err(self.damaged_directory())
     }
 
+    /// Reads the whole file and checks that its blocks are as they were written.
+    pub(crate) fn check_blocks(&self) -> Result<(), FileError> {
+        Color::ALL.into_iter().try_for_each(|turn| {
+            let blocks = self.directory.blocks[side(turn)].len() as u32;
+            (0..blocks).into_par_iter().try_for_each(|number| {
+                self.compressed(turn, number)?;
+                Ok(())
+            })
+        })
+    }
+
     /// What is wrong if the directory is.
     pub(crate) fn damaged_directory(&self) -> FileError {
         FileError::Damaged {
@@ -170,21 +181,28 @@ impl TableFile {
         })
     }
 
-    /// Reads, checks and decodes a block.
-    fn block(&self, turn: Color, number: u32) -> Result<Codes, FileError> {
-        let damaged = || FileError::Damaged {
-            path: self.path.clone(),
-            part: Part::Block {
-                turn,
-                block: number,
-            },
-        };
+    /// Reads and checks a block.
+    fn compressed(&self, turn: Color, number: u32) -> Result<Vec<u8>, FileError> {
         let block = self.directory.blocks[side(turn)][number as usize];
         let compressed = read(self.source.as_ref(), block.offset, block.len as usize)
             .map_err(|source| unreadable(&self.path, source))?;
-        if crc32fast::hash(&compressed) != block.crc {
-            return Err(damaged());
+        match crc32fast::hash(&compressed) == block.crc {
+            true => Ok(compressed),
+            false => Err(self.damaged_block(turn, number)),
         }
+    }
+
+    fn damaged_block(&self, turn: Color, block: u32) -> FileError {
+        FileError::Damaged {
+            path: self.path.clone(),
+            part: Part::Block { turn, block },
+        }
+    }
+
+    /// Reads, checks and decodes a block.
+    fn block(&self, turn: Color, number: u32) -> Result<Codes, FileError> {
+        let damaged = || self.damaged_block(turn, number);
+        let compressed = self.compressed(turn, number)?;
         let table = self.description();
         let block_len = u64::from(table.block_len);
         let len = (table.positions - u64::from(number) * block_len).min(block_len) as usize;

@@ -18,7 +18,7 @@ use crate::{
 
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// Who captures.
+/// Which side captures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Capturer {
     King,

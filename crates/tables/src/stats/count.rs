@@ -1,11 +1,11 @@
 //! Counting the entries of a table.
 
+use errare_core::Watch;
 use rayon::prelude::*;
 use shakmaty::Color;
 
-use super::FileError;
 use crate::{
-    Scan,
+    Scan, ScanError,
     geometry::squares,
     layout::{Place, side},
     scan::{Part, Row},
@@ -93,7 +93,9 @@ pub(super) struct Counts {
 
 impl Counts {
     /// Counts a whole table.
-    pub(super) fn of(scan: &Scan) -> Result<Counts, FileError> {
+    pub(super) fn of(scan: &Scan, watch: &dyn Watch) -> Result<Counts, ScanError> {
+        let stage = format!("counting {}", scan.layout.material());
+        watch.begin(&stage, Some(scan.layout.len()));
         // White's value of each code: 1 for a win, -1 for a loss.
         let values = Color::ALL.map(|turn| {
             let palette = scan.table.palette(turn).iter();
@@ -104,7 +106,10 @@ impl Counts {
             .try_fold(
                 || Counts::none(scan),
                 |mut counts, part| {
-                    counts.add_part(scan, &part?, &values);
+                    watch.check()?;
+                    let part = part?;
+                    counts.add_part(scan, &part, &values);
+                    watch.advance(part.len());
                     Ok(counts)
                 },
             )

@@ -1,13 +1,14 @@
 //! What a position is worth under the 50-move rule.
 
 use errare_core::{Outcome, Plies};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::generate::FIFTY_MOVES;
 
 /// The worth of a position for the side to move under best play and the 50-move rule, named and
 /// ordered as in lila-tablebase: what is better for the side to move is greater.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Category {
     /// Lost.
@@ -28,7 +29,7 @@ pub enum Category {
 
 impl Category {
     /// The category of a position with this value, this depth in
-    /// [`Layer::Dtz50`](crate::Layer::Dtz50), and so many plies on the halfmove clock. A win stands
+    /// [`Layer::Dtz50`](crate::Layer::Dtz50), and this many plies on the halfmove clock. A win stands
     /// if its next zeroing move, into a position that is won under the rule, or mate comes while
     /// the clock shows at most 100. Mate on the board ends the game, whatever the clock shows.
     pub(crate) fn new(value: Outcome, dtz50: Outcome, clock: u32) -> Category {

@@ -1,16 +1,10 @@
 //! The depths of a position in every metric.
 
-use std::collections::BTreeMap;
-
 use errare_core::{Metric, Outcome};
-use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 use crate::backup::before;
 
 /// What is known of a position's depths, for the side to move.
-///
-/// Serialized as in lila-tablebase, in signed plies (positive for a win, negative for a loss, 0 for
-/// a draw and for checkmate, null if unknown), with `dtr` and, in moves, `moves_to` besides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Depths {
     by_metric: [Option<Outcome>; Metric::ALL.len()],
@@ -27,15 +21,12 @@ impl Depths {
         }
     }
 
-    /// The outcome in each metric, looked up.
-    pub(crate) fn probe<E>(
-        mut outcome: impl FnMut(Metric) -> Result<Outcome, E>,
-    ) -> Result<Depths, E> {
-        let mut depths = Depths::all(Outcome::Draw);
-        for metric in Metric::ALL {
-            depths.by_metric[metric as usize] = Some(outcome(metric)?);
+    /// These outcomes, in the order of [`Metric::ALL`].
+    pub(crate) fn known(outcomes: [Outcome; Metric::ALL.len()]) -> Depths {
+        Depths {
+            by_metric: outcomes.map(Some),
+            rounded: false,
         }
-        Ok(depths)
     }
 
     /// DTZ alone, which may have been rounded.
@@ -48,6 +39,11 @@ impl Depths {
     /// The outcome with its depth in a metric, if known.
     pub fn get(&self, metric: Metric) -> Option<Outcome> {
         self.by_metric[metric as usize]
+    }
+
+    /// Whether the depth to a zeroing move may be a ply too small, as in Syzygy files.
+    pub fn dtz_is_rounded(&self) -> bool {
+        self.rounded
     }
 
     /// The outcome with its depth to a zeroing move, which is always known.
@@ -78,29 +74,5 @@ impl Depths {
     /// The outcome in DTR.
     pub(crate) fn set_dtr(&mut self, dtr: Outcome) {
         self.by_metric[Metric::Dtr as usize] = Some(dtr);
-    }
-}
-
-impl Serialize for Depths {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let plies = |metric| self.get(metric).map(Outcome::signed_plies);
-        let moves = |metric| {
-            self.get(metric)
-                .and_then(|outcome| outcome.moves_in(metric))
-        };
-        let moves_to: BTreeMap<Metric, _> = Metric::ALL
-            .into_iter()
-            .map(|metric| (metric, moves(metric)))
-            .collect();
-        let precise_dtz = plies(Metric::Dtz).filter(|_| !self.rounded);
-        let mut fields = serializer.serialize_struct("Depths", 7)?;
-        fields.serialize_field("dtz", &plies(Metric::Dtz))?;
-        fields.serialize_field("precise_dtz", &precise_dtz)?;
-        fields.serialize_field("dtc", &plies(Metric::Dtc))?;
-        fields.serialize_field("dtm", &plies(Metric::Dtm))?;
-        fields.serialize_field("dtw", &None::<i32>)?;
-        fields.serialize_field("dtr", &plies(Metric::Dtr))?;
-        fields.serialize_field("moves_to", &moves_to)?;
-        fields.end()
     }
 }

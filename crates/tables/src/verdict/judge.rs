@@ -1,7 +1,9 @@
-//! Who gives verdicts, from our tables or from Syzygy's.
+//! Verdicts from our tables or from Syzygy's.
 
-use errare_core::Metric;
-use serde::Serialize;
+use std::sync::Arc;
+
+use errare_core::{Metric, Stopped, Watch};
+use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Move, Position, san::SanPlus};
 
 use super::{
@@ -20,7 +22,8 @@ const SOON: u64 = 20_000;
 const LONG: u64 = 100_000;
 
 /// Whose tables a verdict comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Authority {
     /// Our tables.
@@ -37,16 +40,16 @@ pub enum Authority {
 ///
 /// let judge = Judge::new(Prober::new(Store::open("tables", 256 << 20)), None);
 /// let position = parse_position("8/3P4/KBk5/8/8/8/8/8 w - - 0 1")?;
-/// let verdict = judge.verdict(&position, Metric::Dtc)?;
+/// let verdict = judge.verdict(&position, Metric::Dtc, &())?;
 /// assert_eq!(verdict.position.category, Category::Win);
 /// assert_eq!(verdict.moves[0].san.to_string(), "d8=N+");
 /// assert_eq!(verdict.moves[0].mark, Some(Mark::OnlyPreserving));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Judge {
     prober: Prober,
-    syzygy: Option<Syzygy>,
+    syzygy: Option<Arc<Syzygy>>,
 }
 
 /// Why there is no verdict on a position.
@@ -58,34 +61,48 @@ pub enum JudgeError {
     /// Syzygy tables do not answer.
     #[error(transparent)]
     Syzygy(#[from] SyzygyError),
+    /// The watcher stopped the work.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 impl Judge {
     /// Judges by our tables, and by Syzygy tables, if given, where ours have too few men.
     pub fn new(prober: Prober, syzygy: Option<Syzygy>) -> Judge {
-        Judge { prober, syzygy }
+        Judge {
+            prober,
+            syzygy: syzygy.map(Arc::new),
+        }
     }
 
     /// The verdict on a position, its moves ordered and marked in a metric. Where Syzygy tables
     /// answer, which know no other, that metric is DTZ.
-    pub fn verdict(&self, position: &Chess, metric: Metric) -> Result<Verdict, JudgeError> {
+    ///
+    /// A verdict in DTR may take long. If the watch stops it, as a [`Deadline`](errare_core::Deadline) does, it
+    /// still answers, with bounds, and says that it is not [certain](Verdict::certain).
+    pub fn verdict(
+        &self,
+        position: &Chess,
+        metric: Metric,
+        watch: &dyn Watch,
+    ) -> Result<Verdict, JudgeError> {
         let effort = match metric {
             Metric::Dtr => LONG,
             _ => SOON,
         };
         let syzygy = self.syzygy_for(position);
-        self.verdict_with(&mut self.search(effort), position, metric, syzygy)
+        self.verdict_with(&mut self.search(effort, watch), position, metric, syzygy)
     }
 
     /// A search for [`Judge::verdict_with`] that makes an effort for moves that cannot be best.
-    pub(crate) fn search(&self, effort: u64) -> Search<'_> {
-        Search::new(&self.prober, effort)
+    pub(crate) fn search<'a>(&'a self, effort: u64, watch: &'a dyn Watch) -> Search<'a> {
+        Search::new(&self.prober, effort, watch)
     }
 
     /// Syzygy tables, if it is for them to judge a position.
     pub(crate) fn syzygy_for(&self, position: &Chess) -> Option<&Syzygy> {
         let too_many_men = position.board().occupied().count() > MAX_MEN;
-        self.syzygy.as_ref().filter(|_| too_many_men)
+        self.syzygy.as_deref().filter(|_| too_many_men)
     }
 
     /// As [`Judge::verdict`], with what is known from verdicts on other positions of the same game, or
@@ -104,16 +121,18 @@ impl Judge {
         let mut verdict = judge(position, metric, Authority::Errare, assess)?;
         let moves = &mut verdict.moves;
         match verdict.position.depths.get(Metric::Dtr) {
-            Some(dtr) if metric == Metric::Dtr => search.set_dtr_and_best(position, dtr, moves)?,
+            Some(dtr) if metric == Metric::Dtr => {
+                verdict.certain = search.set_dtr_and_best(position, dtr, moves)?;
+            }
             _ => search.set_dtr(position, moves)?,
         }
-        ranking::rank(&mut verdict.moves, metric);
+        ranking::rank(&mut verdict.moves, metric, verdict.certain);
         Ok(verdict)
     }
 
     fn assess(&self, position: &Chess, clock: u32) -> Result<(Category, Depths), ProbeError> {
-        let depths = Depths::probe(|metric| self.prober.outcome(position, metric))?;
-        let dtz50 = self.prober.outcome(position, Layer::Dtz50)?;
+        let [dtm, dtc, dtz, dtr, dtz50] = self.prober.outcomes(position, Layer::ALL)?;
+        let depths = Depths::known([dtm, dtc, dtz, dtr]);
         Ok((Category::new(depths.dtz(), dtz50, clock), depths))
     }
 }
@@ -125,7 +144,7 @@ pub(super) fn by_syzygy(syzygy: &Syzygy, position: &Chess) -> Result<Verdict, Ju
     }
     let assess = |position: &Chess, clock| syzygy.probe(position, clock);
     let mut verdict = judge(position, Metric::Dtz, Authority::Syzygy, assess)?;
-    ranking::rank(&mut verdict.moves, Metric::Dtz);
+    ranking::rank(&mut verdict.moves, Metric::Dtz, true);
     Ok(verdict)
 }
 
@@ -160,7 +179,7 @@ fn judge<E>(
             mark: None,
             ceded: None,
             through,
-            dtr_may_be_greater: false,
+            greatest_dtr: None,
             to_zeroing: through.dtz(),
             after,
         })
@@ -170,6 +189,7 @@ fn judge<E>(
         position: before,
         source,
         metric,
+        certain: true,
         moves: moves.collect::<Result<_, E>>()?,
     })
 }

@@ -7,8 +7,9 @@ use shakmaty::uci::UciMove;
 
 use super::MoveVerdict;
 
-/// Sorts all moves of a position, best first, marks them and finds what they cede in a metric.
-pub(super) fn rank(moves: &mut [MoveVerdict], metric: Metric) {
+/// Sorts all moves of a position, best first, marks them and finds what they cede in a metric, if it is certain which are
+/// best.
+pub(super) fn rank(moves: &mut [MoveVerdict], metric: Metric, certain: bool) {
     moves.sort_by_cached_key(|m| {
         let depths = [
             m.through.get(metric),
@@ -29,7 +30,7 @@ pub(super) fn rank(moves: &mut [MoveVerdict], metric: Metric) {
     let mark_of_best = [
         (Mark::OnlyLegal, only(&|_| true)),
         (Mark::OnlyPreserving, only(&preserves)),
-        (Mark::OnlyOptimal, only(&is_best)),
+        (Mark::OnlyOptimal, certain && only(&is_best)),
     ]
     .into_iter()
     .find_map(|(mark, holds)| holds.then_some(mark));
@@ -37,7 +38,8 @@ pub(super) fn rank(moves: &mut [MoveVerdict], metric: Metric) {
         let depth = |outcome: Outcome| outcome.moves_in(metric).map_or(0, |moves| moves.0);
         m.mark = mark_of_best.filter(|_| is_best(m));
         m.ceded = match m.through.get(metric) {
-            _ if metric == Metric::Dtr && m.dtr_may_be_greater => None,
+            _ if !certain => None,
+            _ if metric == Metric::Dtr && m.greatest_dtr.is_some() => None,
             Some(outcome) if preserves(m) => Some(Moves(depth(outcome).abs_diff(depth(best)))),
             _ => None,
         };

@@ -11,7 +11,7 @@ use crate::{Judge, Prober, Store, Syzygy, build, parse_position};
 #[test]
 fn syzygy_tables_agree() {
     let Some(reference) = env::var_os("ERRARE_REFERENCE") else {
-        eprintln!("skipped: ERRARE_REFERENCE is not set");
+        errare_testing::skip("ERRARE_REFERENCE is not set");
         return;
     };
     let syzygy = Syzygy::open([Path::new(&reference).join("syzygy")]).unwrap();
@@ -35,7 +35,7 @@ fn syzygy_tables_agree() {
         "7k/5KQ1/8/8/8/8/8/8 b - - 3 1",
     ] {
         let position = parse_position(fen).unwrap();
-        let ours = judge.verdict(&position, Metric::Dtz).unwrap();
+        let ours = judge.verdict(&position, Metric::Dtz, &()).unwrap();
         let theirs = by_syzygy(&syzygy, &position).unwrap();
         assert_eq!(theirs.source, Authority::Syzygy);
         assert_eq!(ours.position.category, theirs.position.category, "{fen}");
@@ -54,7 +54,7 @@ fn syzygy_tables_agree() {
 
     // Mate on the last ply that counts, if the depth was not rounded.
     let last = parse_position("7k/8/5K2/6Q1/8/8/8/8 w - - 99 80").unwrap();
-    let ours = judge.verdict(&last, Metric::Dtz).unwrap().position;
+    let ours = judge.verdict(&last, Metric::Dtz, &()).unwrap().position;
     assert_eq!(ours.category, Category::Win);
     let theirs = by_syzygy(&syzygy, &last).unwrap().position;
     assert_eq!(theirs.category, Category::MaybeWin);

@@ -14,7 +14,7 @@ use errare_core::{Metric, Outcome, Plies};
 use shakmaty::{Chess, Position};
 
 pub(crate) use self::search::Search;
-use self::search::Stopped;
+use self::search::Unknown;
 use super::MoveVerdict;
 use crate::{ProbeError, probe::after};
 
@@ -86,18 +86,30 @@ impl Search<'_> {
     }
 
     /// Sets the DTR of moves, with the halfmove clock counted, and of the best the plies to the next
-    /// zeroing move under that rule, which decide between them.
+    /// zeroing move under that rule, which decide between them. Says whether it was found out which are
+    /// best: the watch may have stopped that.
     pub(super) fn set_dtr_and_best(
         &mut self,
         position: &Chess,
         dtr: Outcome,
         moves: &mut [MoveVerdict],
-    ) -> Result<(), ProbeError> {
+    ) -> Result<bool, ProbeError> {
         let clock = position.halfmoves().min(MOST_CLOCK) as u16;
         let keeps = |it: &Candidate| it.outcome(0).sign() == dtr.sign();
         let (mut kept, worse): (Vec<_>, Vec<_>) =
             candidates(position, clock, moves).partition(keeps);
+        let found = match self.find_best(dtr, &mut kept) {
+            Ok(()) => true,
+            Err(Unknown::Exhausted) => false,
+            Err(Unknown::Probe(error)) => return Err(error),
+        };
         self.settle(worse)?;
+        self.settle(kept)?;
+        Ok(found)
+    }
+
+    /// Narrows the rules of moves that keep the result down, until it is known which are best.
+    fn find_best(&mut self, dtr: Outcome, kept: &mut [Candidate<'_>]) -> Result<(), Unknown> {
         let (Some(Plies(dr)), false) = (dtr.plies(), kept.is_empty()) else {
             return Ok(());
         };
@@ -132,7 +144,7 @@ impl Search<'_> {
                 kept[i].verdict.to_zeroing = kept[i].outcome(plies);
             }
         }
-        self.settle(kept)
+        Ok(())
     }
 
     /// Sets the DTR of moves as exactly as the effort allows.
@@ -146,21 +158,22 @@ impl Search<'_> {
                 match self.stands(&candidate, candidate.least) {
                     Ok(true) => candidate.most = candidate.least,
                     Ok(false) => candidate.least += 1,
-                    Err(Stopped::Exhausted) => break,
-                    Err(Stopped::Probe(error)) => return Err(error),
+                    Err(Unknown::Exhausted) => break,
+                    Err(Unknown::Probe(error)) => return Err(error),
                 }
             }
             effort -= share - self.left;
             others -= 1;
             let dtr = candidate.outcome(candidate.least);
-            candidate.verdict.dtr_may_be_greater = !candidate.is_certain();
+            let most = candidate.outcome(candidate.most);
+            candidate.verdict.greatest_dtr = (!candidate.is_certain()).then_some(most);
             candidate.verdict.through.set_dtr(dtr);
         }
         Ok(())
     }
 
     /// Whether a rule does not spoil the win after a move.
-    fn stands(&mut self, candidate: &Candidate<'_>, rule: u16) -> Result<bool, Stopped> {
+    fn stands(&mut self, candidate: &Candidate<'_>, rule: u16) -> Result<bool, Unknown> {
         if rule < candidate.least || rule >= candidate.most {
             return Ok(rule >= candidate.most);
         }
@@ -196,18 +209,16 @@ fn decide(
     wins: bool,
     from: u16,
     mut candidates: Vec<usize>,
-    mut holds: impl FnMut(usize, u16) -> Result<bool, Stopped>,
-) -> Result<(u16, Vec<usize>), ProbeError> {
+    mut holds: impl FnMut(usize, u16) -> Result<bool, Unknown>,
+) -> Result<(u16, Vec<usize>), Unknown> {
     // Those that hold for less do not decide for the loser.
     let mut value = if wins { from } else { from.saturating_sub(1) };
     loop {
         let (mut held, mut open) = (Vec::new(), Vec::new());
         for candidate in candidates {
-            match holds(candidate, value) {
-                Ok(true) => held.push(candidate),
-                Ok(false) => open.push(candidate),
-                Err(Stopped::Probe(error)) => return Err(error),
-                Err(Stopped::Exhausted) => unreachable!("this search has no end"),
+            match holds(candidate, value)? {
+                true => held.push(candidate),
+                false => open.push(candidate),
             }
         }
         if wins && !held.is_empty() || open.is_empty() {

@@ -8,7 +8,7 @@
 //! *n*. Zeroing moves leave the pawn slice, so that a slice is recomputed by itself: its moves are
 //! generated once and then played through ply by ply.
 
-use errare_core::{Metric, Outcome, Plies};
+use errare_core::{Metric, Outcome, Plies, Stopped};
 use rayon::prelude::*;
 use shakmaty::{Chess, Color, Position};
 
@@ -33,7 +33,7 @@ pub(super) fn first_mismatch(
     for slice in 0..scan.layout.pawns.slices.len() {
         let part = scan.read(scan.groups_of_slice(slice))?;
         let entries: Vec<_> = part.entries().collect();
-        let depths = Slice::new(prober, scan, &entries, told)?.depths(&entries);
+        let depths = Slice::new(prober, scan, &entries, told)?.depths(&entries, told)?;
         let wrong = entries
             .iter()
             .zip(depths)
@@ -104,7 +104,7 @@ impl<'a> Slice<'a> {
                 let position = scan.position(entry.place, entry.turn);
                 moves.add(prober, scan, &position)?;
             }
-            told(entries);
+            told(entries)?;
             Ok(moves)
         });
         let slot = |entry: &Entry| slot(layout, layout.index_in_slice(entry.place), entry.turn);
@@ -116,7 +116,7 @@ impl<'a> Slice<'a> {
     }
 
     /// The DTR of each entry.
-    fn depths(&self, entries: &[Entry]) -> Vec<Outcome> {
+    fn depths(&self, entries: &[Entry], told: &Told<'_>) -> Result<Vec<Outcome>, Stopped> {
         let mated = worth(Outcome::Loss(Plies(0)));
         let exits = || self.moves.iter().flat_map(|moves| &moves.exits);
         let decided = exits().filter(|&&exit| exit != DRAW && exit != NOTHING);
@@ -138,13 +138,15 @@ impl<'a> Slice<'a> {
                     };
                 }
             }
+            // Nothing new was checked, but this too takes time.
+            told(&[])?;
             let next = self.next(&worths);
             if next == latest && horizon >= greatest_level {
                 break;
             }
             latest = next;
         }
-        depths
+        Ok(depths)
     }
 
     /// What entries are worth with a horizon of one ply more than that of these worths.

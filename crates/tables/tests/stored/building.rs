@@ -1,17 +1,19 @@
 //! What is missing is built, whoever else builds.
 
-use errare_core::{Metric, Outcome, Plies};
-use errare_tables::{Layout, Observer, Store, Task, build};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use errare_core::{Cancel, Fault, FaultKind, Metric, Outcome, Plies, Watch};
+use errare_tables::{Check, Extent, Judge, Layout, Store, build, parse_position, statistics};
 use shakmaty::Color;
 
-use super::{MEMORY, endgame};
+use super::{MEMORY, endgame, prober, store};
 
 /// Builds some metrics of KRK by way of another store, as another process would, as soon as the work
 /// is planned.
 struct Meanwhile<'a>(&'a Store, &'a [Metric]);
 
-impl Observer for Meanwhile<'_> {
-    fn planned(&self, _tasks: &[Task]) {
+impl Watch for Meanwhile<'_> {
+    fn begin(&self, _stage: &str, _steps: Option<u64>) {
         let other = Store::open(self.0.directory(), 1 << 20);
         build(&other, &[endgame("KRK")], self.1, MEMORY, &()).unwrap();
     }
@@ -40,6 +42,61 @@ fn what_another_process_leaves_out_is_built() {
             }
         }
     }
+}
+
+/// Work that is stopped says so, whatever it is, and a build leaves nothing unfinished behind.
+#[test]
+fn all_long_work_can_be_stopped() {
+    let stop = Cancel::default();
+    stop.cancel();
+    let directory = tempfile::tempdir().unwrap();
+    let fresh = Store::open(directory.path(), 1 << 20);
+    let krk = endgame("KRK");
+    let built = build(&fresh, &[krk], &[Metric::Dtm], MEMORY, &stop).unwrap_err();
+    assert_eq!(built.kind(), FaultKind::Stopped);
+    assert!(fresh.list().unwrap().is_empty());
+    let leftovers = std::fs::read_dir(directory.path()).into_iter().flatten();
+    let partial = |name: &str| name.ends_with(".partial");
+    assert!(
+        !leftovers
+            .flatten()
+            .any(|entry| partial(&entry.file_name().to_string_lossy()))
+    );
+
+    let kpk = endgame("KPK");
+    let counted = statistics(store(), kpk, Metric::Dtm, &stop).unwrap_err();
+    assert_eq!(counted.kind(), FaultKind::Stopped);
+    for metric in [Metric::Dtm, Metric::Dtr] {
+        let check = Check::new(prober(), kpk, metric.into(), None).unwrap();
+        assert_eq!(check.run(&stop).unwrap_err().kind(), FaultKind::Stopped);
+    }
+    let judge = Judge::new(prober().clone(), None);
+    let position = parse_position("8/8/8/8/8/2k5/4P3/4K3 w - - 0 1").unwrap();
+    let line = judge.line(&position, Metric::Dtm, Extent::Mate, &stop);
+    assert_eq!(line.unwrap_err().kind(), FaultKind::Stopped);
+}
+
+/// A build says how far it is: its steps add up to what it announced.
+#[test]
+fn the_steps_of_a_build_add_up() {
+    #[derive(Default)]
+    struct Steps(AtomicU64, AtomicU64);
+    impl Watch for Steps {
+        fn begin(&self, _stage: &str, steps: Option<u64>) {
+            self.0.store(steps.unwrap(), Relaxed);
+        }
+
+        fn advance(&self, steps: u64) {
+            self.1.fetch_add(steps, Relaxed);
+        }
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let fresh = Store::open(directory.path(), 1 << 20);
+    let steps = Steps::default();
+    build(&fresh, &[endgame("KPK")], &Metric::ALL, MEMORY, &steps).unwrap();
+    let Steps(announced, done) = steps;
+    assert!(announced.load(Relaxed) > 0);
+    assert_eq!(announced.into_inner(), done.into_inner());
 }
 
 /// The format holds depths that no builder makes: they are not taken for others.

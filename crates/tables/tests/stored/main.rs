@@ -1,8 +1,6 @@
 //! Tables built into a store: their statistics, their verification, verdicts by them.
 
 mod building;
-#[path = "../scratch/mod.rs"]
-mod scratch;
 mod statistics;
 mod verdicts;
 mod verification;
@@ -19,7 +17,7 @@ const BUILT: [&str; 2] = ["KPK", "KRKN"];
 
 /// A directory that all tests read and none changes.
 static TABLES: LazyLock<Prober> = LazyLock::new(|| {
-    let store = Store::open(scratch::directory(), 64 << 20);
+    let store = Store::open(errare_testing::scratch_directory(), 64 << 20);
     build(&store, &BUILT.map(endgame), &Metric::ALL, MEMORY, &()).unwrap();
     build(&store, &[endgame("KBPK")], &Metric::ALL, MEMORY, &()).unwrap();
     for (name, metric) in [("KQKR", Metric::Dtc), ("KPKP", Metric::Dtz)] {

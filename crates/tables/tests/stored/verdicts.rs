@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use errare_core::{Mark, Metric, Outcome, Plies};
+use errare_core::{Cancel, Mark, Metric, Outcome, Plies};
 use errare_tables::{Category, Judge, MoveVerdict, Prober, Scan, Store, parse_position};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use shakmaty::{Chess, EnPassantMode, Move, Position, fen::Fen};
@@ -28,7 +28,7 @@ fn the_best_move_has_the_dtr_of_the_position() {
         let decided = |_, outcome: Outcome| outcome.plies().is_some_and(|plies| plies.0 > 0);
         let position = scan.draw(decided, &mut rng).unwrap().unwrap();
         for metric in [Metric::Dtc, Metric::Dtr] {
-            let verdict = judge.verdict(&position, metric).unwrap();
+            let verdict = judge.verdict(&position, metric, &()).unwrap();
             let own = verdict.position.depths.get(Metric::Dtr).unwrap();
             let moves = verdict.moves.iter();
             let best = moves
@@ -36,7 +36,7 @@ fn the_best_move_has_the_dtr_of_the_position() {
                 .max_by_key(|outcome| outcome.preference())
                 .unwrap();
             let in_moves = |outcome: Outcome| outcome.moves_in(Metric::Dtr);
-            if metric == Metric::Dtc && verdict.moves.iter().any(|m| m.dtr_may_be_greater) {
+            if metric == Metric::Dtc && verdict.moves.iter().any(|m| m.greatest_dtr.is_some()) {
                 // To find out takes too long here too.
                 uncertain += 1;
                 break;
@@ -67,7 +67,7 @@ fn moves_by_the_rule_are_those_of_plain_recursion() {
             let position = scan.draw(wanted, &mut rng).unwrap().unwrap();
             let fen = Fen::from_position(&position, EnPassantMode::Legal).to_string();
             let position = parse_position(&fen.replace("- - 0", &format!("- - {clock}"))).unwrap();
-            let verdict = judge.verdict(&position, Metric::Dtr).unwrap();
+            let verdict = judge.verdict(&position, Metric::Dtr, &()).unwrap();
             let decisive = verdict.moves.iter().filter(|m| m.through.dtz().sign() != 0);
             let least = |m: &MoveVerdict| plain.least_rule(&position, m.r#move);
             let rules: Vec<u16> = decisive.clone().map(least).collect();
@@ -79,7 +79,7 @@ fn moves_by_the_rule_are_those_of_plain_recursion() {
                     _ => Outcome::Loss(Plies(rule)),
                 }
                 .moves_in(Metric::Dtr);
-                let close = m.dtr_may_be_greater && found.moves_in(Metric::Dtr) < moves;
+                let close = m.greatest_dtr.is_some() && found.moves_in(Metric::Dtr) < moves;
                 let same = found.moves_in(Metric::Dtr) == moves;
                 assert!(same || close, "{fen} {clock} {}: {found:?} {rule}", m.san);
                 compared[usize::from(exact)] += 1;
@@ -164,7 +164,7 @@ impl Plain {
 
 /// Whether DTR is not DTZ.
 fn rule_matters(judge: &Judge, position: &shakmaty::Chess) -> bool {
-    let verdict = judge.verdict(position, Metric::Dtz).unwrap();
+    let verdict = judge.verdict(position, Metric::Dtz, &()).unwrap();
     let depths = verdict.position.depths;
     depths.get(Metric::Dtr) != depths.get(Metric::Dtz)
 }
@@ -176,7 +176,7 @@ fn marks_and_ceded_depths_are_those_of_the_result() {
     let fen = |clock: u32| format!("k7/8/1K6/8/8/8/8/7R w - - {clock} 80");
     let verdict = |clock| {
         let position = parse_position(&fen(clock)).unwrap();
-        judge().verdict(&position, Metric::Dtc).unwrap()
+        judge().verdict(&position, Metric::Dtc, &()).unwrap()
     };
     let free = verdict(0);
     let at_last = verdict(99);
@@ -198,11 +198,52 @@ fn marks_and_ceded_depths_are_those_of_the_result() {
     assert!(too_late.moves[0].after.checkmate);
 }
 
+/// A comparison in DTR that is stopped at once still answers: bounds that hold the truth.
+#[test]
+fn without_time_there_are_bounds_that_hold_the_truth() {
+    let scan = Scan::new(store(), endgame("KPK"), Metric::Dtr.into()).unwrap();
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let judge = judge();
+    let stopped = Cancel::default();
+    stopped.cancel();
+    let mut uncertain = 0;
+    for _ in 0..60 {
+        let deep = |_, outcome: Outcome| outcome.plies().is_some_and(|plies| plies.0 > 8);
+        let position = scan.draw(deep, &mut rng).unwrap().unwrap();
+        let whole = judge.verdict(&position, Metric::Dtr, &()).unwrap();
+        assert!(whole.certain);
+        let hasty = judge.verdict(&position, Metric::Dtr, &stopped).unwrap();
+        uncertain += u32::from(!hasty.certain);
+        let optimal = |m: &MoveVerdict| m.mark == Some(Mark::OnlyOptimal);
+        assert!(hasty.certain || !hasty.moves.iter().any(optimal));
+        let moves = |outcome: Option<Outcome>| outcome.and_then(|o| o.moves_in(Metric::Dtr));
+        for found in &hasty.moves {
+            let exact = whole
+                .moves
+                .iter()
+                .find(|m| m.r#move == found.r#move)
+                .unwrap();
+            if exact.greatest_dtr.is_some() {
+                continue;
+            }
+            let exact = moves(exact.through.get(Metric::Dtr));
+            let least = moves(found.through.get(Metric::Dtr));
+            let most = moves(found.greatest_dtr).or(least);
+            assert!(
+                least <= exact && exact <= most,
+                "{position:?} {}",
+                found.san
+            );
+        }
+    }
+    assert!(uncertain > 5, "{uncertain}");
+}
+
 #[test]
 fn mate_on_the_board_stands_whatever_the_clock_shows() {
     for clock in ["0", "100", "101", "4294967295"] {
         let fen = format!("7k/6Q1/5K2/8/8/8/8/8 b - - {clock} 1");
-        let verdict = judge().verdict(&parse_position(&fen).unwrap(), Metric::Dtr);
+        let verdict = judge().verdict(&parse_position(&fen).unwrap(), Metric::Dtr, &());
         assert_eq!(
             verdict.unwrap().position.category,
             Category::Loss,
@@ -211,7 +252,7 @@ fn mate_on_the_board_stands_whatever_the_clock_shows() {
     }
     for clock in [65_500, 65_535, 70_000, u32::MAX] {
         let fen = format!("7k/8/5K2/8/8/8/8/R7 w - - {clock} 80");
-        let verdict = judge().verdict(&parse_position(&fen).unwrap(), Metric::Dtr);
+        let verdict = judge().verdict(&parse_position(&fen).unwrap(), Metric::Dtr, &());
         assert_eq!(verdict.unwrap().position.category, Category::CursedWin);
     }
 }

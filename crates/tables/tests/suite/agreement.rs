@@ -6,14 +6,11 @@ use errare_core::{Material, Metric};
 use errare_tables::{Layer, Prober, Store, build};
 use shakmaty::{Chess, EnPassantMode, File, Position, fen::Fen};
 
-use crate::{
-    scratch,
-    twin::{self, Depths, Twin},
-};
+use crate::twin::{self, Depths, Twin};
 
 /// Tables that all tests share.
 static TABLES: LazyLock<Prober> =
-    LazyLock::new(|| Prober::new(Store::open(scratch::directory(), 64 << 20)));
+    LazyLock::new(|| Prober::new(Store::open(errare_testing::scratch_directory(), 64 << 20)));
 
 /// Looks positions up in tables that are built where they are missing.
 pub(crate) fn prober(endgames: &[Material]) -> &'static Prober {

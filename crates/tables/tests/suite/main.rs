@@ -4,6 +4,4 @@ mod agreement;
 mod maxima;
 mod published;
 mod reference;
-#[path = "../scratch/mod.rs"]
-mod scratch;
 mod twin;

@@ -36,7 +36,7 @@ use crate::{agreement, twin};
 fn reference() -> Option<PathBuf> {
     let directory = env::var_os("ERRARE_REFERENCE");
     if directory.is_none() {
-        eprintln!("skipped: ERRARE_REFERENCE does not name the directory of the references");
+        errare_testing::skip("ERRARE_REFERENCE does not name the directory of the references");
     }
     directory.map(PathBuf::from)
 }
@@ -146,7 +146,7 @@ fn histograms_of_dtz_are_as_published() {
     let mut checked = 0;
     for rows in rows.chunk_by(|(one, _), (other, _)| one == other) {
         let endgame = rows[0].0;
-        let ours = statistics(prober().store(), endgame, Metric::Dtz).unwrap();
+        let ours = statistics(prober().store(), endgame, Metric::Dtz, &()).unwrap();
         for (color, side) in [(Color::White, &ours.white), (Color::Black, &ours.black)] {
             assert_histogram(endgame, color, side, rows);
         }

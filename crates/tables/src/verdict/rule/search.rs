@@ -1,7 +1,7 @@
 //! The search for *dz_k*, deeper and deeper, with DTZ and DTR as bounds: *dz <= dz_k*, and
 //! *dz_k <= dr* if *dr <= k*.
 
-use errare_core::{Metric, Outcome};
+use errare_core::{Metric, Outcome, Watch};
 use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Position};
 
@@ -10,6 +10,7 @@ use crate::{ProbeError, Prober, probe::after};
 /// Searches for *dz_k*.
 pub(crate) struct Search<'a> {
     prober: &'a Prober,
+    watch: &'a dyn Watch,
     /// By position and *k*: what searches have found.
     known: FxHashMap<(Chess, u16), Bounds>,
     /// How many positions may be looked into for all moves of a position together, but for those that
@@ -27,22 +28,27 @@ struct Bounds {
 }
 
 /// Why a search has no answer.
-pub(super) enum Stopped {
+pub(super) enum Unknown {
     Probe(ProbeError),
-    /// It has taken too long.
+    /// It has taken too long, or whoever watches stopped it.
     Exhausted,
 }
 
-impl From<ProbeError> for Stopped {
-    fn from(error: ProbeError) -> Stopped {
-        Stopped::Probe(error)
+impl From<ProbeError> for Unknown {
+    fn from(error: ProbeError) -> Unknown {
+        Unknown::Probe(error)
     }
 }
 
 impl<'a> Search<'a> {
-    pub(in crate::verdict) fn new(prober: &'a Prober, effort: u64) -> Search<'a> {
+    pub(in crate::verdict) fn new(
+        prober: &'a Prober,
+        effort: u64,
+        watch: &'a dyn Watch,
+    ) -> Search<'a> {
         Search {
             prober,
+            watch,
             known: FxHashMap::default(),
             effort,
             left: 0,
@@ -56,7 +62,7 @@ impl<'a> Search<'a> {
         dtr: Outcome,
         rule: u16,
         plies: u16,
-    ) -> Result<bool, Stopped> {
+    ) -> Result<bool, Unknown> {
         if let Some(known) = self.bounds(position, dtr, rule)?.admit(plies) {
             return Ok(known);
         }
@@ -77,8 +83,11 @@ impl<'a> Search<'a> {
         wins: bool,
         rule: u16,
         plies: u16,
-    ) -> Result<bool, Stopped> {
-        self.left = self.left.checked_sub(1).ok_or(Stopped::Exhausted)?;
+    ) -> Result<bool, Unknown> {
+        if self.left == 0 || self.watch.is_stopped() {
+            return Err(Unknown::Exhausted);
+        }
+        self.left -= 1;
         let mut open = Vec::new();
         for m in position.legal_moves() {
             let next = after(position, m);

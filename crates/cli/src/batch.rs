@@ -1,0 +1,47 @@
+//! One position or many, answered in their order.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+
+use crate::{failure, interrupt, options::positions::Positions, output};
+
+/// An error in the place of an answer.
+#[derive(Serialize)]
+struct Failed {
+    error: String,
+}
+
+/// Answers each position in JSON or with `print`. Of many positions, each JSON answer is one line; one that cannot be
+/// answered gets its error in the same place, and makes the exit code 2 in the end.
+pub(crate) fn answer_each<A: Serialize>(
+    positions: &Positions,
+    json: bool,
+    mut answer: impl FnMut(&str) -> Result<A>,
+    mut print: impl FnMut(&str, &A) -> Result<()>,
+) -> Result<ExitCode> {
+    let many = positions.are_many();
+    let mut code = ExitCode::SUCCESS;
+    for (number, fen) in positions.texts().enumerate() {
+        let fen = fen.context("cannot read standard input")?;
+        match answer(&fen) {
+            Ok(answer) if json && many => output::json_line(&answer)?,
+            Ok(answer) if json => output::json(&answer)?,
+            Ok(answer) => print(&fen, &answer)?,
+            Err(error) if !many || failure::is_stop(&error) => return Err(error),
+            Err(error) => {
+                let error = failure::words(&error);
+                talk!("errare: position {}: {error}", number + 1);
+                if json {
+                    output::json_line(&Failed { error })?;
+                }
+                code = ExitCode::from(failure::ERROR);
+            }
+        }
+        if interrupt::requested() {
+            return Err(errare_core::Stopped.into());
+        }
+    }
+    Ok(code)
+}

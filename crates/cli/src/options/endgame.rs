@@ -1,0 +1,54 @@
+//! The argument that names an endgame, as its user writes it.
+
+use std::{fmt, str::FromStr};
+
+use errare_core::{Material, ParseMaterialError};
+
+/// An endgame and how it was typed: KRvKQ is the table KQKR.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Endgame {
+    material: Material,
+    typed: String,
+}
+
+impl Endgame {
+    /// The endgame.
+    pub(crate) fn material(&self) -> Material {
+        self.material
+    }
+
+    /// An error about the endgame, which calls it what its user calls it.
+    pub(crate) fn named(&self, error: anyhow::Error) -> anyhow::Error {
+        match self.typed == self.material.to_string() {
+            true => error,
+            false => error.context(format!("{} ({})", self.typed, self.material)),
+        }
+    }
+}
+
+/// An error about one of some endgames, which calls it what its user calls it.
+pub(crate) fn as_typed(error: errare_service::Error, endgames: &[Endgame]) -> anyhow::Error {
+    let text = error.to_string();
+    let meant = |endgame: &&Endgame| text.contains(&endgame.material.to_string());
+    match endgames.iter().find(meant) {
+        Some(endgame) => endgame.named(error.into()),
+        None => error.into(),
+    }
+}
+
+impl FromStr for Endgame {
+    type Err = ParseMaterialError;
+
+    fn from_str(text: &str) -> Result<Endgame, ParseMaterialError> {
+        Ok(Endgame {
+            material: text.parse()?,
+            typed: text.to_owned(),
+        })
+    }
+}
+
+impl fmt::Display for Endgame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.typed)
+    }
+}

@@ -1,0 +1,39 @@
+//! What every verb about reference players asks: the metric, κ, and the tables.
+
+use anyhow::Result;
+use clap::Args;
+use errare_choice::Kappa;
+use errare_core::Metric;
+use errare_service::Service;
+
+use super::supply::Supply;
+
+/// The model of fallible play, and the tables it stands on.
+#[derive(Debug, Args)]
+pub(crate) struct Model {
+    /// The metric of depths: dtm, dtc, dtz or dtr
+    #[arg(long, default_value = "dtc")]
+    pub(crate) metric: Metric,
+
+    /// κ of the preference (d + κ)^-c; 0 is the limit of small ones
+    #[arg(long, default_value = "1")]
+    pub(crate) kappa: Kappa,
+
+    #[command(flatten)]
+    supply: Supply,
+}
+
+impl Model {
+    /// The model as requests have it.
+    pub(crate) fn get(&self) -> errare_service::model::Model {
+        errare_service::model::Model {
+            metric: self.metric,
+            kappa: self.kappa,
+        }
+    }
+
+    /// The service that answers with these tables.
+    pub(crate) fn service(&self) -> Result<Service> {
+        self.supply.service()
+    }
+}

@@ -1,0 +1,126 @@
+//! The options that say where a queue of jobs is, and how to be let in.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args;
+use errare_service::{
+    EngineChoice, Service,
+    fleet::{QueueChoice, shard::Shard, worker},
+};
+
+use super::environment;
+use crate::watch::watched;
+
+/// A queue.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct QueueAccess {
+    /// Credentials file for the NATS server
+    #[arg(long, value_name = "FILE", requires = "queue")]
+    queue_credentials: Option<PathBuf>,
+
+    /// Certificate of the authority that signed the server's
+    #[arg(long, value_name = "FILE", requires = "queue")]
+    queue_certificate: Option<PathBuf>,
+
+    /// Refuse a connection that is not encrypted
+    #[arg(long, requires = "queue")]
+    queue_tls: bool,
+}
+
+impl QueueAccess {
+    fn choice(&self, address: &str) -> QueueChoice {
+        QueueChoice {
+            address: address.to_owned(),
+            credentials: self.queue_credentials.clone(),
+            token: environment("ERRARE_QUEUE_TOKEN").map(|it| it.to_string_lossy().into_owned()),
+            certificate: self.queue_certificate.clone(),
+            tls: self.queue_tls,
+            ..QueueChoice::default()
+        }
+    }
+}
+
+/// The queue that is looked at or worked for.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct TheQueue {
+    /// The queue: nats://host:4222, tls://host:4222, or a file such as a study; $ERRARE_QUEUE_TOKEN is the token if the server asks for one
+    #[arg(long, value_name = "QUEUE")]
+    queue: String,
+
+    #[command(flatten)]
+    access: QueueAccess,
+}
+
+impl TheQueue {
+    /// The queue.
+    pub(crate) fn choice(&self) -> QueueChoice {
+        self.access.choice(&self.queue)
+    }
+}
+
+/// The queue whose workers do the work, if it is not done here.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct QueueOptions {
+    /// Have the workers of a queue do it: nats://host:4222, tls://host:4222, or a file such as the study
+    #[arg(long, value_name = "QUEUE")]
+    queue: Option<String>,
+
+    #[command(flatten)]
+    access: QueueAccess,
+}
+
+impl QueueOptions {
+    /// The queue, if there is one.
+    pub(crate) fn choice(&self) -> Option<QueueChoice> {
+        Some(self.access.choice(self.queue.as_deref()?))
+    }
+}
+
+/// A share of the work.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct ShardOption {
+    /// Do this share alone, such as 2/8, into a file (shard-2-of-8.jobs, or that of --queue); `errare jobs collect` puts the files together
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+}
+
+impl ShardOption {
+    /// The queue of the share, if one is asked for.
+    pub(crate) fn choice(&self, queue: Option<QueueChoice>) -> Option<QueueChoice> {
+        let shard = self.shard?;
+        let address = format!("shard-{}-of-{}.jobs", shard.index, shard.of);
+        let queue = queue.unwrap_or_else(|| QueueChoice {
+            address,
+            ..QueueChoice::default()
+        });
+        Some(QueueChoice {
+            shard: Some(shard),
+            detach: true,
+            ..queue
+        })
+    }
+}
+
+/// Does what is in the file of a share.
+pub(crate) fn work_off(
+    service: &Service,
+    queue: &QueueChoice,
+    engine: &EngineChoice,
+) -> Result<()> {
+    let request = worker::Request {
+        queue: queue.clone(),
+        engine: EngineChoice {
+            queue: None,
+            ..engine.clone()
+        },
+        cores: engine.workers,
+        idle: Some(0),
+    };
+    let done = watched(|watch| worker::run(service, &request, watch))?;
+    let (completed, file) = (done.completed, &queue.address);
+    talk!(
+        "{completed} jobs are done in {file}; `errare jobs collect` puts the files of all shares together"
+    );
+    Ok(())
+}

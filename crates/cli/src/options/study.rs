@@ -1,0 +1,33 @@
+//! The options that say which evaluations of a study are looked at.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use errare_service::StudyView;
+
+/// A study, seen as one engine has it at one depth.
+#[derive(Debug, Args)]
+pub(crate) struct StudyOptions {
+    /// The study, made by errare evaluate
+    #[arg(value_name = "STUDY.db")]
+    study: PathBuf,
+
+    /// The engine, by a part of its name, version or net, if there are several
+    #[arg(long, value_name = "NAME")]
+    engine: Option<String>,
+
+    /// The depth to look at [default: the greatest]
+    #[arg(long)]
+    depth: Option<u8>,
+}
+
+impl StudyOptions {
+    /// The study and the view.
+    pub(crate) fn view(&self) -> StudyView {
+        StudyView {
+            study: self.study.clone(),
+            engine: self.engine.clone(),
+            depth: self.depth,
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Lines from the person: edited where there is a terminal, read as they come otherwise.
+
+use std::io::{self, BufRead, IsTerminal};
+
+use anyhow::Result;
+use rustyline::{Config, Editor, error::ReadlineError, history::MemHistory};
+
+/// Where lines come from.
+pub(super) enum Input {
+    Edited(Box<Editor<(), MemHistory>>),
+    Plain,
+}
+
+/// What came.
+pub(super) enum Line {
+    Text(String),
+    /// There is no more.
+    End,
+    /// Ctrl-C.
+    Interrupt,
+}
+
+impl Input {
+    /// Of a person at a terminal, or of a script.
+    pub(super) fn new(json: bool) -> Result<Input> {
+        if json || !io::stdin().is_terminal() {
+            return Ok(Input::Plain);
+        }
+        let editor = Editor::with_history(Config::default(), MemHistory::new())?;
+        Ok(Input::Edited(Box::new(editor)))
+    }
+
+    /// The next line.
+    pub(super) fn read(&mut self, prompt: &str) -> Result<Line> {
+        match self {
+            Input::Edited(editor) => match editor.readline(prompt) {
+                Ok(line) => {
+                    editor.add_history_entry(line.as_str())?;
+                    Ok(Line::Text(line))
+                }
+                Err(ReadlineError::Interrupted) => Ok(Line::Interrupt),
+                Err(ReadlineError::Eof) => Ok(Line::End),
+                Err(error) => Err(error.into()),
+            },
+            Input::Plain => {
+                let mut line = String::new();
+                match io::stdin().lock().read_line(&mut line)? {
+                    0 => Ok(Line::End),
+                    _ => Ok(Line::Text(line)),
+                }
+            }
+        }
+    }
+
+    /// Whether what is typed is seen anyway.
+    pub(super) fn echoes(&self) -> bool {
+        matches!(self, Input::Edited(_))
+    }
+}

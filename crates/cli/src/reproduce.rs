@@ -1,0 +1,141 @@
+//! `errare reproduce`: the papers, computed again.
+
+use std::{
+    io::{self, Write},
+    num::NonZero,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use anyhow::Result;
+use clap::Args;
+use errare_report::reproduction;
+use errare_service::reproduce::{self, Kept, Ratings, Request};
+
+use crate::{
+    files,
+    options::{engine::EngineOptions, supply::Supply},
+    output,
+    watch::Terminal,
+};
+
+/// Computes the tables, figures and claims of the five papers again, and compares them with print
+///
+/// Each entry has what the paper prints, what errare computes and a verdict: equal to the printed digits, equal within the
+/// error of a random experiment, differs (with the reason), not computable (with the reason), or beyond the paper.
+/// --list prints the names; the beginning of a name stands for everything below it. An interrupted run of everything
+/// continues where it stopped. The exit code is 1 if a verdict is not the known and explained one.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// What to reproduce [default: everything]
+    #[arg(value_name = "NAME")]
+    ids: Vec<String>,
+
+    /// Print the names and end
+    #[arg(long)]
+    list: bool,
+
+    /// Only entries that take seconds
+    #[arg(long)]
+    short: bool,
+
+    /// Directory with PGN of further games of Haworth and Andrist's table 2
+    #[arg(long, value_name = "DIR")]
+    games: Option<PathBuf>,
+
+    /// Directory with PGN of 1976-79, 1991-94 and 2006-09, to be evaluated for Regan and Haworth's tables; takes hours
+    #[arg(long, value_name = "DIR")]
+    pgn: Option<PathBuf>,
+
+    /// How deep the engine searches for --pgn
+    #[arg(long, default_value = "10", requires = "pgn")]
+    depth: NonZero<u8>,
+
+    #[command(flatten)]
+    engine: EngineOptions,
+
+    /// Write the report as one page with figures; - for standard output
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
+    /// Write the report as a document
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
+
+    /// Answer in JSON
+    #[arg(long)]
+    json: bool,
+
+    /// Discard the results of an interrupted run
+    #[arg(long)]
+    fresh: bool,
+
+    #[command(flatten)]
+    supply: Supply,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  errare reproduce --html papers.html
+  errare reproduce haworth-2002/figure-2
+  errare reproduce levene-fenner --json";
+
+/// Reproduces and reports.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    if arguments.list {
+        let mut out = io::stdout().lock();
+        for id in reproduce::ids() {
+            writeln!(out, "{id}")?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let service = arguments.supply.service()?;
+    let directory = service.tables.store().directory();
+    let kept = Kept::new(directory);
+    // Only the whole run goes on where it was; a place that is named is computed anew.
+    let whole = arguments.ids.is_empty();
+    if arguments.fresh {
+        kept.forget();
+    }
+    let ratings = |games: &PathBuf| -> Result<Ratings> {
+        Ok(Ratings {
+            games: reproduce::pgn_files(games)?,
+            store: directory.join("reproduction.db"),
+            depth: arguments.depth.get(),
+            engine: arguments.engine.choice(),
+        })
+    };
+    let games = arguments.games.as_deref().map(reproduce::all_games);
+    let request = Request {
+        ids: arguments.ids.clone(),
+        short: arguments.short,
+        games: games.transpose()?,
+        ratings: arguments.pgn.as_ref().map(ratings).transpose()?,
+        known: if whole { kept.entries() } else { Vec::new() },
+    };
+    let answer = {
+        let terminal = Terminal::new();
+        reproduce::answer(&service, &request, &terminal, &mut |entry| {
+            if whole {
+                kept.add(entry);
+            }
+        })?
+    };
+    if whole {
+        kept.forget();
+    }
+    if let Some(path) = &arguments.html {
+        files::write(path, &reproduction::page(&answer))?;
+    }
+    if let Some(path) = &arguments.markdown {
+        files::write(path, &reproduction::markdown(&answer))?;
+    }
+    if arguments.json {
+        output::json(&answer)?;
+    } else if arguments.html.as_deref() != Some(Path::new("-")) {
+        output::text(&answer)?;
+    }
+    let surprising = answer.surprises().next().is_some();
+    Ok(ExitCode::from(u8::from(surprising)))
+}

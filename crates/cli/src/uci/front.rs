@@ -1,0 +1,224 @@
+//! The front: turns commands into what a seat is asked, and what it tells into lines.
+
+use std::{
+    io::{self, Write},
+    time::{Duration, Instant},
+};
+
+use errare_service::seat::{Event, Line, RULES_ALONE, Said, Search, SeatThread, TrueScore};
+use shakmaty::{CastlingMode, Position};
+
+use super::{
+    command::{Board, Command, Go},
+    options::Options,
+};
+
+/// `isready` is answered when the player is ready, or after so long at the latest.
+const PREPARATION: Duration = Duration::from_secs(10);
+
+/// The protocol's side of the engine.
+pub(super) struct Front<W> {
+    out: W,
+    options: Options,
+    seat: SeatThread,
+    board: Board,
+    /// Whether the seat knows the options as they are.
+    settled: bool,
+    /// Until when each `isready` waits that has no answer yet.
+    unready: Vec<Instant>,
+    /// A `go` that has no `bestmove` yet.
+    search: Option<Search>,
+    /// Whether there are no more commands.
+    ended: bool,
+}
+
+impl<W: Write> Front<W> {
+    pub(super) fn new(out: W, options: Options, seat: SeatThread) -> Front<W> {
+        Front {
+            out,
+            options,
+            seat,
+            board: Board::default(),
+            settled: true,
+            unready: Vec::new(),
+            search: None,
+            ended: false,
+        }
+    }
+
+    /// When there is something to do at the latest, if nothing happens before.
+    pub(super) fn alarm(&self) -> Option<Duration> {
+        let due = self.search.as_ref().and_then(Search::due);
+        let next = due.into_iter().chain(self.unready.first().copied()).min()?;
+        Some(next.saturating_duration_since(Instant::now()))
+    }
+
+    /// Does what is due.
+    pub(super) fn ring(&mut self) -> io::Result<()> {
+        let now = Instant::now();
+        while self.unready.first().is_some_and(|until| *until <= now) {
+            self.ready()?;
+        }
+        let due = self.search.as_ref().and_then(Search::due);
+        if due.is_some_and(|due| due <= now) {
+            self.finish()?;
+        }
+        self.out.flush()
+    }
+
+    /// Whether there are no more commands and nothing is left to answer.
+    pub(super) fn is_done(&self) -> bool {
+        self.ended && self.search.is_none() && self.unready.is_empty()
+    }
+
+    /// Obeys a line.
+    pub(super) fn obey(&mut self, line: &str) -> io::Result<()> {
+        match Command::parse(line) {
+            Err(error) => self.say(&error)?,
+            Ok(Command::Uci) => self.introduce()?,
+            Ok(Command::IsReady) => self.prepare()?,
+            Ok(Command::SetOption { name, value }) => match self.options.set(&name, &value) {
+                Ok(()) => self.settled = false,
+                Err(error) => self.say(&error)?,
+            },
+            Ok(Command::NewGame) => {
+                self.settle();
+                self.seat.new_game();
+                self.board = Board::default();
+            }
+            Ok(Command::Position(board)) => self.board = board,
+            Ok(Command::Go(go)) => self.go(&go)?,
+            Ok(Command::Stop) => self.search.iter_mut().for_each(Search::stop),
+            Ok(Command::PonderHit) => self.search.iter_mut().for_each(Search::release),
+            Ok(Command::Quit) => {
+                self.ended = true;
+                self.search = None;
+                self.unready.clear();
+            }
+            Ok(Command::Debug | Command::Register | Command::Empty) => {}
+        }
+        self.ring()
+    }
+
+    /// There are no more commands: nobody will stop a search that waits for that.
+    pub(super) fn end(&mut self) -> io::Result<()> {
+        self.ended = true;
+        if let Some(search) = self.search.as_mut().filter(|search| search.is_held()) {
+            search.stop();
+        }
+        self.ring()
+    }
+
+    /// Hears what the player tells. Searches that were answered without are passed over.
+    pub(super) fn hear(&mut self, event: Event) -> io::Result<()> {
+        let current = |number| self.search.as_ref().is_some_and(|search| search.is(number));
+        match event {
+            Event::Ready if !self.unready.is_empty() => self.ready()?,
+            Event::Said(number, said) if current(number) => match said {
+                Said::Words(words) => self.say(&words)?,
+                Said::Line(line) => self.show(&line)?,
+            },
+            Event::Decided(number, decision) if current(number) => {
+                self.search.iter_mut().for_each(|it| it.decide(decision));
+            }
+            _ => {}
+        }
+        self.ring()
+    }
+
+    fn introduce(&mut self) -> io::Result<()> {
+        writeln!(self.out, "id name Errare {}", env!("CARGO_PKG_VERSION"))?;
+        writeln!(self.out, "id author the authors of Errare")?;
+        for line in self.options.declare() {
+            writeln!(self.out, "{line}")?;
+        }
+        writeln!(self.out, "uciok")
+    }
+
+    /// Gets the player ready, so that no clock runs while an engine starts. Whoever is thinking is ready.
+    fn prepare(&mut self) -> io::Result<()> {
+        self.settle();
+        if self.search.is_some() {
+            return writeln!(self.out, "readyok");
+        }
+        self.unready.push(Instant::now() + PREPARATION);
+        self.seat.prepare();
+        Ok(())
+    }
+
+    fn ready(&mut self) -> io::Result<()> {
+        self.unready.remove(0);
+        writeln!(self.out, "readyok")
+    }
+
+    /// Tells the seat of options that were changed.
+    fn settle(&mut self) {
+        if !self.settled {
+            self.seat.change(self.options.settings());
+            self.settled = true;
+        }
+    }
+
+    fn go(&mut self, go: &Go) -> io::Result<()> {
+        self.finish()?;
+        while !self.unready.is_empty() {
+            self.ready()?;
+        }
+        self.settle();
+        if let Some(limit) = go.unused {
+            self.say(&format!(
+                "{limit} is not used: how agents choose does not depend on it"
+            ))?;
+        }
+        let Board {
+            start,
+            moves,
+            position,
+        } = self.board.clone();
+        let limits = go.limits(&position, self.options.overhead());
+        self.search = self.seat.think(start, moves, limits);
+        if self.search.is_none() {
+            let mated = position.is_check();
+            let score = if mated { "mate 0" } else { "cp 0" };
+            writeln!(self.out, "info depth 0 score {score}")?;
+            writeln!(self.out, "bestmove (none)")?;
+        }
+        Ok(())
+    }
+
+    /// Answers the search with what there is.
+    fn finish(&mut self) -> io::Result<()> {
+        let Some(search) = self.search.take() else {
+            return Ok(());
+        };
+        let (chosen, late) = search.finish();
+        if late {
+            self.say(&format!("out of time; {RULES_ALONE}"))?;
+            self.show(&Line::by_rules(&self.board.position, chosen))?;
+        }
+        let name = chosen.to_uci(CastlingMode::Standard);
+        writeln!(self.out, "bestmove {name}")
+    }
+
+    fn say(&mut self, words: &str) -> io::Result<()> {
+        writeln!(self.out, "info string {}", words.replace(['\n', '\r'], " "))
+    }
+
+    fn show(&mut self, line: &Line) -> io::Result<()> {
+        let elapsed = self.search.as_ref().map(Search::elapsed);
+        let time = elapsed.unwrap_or_default().as_millis();
+        let score = match line.score {
+            TrueScore::Mate(moves) => format!("mate {moves}"),
+            TrueScore::Centipawns(hundredths) => format!("cp {hundredths}"),
+        };
+        let moves = line.moves.iter();
+        let moves = moves.map(|m| m.to_uci(CastlingMode::Standard).to_string());
+        let (depth, rank) = (line.depth, line.rank);
+        let moves: Vec<String> = moves.collect();
+        let moves = moves.join(" ");
+        writeln!(
+            self.out,
+            "info depth {depth} multipv {rank} score {score} time {time} pv {moves}"
+        )
+    }
+}

@@ -1,0 +1,391 @@
+//! The options of the engine: a table of them, declared, set, and made into the settings of a seat.
+
+use std::{env, path::PathBuf, time::Duration};
+
+use errare_choice::Kappa;
+use errare_core::{Competence, Elo, Metric};
+use errare_players::{EngineName, PlayerName};
+use errare_rating::continuous::Calibration;
+use errare_service::seat::Settings;
+
+/// An option and its value.
+#[derive(Debug, Clone)]
+struct Setting {
+    name: &'static str,
+    kind: Kind,
+    value: String,
+}
+
+/// What values an option has.
+#[derive(Debug, Clone)]
+enum Kind {
+    Check,
+    Spin(u64, u64),
+    Combo(Vec<String>),
+    /// A text, and what it has to be.
+    Text(&'static str, fn(&str) -> bool),
+}
+
+/// The options as they are set.
+#[derive(Debug, Clone)]
+pub(super) struct Options(Vec<Setting>);
+
+/// The agents by their names here and in the language of players, with what they are told.
+const AGENTS: [(&str, &str, &[&str]); 7] = [
+    ("player", "rep", &["c", "kappa", "horizon", "value"]),
+    ("emulator", "emulator", &["c", "kappa"]),
+    ("predator", "predator", &["kappa"]),
+    ("infallible", "best", &[]),
+    ("random", "random", &[]),
+    ("human", "human", &["elo"]),
+    ("minimax", "minimax", &["depth"]),
+];
+
+/// What agents are told, and the option that says it.
+const KEYS: [(&str, &str); 5] = [
+    ("c", "Competence"),
+    ("kappa", "Kappa"),
+    ("horizon", "Horizon"),
+    ("elo", "UCI_Elo"),
+    ("depth", "MinimaxDepth"),
+];
+
+/// What stands for a text without letters.
+const EMPTY: &str = "<empty>";
+
+impl Options {
+    /// The options at the start, with this player.
+    pub(super) fn new(player: &PlayerName) -> Options {
+        let usual = crate::options::environment("ERRARE_ENGINE");
+        let usual = usual.and_then(|name| name.into_string().ok());
+        let usual = usual.as_deref().unwrap_or("stockfish");
+        let [least, most] = elo_range();
+        let names = |names: &[&str]| Kind::Combo(names.iter().map(|&name| name.into()).collect());
+        let anything = Kind::Text("a text", |_| true);
+        let agents = names(&AGENTS.map(|(agent, ..)| agent));
+        let metrics = names(&Metric::ALL.map(Metric::name));
+        let competence = Kind::Text("a number or inf", |it| it.parse::<Competence>().is_ok());
+        let kappa = Kind::Text("a number from 0 on", |it| it.parse::<Kappa>().is_ok());
+        let seed = Kind::Text("a whole number or random", |it| {
+            it == "random" || it == EMPTY || it.parse::<u64>().is_ok()
+        });
+        let directory = Kind::Text("a directory", |it| {
+            let path = PathBuf::from(it);
+            path.is_dir() || !path.exists()
+        });
+        let depth = EngineName::DEPTH.to_string();
+        let settings = [
+            ("Agent", agents, "player"),
+            ("Competence", competence, "20"),
+            ("Skill", Kind::Spin(0, 100), "20"),
+            ("UCI_LimitStrength", Kind::Check, "false"),
+            ("UCI_Elo", Kind::Spin(least, most), "1800"),
+            ("Metric", metrics, "dtc"),
+            ("Kappa", kappa, "1"),
+            ("Horizon", Kind::Spin(0, 500), "0"),
+            ("KeepResult", Kind::Check, "true"),
+            ("Seed", seed, "random"),
+            ("TablePath", directory, EMPTY),
+            ("SyzygyPath", anything.clone(), EMPTY),
+            ("BuildMen", Kind::Spin(0, 5), "5"),
+            ("Engine", anything, usual),
+            ("EngineDepth", Kind::Spin(1, 100), &depth),
+            ("MinimaxDepth", Kind::Spin(1, 6), "3"),
+            ("MoveTime", names(&["instant", "human"]), "instant"),
+            ("Move Overhead", Kind::Spin(0, 5000), "30"),
+            ("MultiPV", Kind::Spin(1, 256), "1"),
+            ("UCI_AnalyseMode", Kind::Check, "false"),
+            ("Ponder", Kind::Check, "false"),
+        ];
+        let mut options = Options(Vec::from(settings.map(|(name, kind, value)| Setting {
+            name,
+            kind,
+            value: value.to_owned(),
+        })));
+        options.adopt(player);
+        options
+    }
+
+    /// Sets the options so that they name a player; if they cannot, its name becomes one of the agents.
+    fn adopt(&mut self, player: &PlayerName) {
+        let text = player.to_string();
+        let (name, rest) = text.split_once(':').unwrap_or((&text, ""));
+        let mut changed = self.clone();
+        let agent = AGENTS.iter().find(|(_, known, _)| *known == name);
+        let mut told = agent.is_some_and(|(agent, ..)| changed.set("Agent", agent).is_ok());
+        for (key, value) in rest.split(',').filter_map(|part| part.split_once('=')) {
+            let option = match (key, name) {
+                ("engine", _) => "Engine",
+                ("depth", "minimax") => "MinimaxDepth",
+                ("depth", _) => "EngineDepth",
+                _ => KEYS.iter().find(|(k, _)| *k == key).map_or("", |k| k.1),
+            };
+            told &= match key {
+                "value" => changed.set("KeepResult", "false").is_ok(),
+                _ => changed.set(option, value).is_ok(),
+            };
+        }
+        let engine = changed.engine();
+        let named = changed.player().ok();
+        let named = named.and_then(|named| named.with_engine(engine.as_ref()));
+        if told && named == player.clone().with_engine(engine.as_ref()) {
+            return *self = changed;
+        }
+        let agent = &mut self.0[0];
+        if let Kind::Combo(agents) = &mut agent.kind {
+            agents.push(text.clone());
+        }
+        agent.value = text;
+    }
+
+    /// The lines that declare the options.
+    pub(super) fn declare(&self) -> impl Iterator<Item = String> + '_ {
+        self.0.iter().map(|Setting { name, kind, value }| {
+            let kind = match kind {
+                Kind::Check => format!("check default {value}"),
+                Kind::Spin(min, max) => format!("spin default {value} min {min} max {max}"),
+                Kind::Combo(all) => format!("combo default {value} var {}", all.join(" var ")),
+                Kind::Text(..) => format!("string default {value}"),
+            };
+            format!("option name {name} type {kind}")
+        })
+    }
+
+    /// Sets an option; an error says why it stays as it was.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let same = |setting: &Setting| setting.name.eq_ignore_ascii_case(name);
+        let Some(index) = self.0.iter().position(same) else {
+            return Err(format!("there is no option {name:?}"));
+        };
+        let Setting { name, kind, .. } = &self.0[index];
+        let value = kind
+            .read(value)
+            .map_err(|expected| format!("{name} is {expected}, not {value:?}"))?;
+        let mut changed = self.clone();
+        match *name {
+            "Skill" => changed.put("Competence", &value),
+            "Competence" => {
+                let skill = value.parse().map_or(0.0, Competence::get);
+                changed.put("Skill", &skill.round().clamp(0.0, 100.0).to_string());
+            }
+            _ => {}
+        }
+        changed.put(name, &value);
+        changed.player()?;
+        *self = changed;
+        Ok(())
+    }
+
+    fn put(&mut self, name: &str, value: &str) {
+        let setting = self.0.iter_mut().find(|setting| setting.name == name);
+        value.clone_into(&mut setting.expect("it is in the table").value);
+    }
+
+    fn get(&self, name: &str) -> &str {
+        let setting = self.0.iter().find(|setting| setting.name == name);
+        &setting.expect("it is in the table").value
+    }
+
+    fn number(&self, name: &str) -> u64 {
+        self.get(name).parse().expect("it was checked")
+    }
+
+    fn is_on(&self, name: &str) -> bool {
+        self.get(name) == "true"
+    }
+
+    /// A text, if it has letters.
+    fn text(&self, name: &str) -> Option<&str> {
+        Some(self.get(name)).filter(|text| *text != EMPTY)
+    }
+
+    /// The time to keep for the way to the clock.
+    pub(super) fn overhead(&self) -> Duration {
+        Duration::from_millis(self.number("Move Overhead"))
+    }
+
+    /// The settings of a seat.
+    pub(super) fn settings(&self) -> Settings {
+        Settings {
+            player: self.player().expect("it was checked"),
+            engine: self.engine(),
+            tables: self.text("TablePath").map(PathBuf::from),
+            metric: self.get("Metric").parse().expect("it was checked"),
+            syzygy: self
+                .text("SyzygyPath")
+                .map_or_else(Vec::new, |it| env::split_paths(it).collect()),
+            seed: self.get("Seed").parse().ok(),
+            build_men: self.number("BuildMen") as usize,
+            human_time: self.get("MoveTime") == "human",
+            lines: self.number("MultiPV") as usize,
+            analyses: self.is_on("UCI_AnalyseMode"),
+        }
+    }
+
+    fn engine(&self) -> Option<EngineName> {
+        Some(EngineName {
+            name: self.text("Engine")?.to_owned(),
+            depth: self.number("EngineDepth") as u8,
+        })
+    }
+
+    /// The player that the options name.
+    fn player(&self) -> Result<PlayerName, String> {
+        let agent = match self.is_on("UCI_LimitStrength") {
+            true => "human",
+            false => self.get("Agent"),
+        };
+        let mut text = agent.to_owned();
+        if let Some((_, name, keys)) = AGENTS.iter().find(|(known, ..)| *known == agent) {
+            let told = KEYS.iter().filter(|(key, _)| keys.contains(key));
+            let told = told.map(|(key, option)| format!("{key}={}", self.get(option)));
+            let mut told: Vec<String> = told.filter(|pair| pair != "horizon=0").collect();
+            if keys.contains(&"value") && !self.is_on("KeepResult") {
+                told.push("value=risk".to_owned());
+            }
+            text = format!("{name}:{}", told.join(","));
+        }
+        let text = text.trim_end_matches(':');
+        text.parse().map_err(|error| format!("{text}: {error}"))
+    }
+}
+
+impl Kind {
+    /// A value as it is kept; an error says what it should be.
+    fn read(&self, value: &str) -> Result<String, String> {
+        let value = if value.is_empty() { EMPTY } else { value };
+        match self {
+            Kind::Check => Some(value.to_ascii_lowercase())
+                .filter(|value| value == "true" || value == "false")
+                .ok_or_else(|| "true or false".to_owned()),
+            Kind::Spin(min, max) => (value.parse().ok())
+                .filter(|number| (min..=max).contains(&number))
+                .map(|number: u64| number.to_string())
+                .ok_or_else(|| format!("a whole number from {min} to {max}")),
+            Kind::Combo(all) => (all.iter())
+                .find(|one| one.eq_ignore_ascii_case(value))
+                .cloned()
+                .ok_or_else(|| format!("one of {}", all.join(", "))),
+            Kind::Text(expected, accepts) => match accepts(value) {
+                true => Ok(value.to_owned()),
+                false => Err((*expected).to_owned()),
+            },
+        }
+    }
+}
+
+/// The ratings that the shipped calibrations know at the usual depth.
+fn elo_range() -> [u64; 2] {
+    let shipped = Calibration::all_shipped();
+    let usual = shipped.filter(|calibration| calibration.engine.depth == EngineName::DEPTH);
+    let ranges = usual.map(|calibration| calibration.range());
+    let [least, most] = ranges.fold([Elo::MOST, Elo::LEAST], |[least, most], [low, high]| {
+        [least.min(low), most.max(high)]
+    });
+    [least.ceil() as u64, most.floor() as u64]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(player: &str) -> Options {
+        Options::new(&player.parse().expect("a player"))
+    }
+
+    fn named(options: &Options) -> String {
+        options.settings().player.to_string()
+    }
+
+    /// Whatever player the command line names, the options begin with it.
+    #[test]
+    fn the_command_line_sets_the_default() {
+        for (player, agent) in [
+            ("rep:c=12.5,kappa=2,horizon=3,value=risk", "player"),
+            ("emulator:c=7", "emulator"),
+            ("predator", "predator"),
+            ("predator:plies=4,c=20", "predator:plies=4,c=20"),
+            ("best", "infallible"),
+            ("best:ties=first", "best:ties=first"),
+            ("random", "random"),
+            ("minimax:depth=2", "minimax"),
+            ("zero:depth=3", "zero:depth=3"),
+            ("human:elo=1650,depth=8", "human"),
+            ("uci:stockfish,depth=3", "uci:stockfish,depth=3"),
+        ] {
+            let options = options(player);
+            assert_eq!(named(&options), player);
+            let declared = options.declare().next().expect("the agent is the first");
+            let default = format!("option name Agent type combo default {agent} var ");
+            assert!(declared.starts_with(&default), "{declared}");
+            assert!(declared.contains(&format!(" var {agent}")), "{declared}");
+        }
+        let with_engine = options("human:elo=1650,engine=/bin/fish,depth=10").settings();
+        let engine = with_engine.engine.expect("it was named");
+        assert_eq!((&*engine.name, engine.depth), ("/bin/fish", 10));
+    }
+
+    #[test]
+    fn options_change_the_player() {
+        let mut options = options("rep:c=20");
+        for (name, value, player) in [
+            ("Competence", "12.5", "rep:c=12.5"),
+            ("Skill", "40", "rep:c=40"),
+            ("competence", "inf", "rep:c=inf"),
+            ("KeepResult", "false", "rep:c=inf,value=risk"),
+            ("KeepResult", "TRUE", "rep:c=inf"),
+            ("Horizon", "4", "rep:c=inf,horizon=4"),
+            ("Skill", "7", "rep:c=7,horizon=4"),
+            ("Agent", "Emulator", "emulator:c=7"),
+            ("Agent", "predator", "predator"),
+            ("UCI_Elo", "1600", "predator"),
+            ("UCI_LimitStrength", "true", "human:elo=1600,depth=8"),
+            ("UCI_LimitStrength", "false", "predator"),
+            ("Agent", "infallible", "best"),
+        ] {
+            assert_eq!(options.set(name, value), Ok(()), "{name}");
+            assert_eq!(named(&options), player, "{name} {value}");
+        }
+        for (name, value) in [
+            ("Agent", "nobody"),
+            ("Competence", "NaN"),
+            ("Kappa", "-1"),
+            ("Kappa", ""),
+            ("Skill", "101"),
+            ("UCI_Elo", "99999"),
+            ("Horizon", "-1"),
+            ("KeepResult", "perhaps"),
+            ("Metric", "dtx"),
+            ("Seed", "x"),
+            ("MultiPV", "0"),
+            ("TablePath", "/dev/null"),
+            ("NoSuchOption", "1"),
+        ] {
+            let before = format!("{options:?}");
+            assert!(options.set(name, value).is_err(), "{name}");
+            assert_eq!(format!("{options:?}"), before);
+        }
+    }
+
+    /// A value that the agent cannot have is refused, whichever option comes first.
+    #[test]
+    fn agents_and_their_values_go_together() {
+        let mut options = options("emulator:c=7");
+        assert!(options.set("Competence", "inf").is_err());
+        options.set("Agent", "player").expect("it is one");
+        options.set("Competence", "inf").expect("a player can be");
+        let refused = options.set("Agent", "emulator").expect_err("it cannot");
+        assert!(refused.contains("emulator:c=inf"), "{refused}");
+        assert_eq!(named(&options), "rep:c=inf");
+    }
+
+    #[test]
+    fn an_empty_text_is_none() {
+        let mut options = options("best");
+        for (name, value) in [("Engine", "<empty>"), ("Engine", ""), ("TablePath", "")] {
+            options.set(name, value).expect("it can be empty");
+        }
+        let settings = options.settings();
+        assert_eq!((settings.engine, settings.tables), (None, None));
+    }
+}

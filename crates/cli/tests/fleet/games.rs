@@ -1,0 +1,99 @@
+//! Games, and tables, by a fleet.
+
+use super::{Site, as_text, json, text};
+
+/// A queen close to mate: short games.
+const START: &str = "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1";
+
+fn play<'a>(games: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let common = ["match", "rep:c=3", "random", "--from", START, "--seed", "7"];
+    let rest = [
+        "--to-mate",
+        "--prior",
+        "0:10:50",
+        "--json",
+        "--games",
+        games,
+    ];
+    [&common[..], &rest, more].concat()
+}
+
+/// Each game has its own random numbers: it does not matter who plays it.
+#[test]
+fn statistics_do_not_depend_on_the_number_of_workers() {
+    let site = Site::new();
+    let server = site.server();
+    let address = server.address();
+    let alone = json(&site.errare(&play("100000", &[])));
+    assert_eq!(alone["games"], 100_000);
+    for number in [1, 2, 4] {
+        let workers: Vec<_> = (0..number).map(|_| site.worker(&address)).collect();
+        let fleet = json(&site.errare(&play("100000", &["--queue", &address])));
+        assert_eq!(fleet, alone, "{number} workers");
+        drop(workers);
+        let status = json(&site.errare(&["jobs", "status", "--queue", &address, "--json"]));
+        let batch = status["batches"][0]["batch"].as_str().expect("a name");
+        let collect = ["jobs", "collect", batch, "--queue", &address, "--json"];
+        assert_eq!(json(&site.errare(&collect)), alone, "collected later");
+        let cancelled = site.errare(&["jobs", "cancel", batch, "--queue", &address]);
+        assert_eq!(cancelled.status.code(), Some(0));
+    }
+    let named = play("10", &["--queue", &address]);
+    let named: Vec<&str> = named
+        .iter()
+        .map(|it| if *it == "random" { "uci:/bin/sh" } else { it })
+        .collect();
+    let refused = site.errare(&named);
+    assert!(text(&refused.stderr).contains("plays with its workers' engine"));
+}
+
+#[test]
+fn shares_of_a_match_are_put_together() {
+    let site = Site::new();
+    let alone = json(&site.errare(&play("4500", &[])));
+    for share in ["1/3", "2/3", "3/3"] {
+        let output = site.errare(&play("4500", &["--shard", share]));
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    }
+    let files = [1, 2, 3].map(|index| site.path(&format!("shard-{index}-of-3.jobs")));
+    let [one, two, three] = files.each_ref().map(|path| as_text(path));
+    assert_eq!(
+        json(&site.errare(&["jobs", "collect", one, two, three, "--json"])),
+        alone
+    );
+    let missing = site.errare(&["jobs", "collect", one, three]);
+    assert!(text(&missing.stderr).contains("a shard is missing"));
+}
+
+/// A worker with a directory of its own builds what the submitter lacks, subgames first.
+#[test]
+fn tables_travel_with_the_queue() {
+    let site = Site::new();
+    let server = site.server();
+    let address = server.address();
+    let there = [
+        "worker", "--queue", &address, "--tables", "there", "--idle", "60", "--cores", "1",
+    ];
+    let mut worker = site.command(&there).spawn().expect("errare");
+    let build = [
+        "tables", "build", "KPK", "--metric", "dtm", "--tables", "here",
+    ];
+    let built = site.errare(&[&build[..], &["--queue", &address]].concat());
+    assert_eq!(built.status.code(), Some(0), "{}", text(&built.stderr));
+    assert!(
+        text(&built.stderr).contains("the fleet has built"),
+        "{}",
+        text(&built.stderr)
+    );
+    let verified = site.errare(&[
+        "tables", "verify", "KPK", "--metric", "dtm", "--tables", "here",
+    ]);
+    assert_eq!(
+        verified.status.code(),
+        Some(0),
+        "{}",
+        text(&verified.stderr)
+    );
+    let _ = worker.kill();
+    let _ = worker.wait();
+}

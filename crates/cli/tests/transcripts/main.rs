@@ -1,0 +1,111 @@
+//! The transcripts in README.md and docs/*.md are what the program does.
+//!
+//! A fenced block of `console` is a session: lines that begin with `$ ` are run by a shell, and what stands below one is
+//! what it writes to standard output, with `...` on a line of its own for any number of lines and `[..]` for any
+//! characters within one. A command with no output below it is run, and its output is not looked at. Blocks of other
+//! kinds are not run, and none of them may look like a session.
+
+mod markdown;
+#[path = "../program/mod.rs"]
+mod program;
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use snapbox::{Assert, IntoData};
+
+use self::markdown::{Step, sessions};
+
+/// The root of the workspace.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The pages with transcripts.
+fn pages() -> Vec<PathBuf> {
+    let docs = fs::read_dir(root().join("docs")).unwrap();
+    let mut pages: Vec<_> = docs.map(|entry| entry.unwrap().path()).collect();
+    pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    pages.push(root().join("README.md"));
+    pages.sort();
+    pages
+}
+
+#[test]
+fn sessions_are_marked_as_such() {
+    for page in pages() {
+        let text = fs::read_to_string(&page).unwrap();
+        for block in markdown::blocks(&text) {
+            let looks_like_one = block.text.lines().any(|line| line.starts_with("$ errare"));
+            assert!(
+                block.kind == "console" || !looks_like_one,
+                "{}:{}: a block with `$ errare` is of the kind console; write a command that is not to be run without the $",
+                page.display(),
+                block.line
+            );
+        }
+    }
+}
+
+#[test]
+fn pages_tell_what_the_program_does() {
+    let mut wrong = Vec::new();
+    for page in pages() {
+        let text = fs::read_to_string(&page).unwrap();
+        // The files that commands name are those of the workspace; what they write stays in the scratch directory.
+        let desk = tempfile::tempdir().unwrap();
+        for name in ["crates", "docs"] {
+            #[cfg(unix)]
+            std::os::unix::fs::symlink(root().join(name), desk.path().join(name)).unwrap();
+        }
+        for step in sessions(&text) {
+            if let Err(error) = check(&step, desk.path()) {
+                wrong.push(format!("{}:{}\n{error}", page.display(), step.line));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+fn check(step: &Step, desk: &Path) -> Result<(), String> {
+    let program = program::errare();
+    let bin = Path::new(program.get_program()).parent().unwrap();
+    let paths = env::var_os("PATH").unwrap_or_default();
+    let paths = env::split_paths(&paths);
+    let path = env::join_paths([bin.to_owned()].into_iter().chain(paths)).unwrap();
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &step.command]).current_dir(desk);
+    for (name, value) in program.get_envs() {
+        match value {
+            Some(value) => shell.env(name, value),
+            None => shell.env_remove(name),
+        };
+    }
+    shell.env("PATH", path).env("COLUMNS", "120");
+    let output = shell.output().unwrap();
+    let talk = String::from_utf8_lossy(&output.stderr);
+    if !matches!(output.status.code(), Some(0 | 1)) {
+        return Err(format!("$ {}\n{talk}", step.command));
+    }
+    if step.output.is_empty() {
+        return Ok(());
+    }
+    let written = trimmed(&String::from_utf8_lossy(&output.stdout));
+    let expected = trimmed(&step.output);
+    Assert::new()
+        .try_eq(
+            Some(&step.command),
+            written.into_data(),
+            expected.into_data(),
+        )
+        .map_err(|error| error.to_string())
+}
+
+/// A text without spaces at the ends of lines, which pages do not keep.
+fn trimmed(text: &str) -> String {
+    let lines: Vec<&str> = text.trim_end().lines().map(str::trim_end).collect();
+    lines.join("\n") + "\n"
+}

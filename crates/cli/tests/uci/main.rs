@@ -1,0 +1,29 @@
+//! `errare uci`, as programs that run engines speak to it.
+
+mod client;
+mod commands;
+mod duel;
+mod fuzz;
+mod play;
+#[path = "../program/mod.rs"]
+mod program;
+mod session;
+
+use std::sync::LazyLock;
+
+use errare_testing::scratch_directory;
+
+/// A directory with the tables of queen and rook against king, in DTC and DTM.
+static TABLES: LazyLock<String> = LazyLock::new(|| {
+    let directory = scratch_directory();
+    let built = program::errare()
+        .args([
+            "tables", "build", "KQK", "KRK", "--metric", "dtc", "--metric", "dtm",
+        ])
+        .arg("--tables")
+        .arg(&directory)
+        .output()
+        .expect("it starts");
+    assert!(built.status.success(), "{built:?}");
+    directory.to_str().expect("it is text").to_owned()
+});

@@ -1,0 +1,213 @@
+//! How the agents play behind the protocol.
+
+use std::time::{Duration, Instant};
+
+use errare_testing::scratch_directory;
+
+use crate::{
+    TABLES,
+    session::{Session, says},
+};
+
+/// Mate in four by the queen, and its score.
+const WON: &str = "8/8/8/4k3/8/8/8/KQ6 w - - 0 1";
+
+#[test]
+fn scores_are_those_of_the_tables() {
+    let mut session = Session::start(&["best"]);
+    session.send("setoption name Metric value dtm");
+    session.send("position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1");
+    let (chosen, said) = session.go("");
+    assert_eq!(chosen, "g1g7", "{said:?}");
+    assert!(says(&said, "score mate 1"), "{said:?}");
+    assert!(
+        says(&said, "probability 1.000 ceded 0 by tables (dtm)"),
+        "{said:?}"
+    );
+    // The defender is mated in as many moves as the winner needs.
+    session.send("position fen 7k/8/5K2/8/8/8/8/Q7 b - - 0 1");
+    let (_, said) = session.go("");
+    assert!(says(&said, "score mate -"), "{said:?}");
+}
+
+/// Tables know the worth of a move, whoever makes it by whatever.
+#[test]
+fn scores_are_true_for_agents_who_do_not_look_at_tables() {
+    let mut session = Session::start(&["minimax:depth=1"]);
+    session.send(&format!("position fen {WON}"));
+    let (chosen, said) = session.go("");
+    assert!(says(&said, "score mate "), "{said:?}");
+    assert!(says(&said, &format!("pv {chosen}")), "{said:?}");
+    assert!(says(&said, "(dtc) by the rules alone") || says(&said, "ceded the result"));
+    // Elsewhere they have no opinion, except of a mate.
+    session.send("position startpos");
+    assert!(says(&session.go("").1, "score cp 0 "));
+}
+
+#[test]
+fn an_empty_path_of_tables_is_that_of_the_command_line() {
+    let empty = scratch_directory();
+    let mut session = Session::bare(&["best", "--tables", &TABLES]);
+    session.send("setoption name Engine value <empty>");
+    session.send("setoption name BuildMen value 0");
+    session.send(&format!("position fen {WON}"));
+    assert!(says(&session.go("").1, "by tables (dtc)"));
+    let elsewhere = empty.display();
+    session.send(&format!("setoption name TablePath value {elsewhere}"));
+    assert!(says(&session.go("").1, "no dtc table of KQK"));
+    session.send("setoption name TablePath value");
+    assert!(says(&session.go("").1, "by tables (dtc)"));
+}
+
+#[test]
+fn analysis_shows_the_best_lines() {
+    let mut session = Session::start(&["random"]);
+    session.send("setoption name MultiPV value 4");
+    session.send("setoption name UCI_AnalyseMode value true");
+    session.send(&format!("position fen {WON}"));
+    let (_, lines) = session.go("");
+    let mates: Vec<i32> = (1..=4)
+        .map(|rank| {
+            let start = format!("multipv {rank} score mate ");
+            let line = lines.iter().find(|line| line.contains(&start));
+            let line = line.unwrap_or_else(|| panic!("{lines:#?}"));
+            let score = line.split(&start).nth(1).unwrap();
+            score.split(' ').next().unwrap().parse().unwrap()
+        })
+        .collect();
+    assert!(mates[0] > 0 && mates[0] < 11, "{mates:?}");
+}
+
+/// With the same seed it makes the same moves, in another process too.
+#[test]
+fn a_seed_repeats_a_game() {
+    let game = |seed: &str| {
+        let mut session = Session::start(&["rep:c=2"]);
+        session.send(&format!("setoption name Seed value {seed}"));
+        session.send("ucinewgame");
+        session.send(&format!("position fen {WON}"));
+        (0..12).map(|_| session.go("").0).collect::<Vec<_>>()
+    };
+    assert_eq!(game("7"), game("7"));
+    assert_ne!(game("7"), game("8"));
+}
+
+#[test]
+fn the_predator_says_what_it_has_learnt() {
+    let mut session = Session::start(&["predator"]);
+    session.send("position fen 8/8/8/4k3/8/8/8/KQ6 b - - 0 1 moves e5d5 b1b4 d5e5 b4a4 e5d5 a4a8");
+    let (_, said) = session.go("");
+    assert!(says(&said, "opponent: "), "{said:?}");
+    assert!(says(&said, "after 3 moves"), "{said:?}");
+}
+
+#[test]
+fn without_an_engine_it_says_so_and_plays() {
+    for agent in ["player", "emulator", "predator", "infallible", "human"] {
+        let mut session = Session::start(&[]);
+        session.send(&format!("setoption name Agent value {agent}"));
+        session.send("position startpos");
+        let (_, said) = session.go("");
+        assert!(says(&said, "engine"), "{agent}: {said:?}");
+        assert!(says(&said, "knows the rules alone"), "{agent}: {said:?}");
+        assert!(says(&said, "by the rules alone"), "{agent}: {said:?}");
+    }
+    let mut session = Session::start(&["human:elo=1800"]);
+    session.send("setoption name Engine value /no/such/engine");
+    session.send("position startpos");
+    let (_, said) = session.go("");
+    assert!(says(&said, "/no/such/engine"), "{said:?}");
+    assert!(says(&said, "knows the rules alone"), "{said:?}");
+}
+
+/// A table is built while the game goes on, and used as soon as it is there.
+#[test]
+fn missing_tables_are_built_in_the_background() {
+    let directory = scratch_directory();
+    let mut session = Session::bare(&["best"]);
+    session.send("setoption name Engine value <empty>");
+    session.send(&format!(
+        "setoption name TablePath value {}",
+        directory.display()
+    ));
+    session.send(&format!("position fen {WON}"));
+    let (_, said) = session.go("");
+    assert!(says(&said, "it is built in the background"), "{said:?}");
+    let begun = Instant::now();
+    loop {
+        let (_, said) = session.go("");
+        if says(&said, "by tables (dtc)") && says(&said, "score mate") {
+            return;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(300), "{said:?}");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+/// Time as people take it: a little at least where there is a choice, and at once where there is none.
+#[test]
+fn human_time() {
+    let mut session = Session::start(&["rep:c=5"]);
+    session.send("setoption name MoveTime value human");
+    session.send(&format!("position fen {WON}"));
+    let free = Instant::now();
+    session.go("wtime 20000 btime 20000");
+    // A fifth of a fortieth of the clock, halved at most.
+    assert!(free.elapsed() >= Duration::from_millis(50));
+    // With a day on the clock, only a forced move comes before the test is given up.
+    session.send("position fen 7k/5K2/8/8/8/8/8/6Q1 b - - 0 1");
+    session.go("wtime 86400000 btime 86400000");
+}
+
+/// However deep the engine is to look, `stop` gets a move by what it has found, and nothing waits for the rest.
+#[test]
+fn a_deep_search_is_stopped() {
+    let mut session = Session::bare(&["rep:c=20"]);
+    session.send("setoption name EngineDepth value 90");
+    session.ask("isready", "readyok");
+    session.send("position startpos");
+    let mut wait = Duration::from_millis(50);
+    loop {
+        session.send("go infinite");
+        session.ask("isready", "readyok");
+        std::thread::sleep(wait);
+        if says(
+            &session.ask("stop", "bestmove"),
+            "by the engine's list at depth",
+        ) {
+            break;
+        }
+        // A busy machine takes longer to start.
+        wait *= 2;
+    }
+    session.send("setoption name EngineDepth value 4");
+    let (_, said) = session.go("");
+    assert!(says(&said, "by the engine's list at depth 4"), "{said:?}");
+}
+
+/// By an engine's list outside tables; people by their calibrated curve.
+#[test]
+fn an_engine_is_the_oracle_outside_tables() {
+    for player in [
+        "rep:c=20",
+        "emulator:c=10",
+        "predator",
+        "best",
+        "human:elo=1700",
+    ] {
+        let mut session = Session::bare(&[player]);
+        session.send("setoption name EngineDepth value 8");
+        session.send("position startpos moves e2e4 e7e5 f1c4 b8c6 d1h5 g8f6");
+        let (_, said) = session.go("");
+        assert!(
+            says(&said, "by the engine's list at depth 8"),
+            "{player}: {said:?}"
+        );
+        assert!(says(&said, "probability"), "{player}: {said:?}");
+        assert!(says(&said, "score "), "{player}: {said:?}");
+    }
+    let mut session = Session::bare(&["predator"]);
+    session.send("position startpos moves e2e4 e7e5 f1c4 b8c6 d1h5 g7g6 h5f3");
+    let (_, said) = session.go("");
+    assert!(says(&said, "opponent: Elo"), "{said:?}");
+}

@@ -1,0 +1,107 @@
+//! A session with the engine: lines in, lines out, never waiting for ever.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    process::{Child, ChildStdin, Stdio},
+    sync::mpsc::{Receiver, channel},
+    thread,
+    time::Duration,
+};
+
+use crate::{TABLES, program};
+
+/// An answer that takes longer does not come: even on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A running engine.
+pub(crate) struct Session {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Session {
+    /// Starts an engine with these arguments, with tables of queen or rook against king and without an engine.
+    pub(crate) fn start(arguments: &[&str]) -> Session {
+        let mut session = Session::bare(arguments);
+        session.send("setoption name Engine value <empty>");
+        session.send("setoption name BuildMen value 0");
+        session.send(&format!("setoption name TablePath value {}", *TABLES));
+        session
+    }
+
+    /// Starts an engine with these arguments and nothing else.
+    pub(crate) fn bare(arguments: &[&str]) -> Session {
+        let mut command = program::errare();
+        command.arg("uci").args(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().expect("it starts");
+        let output = BufReader::new(child.stdout.take().expect("it is piped"));
+        let (said, lines) = channel();
+        thread::spawn(move || {
+            for line in output.lines().map_while(Result::ok) {
+                if said.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        Session {
+            input: child.stdin.take(),
+            child,
+            lines,
+        }
+    }
+
+    pub(crate) fn send(&mut self, line: &str) {
+        let input = self.input.as_mut().expect("it is open");
+        writeln!(input, "{line}").expect("it listens");
+        input.flush().expect("it listens");
+    }
+
+    /// Everything it says up to a line that begins so.
+    pub(crate) fn until(&mut self, beginning: &str) -> Vec<String> {
+        let mut said = Vec::new();
+        loop {
+            match self.lines.recv_timeout(PATIENCE) {
+                Ok(line) => said.push(line),
+                Err(_) => panic!("no {beginning:?} after {said:#?}"),
+            }
+            if said.last().is_some_and(|line| line.starts_with(beginning)) {
+                return said;
+            }
+        }
+    }
+
+    /// What it says to a line, up to one that begins so.
+    pub(crate) fn ask(&mut self, line: &str, beginning: &str) -> Vec<String> {
+        self.send(line);
+        self.until(beginning)
+    }
+
+    /// The move it makes, and what it says before.
+    pub(crate) fn go(&mut self, limits: &str) -> (String, Vec<String>) {
+        let said = self.ask(&format!("go {limits}"), "bestmove");
+        let last = said.last().expect("a move");
+        let chosen = last.split(' ').nth(1).expect("a move").to_owned();
+        (chosen, said)
+    }
+
+    /// Closes its input, and takes what it says and how it ends.
+    pub(crate) fn close(mut self) -> (Vec<String>, bool) {
+        drop(self.input.take());
+        let status = self.child.wait().expect("it ends");
+        (self.lines.iter().collect(), status.success())
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Whether it says something with these words.
+pub(crate) fn says(lines: &[String], words: &str) -> bool {
+    lines.iter().any(|line| line.contains(words))
+}

@@ -1,0 +1,73 @@
+//! Elo ratings.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Fault, FaultKind};
+
+/// A rating on the Elo scale. A rating below [`Elo::LEAST`], such as the 0 that many files write for
+/// an unrated player, is no rating.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(try_from = "f64", into = "f64")]
+pub struct Elo(f64);
+
+impl Elo {
+    /// The lowest rating that means something.
+    pub const LEAST: f64 = 100.0;
+    /// The highest: far beyond any player or engine.
+    pub const MOST: f64 = 5_000.0;
+
+    /// A rating; none if it is out of range.
+    pub fn new(rating: f64) -> Option<Elo> {
+        (Elo::LEAST..=Elo::MOST)
+            .contains(&rating)
+            .then_some(Elo(rating))
+    }
+
+    /// The number.
+    pub const fn get(self) -> f64 {
+        self.0
+    }
+}
+
+/// Why something is no rating.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("an Elo rating is a number from 100 to 5000, not {0:?}")]
+pub struct ParseEloError(String);
+
+impl Fault for ParseEloError {
+    fn kind(&self) -> FaultKind {
+        FaultKind::BadRequest
+    }
+}
+
+impl TryFrom<f64> for Elo {
+    type Error = ParseEloError;
+
+    fn try_from(rating: f64) -> Result<Elo, ParseEloError> {
+        Elo::new(rating).ok_or_else(|| ParseEloError(rating.to_string()))
+    }
+}
+
+impl From<Elo> for f64 {
+    fn from(elo: Elo) -> f64 {
+        elo.0
+    }
+}
+
+impl FromStr for Elo {
+    type Err = ParseEloError;
+
+    fn from_str(text: &str) -> Result<Elo, ParseEloError> {
+        let rating = text.trim().parse().ok().and_then(Elo::new);
+        rating.ok_or_else(|| ParseEloError(text.to_owned()))
+    }
+}
+
+impl fmt::Display for Elo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}

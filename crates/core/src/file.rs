@@ -1,0 +1,168 @@
+//! Files that are written whole, or not at all.
+
+use std::{
+    fs::{self, File},
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
+};
+
+use tempfile::NamedTempFile;
+
+/// A file that is being written. It takes the place of what was there only when it is [finished](NewFile::finish): at no
+/// time can anybody read half of it, and after a crash or on a full disk the old one is still there. One that is dropped
+/// leaves nothing behind. A link stays a link; a device or a pipe, which cannot be replaced, is written to.
+///
+/// ```
+/// use std::io::Write;
+/// # let directory = tempfile::tempdir()?;
+/// # let path = directory.path().join("games.pgn");
+/// let mut file = errare_core::NewFile::create(&path)?;
+/// writeln!(file, "1. e4 *")?;
+/// assert!(!path.exists());
+/// file.finish()?;
+/// assert_eq!(std::fs::read(&path)?, b"1. e4 *\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct NewFile(BufWriter<Target>);
+
+/// Where bytes go until the file is complete.
+#[derive(Debug)]
+enum Target {
+    /// Beside the file whose place it will take.
+    Beside(NamedTempFile, PathBuf),
+    /// A device or a pipe.
+    Device(File),
+}
+
+impl NewFile {
+    /// Begins a file.
+    pub fn create(path: &Path) -> io::Result<NewFile> {
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        if target.metadata().is_ok_and(|found| !found.is_file()) {
+            let device = File::options().write(true).truncate(true).open(&target)?;
+            return Ok(NewFile(BufWriter::new(Target::Device(device))));
+        }
+        let directory = match target.parent() {
+            Some(directory) if !directory.as_os_str().is_empty() => directory,
+            _ => Path::new("."),
+        };
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let file = builder.suffix(".partial").tempfile_in(directory)?;
+        Ok(NewFile(BufWriter::new(Target::Beside(file, target))))
+    }
+
+    /// Puts the file into its place.
+    pub fn finish(self) -> io::Result<()> {
+        let target = self
+            .0
+            .into_inner()
+            .map_err(io::IntoInnerError::into_error)?;
+        if let Target::Beside(file, target) = target {
+            file.as_file().sync_all()?;
+            file.persist(&target)?;
+        }
+        Ok(())
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+impl Target {
+    fn file(&mut self) -> &mut File {
+        match self {
+            Target::Beside(file, _) => file.as_file_mut(),
+            Target::Device(file) => file,
+        }
+    }
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file().flush()
+    }
+}
+
+/// Writes a [file](NewFile) in one go.
+///
+/// ```
+/// # let directory = tempfile::tempdir()?;
+/// let path = directory.path().join("report.html");
+/// errare_core::write_file(&path, b"<p>done</p>")?;
+/// assert_eq!(std::fs::read(&path)?, b"<p>done</p>");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = NewFile::create(path)?;
+    file.write_all(bytes)?;
+    file.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_written_whole_or_not_at_all() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("page.html");
+        for text in ["one", "another"] {
+            write_file(&path, text.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+        let nowhere = directory.path().join("no/such/page.html");
+        assert!(write_file(&nowhere, b"text").is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_pipes_stay_what_they_are() {
+        use std::{
+            os::unix::fs::{FileTypeExt, symlink},
+            process::Command,
+        };
+
+        let directory = tempfile::tempdir().unwrap();
+        let [file, link, usual, pipe] =
+            ["file", "link", "usual", "pipe"].map(|name| directory.path().join(name));
+        write_file(&file, b"one").unwrap();
+        fs::write(&usual, "one").unwrap();
+        let permissions = |path: &Path| path.metadata().unwrap().permissions();
+        assert_eq!(
+            permissions(&file),
+            permissions(&usual),
+            "as the umask has it"
+        );
+        symlink(&file, &link).unwrap();
+        write_file(&link, b"two").unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "two");
+        let made = Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        let mut reader = fs::File::options()
+            .read(true)
+            .write(true)
+            .open(&pipe)
+            .unwrap();
+        write_file(&pipe, b"three").unwrap();
+        let mut text = [0; 5];
+        io::Read::read_exact(&mut reader, &mut text).unwrap();
+        assert_eq!(&text, b"three");
+        assert!(pipe.metadata().unwrap().file_type().is_fifo());
+    }
+}

@@ -1,0 +1,52 @@
+//! What kind of fault each error of this crate is.
+
+use errare_core::{Fault, FaultKind};
+
+use crate::{ExactError, NoSuchEmulator, ParsePlayerError, ParseTieBreakError, PlayError};
+
+impl Fault for PlayError {
+    fn kind(&self) -> FaultKind {
+        match self {
+            PlayError::Probe(error) => error.kind(),
+            PlayError::Stopped(error) => error.kind(),
+            PlayError::Hunt(error) => error.kind(),
+            PlayError::Other(_) => FaultKind::Internal,
+        }
+    }
+}
+
+impl Fault for ExactError {
+    fn kind(&self) -> FaultKind {
+        match self {
+            ExactError::NotWon
+            | ExactError::LeavesEndgame { .. }
+            | ExactError::EnPassant
+            | ExactError::RightInPosition
+            | ExactError::Memory { .. }
+            | ExactError::NamedTies
+            | ExactError::TooLong { .. }
+            | ExactError::NotSettled { .. } => FaultKind::BadRequest,
+            ExactError::Stopped(error) => error.kind(),
+            ExactError::Probe(error) => error.kind(),
+            ExactError::Scan(error) => error.kind(),
+        }
+    }
+}
+
+impl Fault for ParsePlayerError {
+    fn kind(&self) -> FaultKind {
+        FaultKind::BadRequest
+    }
+}
+
+impl Fault for ParseTieBreakError {
+    fn kind(&self) -> FaultKind {
+        FaultKind::BadRequest
+    }
+}
+
+impl Fault for NoSuchEmulator {
+    fn kind(&self) -> FaultKind {
+        FaultKind::BadRequest
+    }
+}

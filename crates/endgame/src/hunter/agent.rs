@@ -1,0 +1,112 @@
+//! The hunter in a game.
+
+use std::sync::Arc;
+
+use errare_choice::Prior;
+use errare_core::Watch;
+use rand::Rng;
+use shakmaty::{Color, Position};
+
+use super::{HuntError, Hunter, Solution, place::Place};
+use crate::{Agent, Analyser, Belief, PlayError, Player, PlayerSpec, Plies, View, prospects};
+
+/// One side of one game.
+struct HunterAgent {
+    hunter: Hunter,
+    /// What the opponent's moves so far say, if his competence is not known.
+    belief: Option<Analyser>,
+    /// Plies since the last zeroing move, or since the game began.
+    clock: u32,
+    /// What is solved for the place where the game is; none if there was no time to solve it.
+    held: Option<(Place, Option<Vec<Arc<Solution>>>)>,
+}
+
+impl HunterAgent {
+    fn moved(&mut self, view: View<'_>, number: usize) {
+        self.clock = match view.turn.choices()[number].r#move.is_zeroing() {
+            true => 0,
+            false => self.clock.saturating_add(1),
+        };
+    }
+
+    /// The Predator's choice, while nothing is solved.
+    fn stand_in(&self, view: View<'_>) -> Result<usize, PlayError> {
+        let learned = self.belief.as_ref();
+        let belief = match self.hunter.known {
+            Some(competence) => Some(Belief::certain(competence)),
+            None => learned.and_then(|analyser| Belief::learned(analyser.posterior())),
+        };
+        let belief = belief.unwrap_or_else(|| Belief::certain(0.0));
+        let ranked = prospects(view, &belief, self.hunter.kappa, Plies::TWO)?;
+        Ok(ranked.first().map_or(0, |best| best.number))
+    }
+}
+
+impl Agent for HunterAgent {
+    fn begin(&mut self, clock: u32) {
+        self.clock = clock;
+    }
+
+    fn prepare(&mut self, view: View<'_>, own: Color, watch: &dyn Watch) -> Result<(), PlayError> {
+        let place = Place::of(view, own);
+        if matches!(&self.held, Some((held, Some(_))) if *held == place) {
+            return Ok(());
+        }
+        let solutions = match self.hunter.solutions(view.oracle, &place, watch) {
+            Ok(solutions) => Some(solutions),
+            Err(HuntError::Stopped(_)) => None,
+            Err(error) => return Err(error.into()),
+        };
+        self.held = Some((place, solutions));
+        Ok(())
+    }
+
+    fn choose(&mut self, view: View<'_>, _rng: &mut dyn Rng) -> Result<usize, PlayError> {
+        let own = view.position.turn();
+        let place = Place::of(view, own);
+        if self.held.as_ref().is_none_or(|(held, _)| *held != place) {
+            self.prepare(view, own, &())?;
+        }
+        // In a match positions have no clock of their own.
+        let clock = match view.position.halfmoves() {
+            0 => self.clock,
+            halfmoves => halfmoves,
+        };
+        let chosen = match &self.held {
+            Some((place, Some(solutions))) => {
+                let belief = self.belief.as_ref();
+                let worths = self.hunter.weigh(place, solutions, view, clock, belief);
+                worths.first().map_or(0, |best| best.number)
+            }
+            _ => self.stand_in(view)?,
+        };
+        self.moved(view, chosen);
+        Ok(chosen)
+    }
+
+    fn watch(&mut self, view: View<'_>, chosen: usize) {
+        self.moved(view, chosen);
+        if let Some(belief) = &mut self.belief {
+            belief.observe(view.turn, &view.turn.choices()[chosen]);
+        }
+    }
+}
+
+impl Hunter {
+    /// One side of a new game.
+    pub fn sit(&self) -> Box<dyn Agent> {
+        let learning = || Analyser::new(self.kappa, PlayerSpec::default_grid(), &Prior::Uniform);
+        Box::new(HunterAgent {
+            hunter: self.clone(),
+            belief: self.known.is_none().then(learning),
+            clock: 0,
+            held: None,
+        })
+    }
+}
+
+impl Player for Hunter {
+    fn agent(&self) -> Box<dyn Agent + '_> {
+        self.sit()
+    }
+}

@@ -1,0 +1,104 @@
+//! The chance that the prey ever wins, where it may let the win slip.
+//!
+//! Then lengths are infinite, as a draw goes on for ever, and what is left for the hunter is to make the win
+//! as unlikely as it can. The chance is iterated from below and from above: both sequences are
+//! monotone, and the solution lies between them.
+
+use errare_core::Watch;
+use rayon::prelude::*;
+
+use super::{Goal, Hunt, HuntError, Prey, Resistance, Scope, Solved, policy::Replies};
+
+/// As close together as the bounds shall be.
+const TOLERANCE: f64 = 1e-9;
+/// So many sweeps are enough wherever numbers can hold the answer.
+const MOST_SWEEPS: usize = 20_000;
+/// Sweeps after which to look how far the bounds are apart.
+const BETWEEN_CHECKS: usize = 8;
+/// Nodes of a task.
+const CHUNK: usize = 1 << 12;
+
+impl Hunt<'_> {
+    /// The chance that the prey wins in the end, by position with it to move; for hunts that follow the
+    /// prey's wins at risk.
+    pub fn win_chances(
+        &self,
+        prey: Prey,
+        resistance: Resistance,
+        watch: &dyn Watch,
+    ) -> Result<Solved, HuntError> {
+        if prey.competence.is_nan() || prey.competence < 0.0 {
+            return Err(HuntError::Competence(prey.competence));
+        }
+        if self.quarry.scope != Scope::WinsAtRisk {
+            return Err(HuntError::NotFollowed);
+        }
+        let model = self.model(prey);
+        let replies = self.fixed_replies(&model, resistance);
+        let replies = replies.unwrap_or_else(|| Goal::Win.replies());
+        let nodes = &self.graph.prey;
+        let mut bounds = [0.0, 1.0].map(|start| {
+            let (mut chances, mut after) = (nodes.values(), self.graph.hunter.values());
+            let ends = Goal::Win.ends(Scope::WinsAtRisk);
+            chances.fill(start);
+            after.fill(start);
+            chances[nodes.len()..].copy_from_slice(&ends);
+            after[self.graph.hunter.len()..].copy_from_slice(&ends);
+            (chances, after)
+        });
+        watch.begin("solving for the chance to win", None);
+        for sweep in 0..MOST_SWEEPS {
+            watch.check()?;
+            for (chances, after) in &mut bounds {
+                self.sweep(&model, &replies, chances, after);
+            }
+            watch.advance(1);
+            if sweep % BETWEEN_CHECKS != 0 {
+                continue;
+            }
+            let [(below, _), (above, _)] = &bounds;
+            let apart = |(low, high): (&f64, &f64)| high - low;
+            let widest = below.iter().zip(above).map(apart).fold(0.0, f64::max);
+            if widest <= TOLERANCE {
+                let middle = |(low, high): (&f64, &f64)| f64::midpoint(*low, *high);
+                let values = below.iter().zip(above).map(middle).take(nodes.len());
+                return Ok(Solved {
+                    values: values.collect(),
+                    low: 1.0,
+                    high: 1.0,
+                    error: widest / 2.0,
+                });
+            }
+        }
+        Err(HuntError::NotSettled {
+            rounds: MOST_SWEEPS,
+        })
+    }
+
+    /// One sweep in the order of depths, with what it has just found.
+    fn sweep(
+        &self,
+        model: &super::Model,
+        replies: &Replies,
+        chances: &mut [f64],
+        after: &mut [f64],
+    ) {
+        let (prey, hunter) = (&self.graph.prey, &self.graph.hunter);
+        for depth in 0..prey.depths().max(hunter.depths()) {
+            let range = prey.level(depth);
+            let from = &*after;
+            chances[range.clone()]
+                .par_iter_mut()
+                .zip(range)
+                .with_min_len(CHUNK)
+                .for_each(|(value, node)| *value = model.mean(prey.moves(node), from));
+            let range = hunter.level(depth);
+            let from = &*chances;
+            after[range.clone()]
+                .par_iter_mut()
+                .zip(range)
+                .with_min_len(CHUNK)
+                .for_each(|(value, node)| *value = replies.value(hunter, node, from).0);
+        }
+    }
+}

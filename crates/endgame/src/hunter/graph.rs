@@ -1,0 +1,297 @@
+//! The graph of a hunt: the positions in which the prey is to move, those in which the hunter is, and
+//! every move that either may make.
+
+use errare_core::{Metric, Outcome, Watch};
+use errare_tables::{Census, CensusEntry, Destination, Successor};
+use shakmaty::Color;
+
+use super::{
+    HuntError, Quarry, Scope,
+    nodes::{End, Nodes},
+};
+use crate::{ChainState, States, destination, state::step_exits};
+
+/// The graph.
+#[derive(Debug)]
+pub(super) struct Graph {
+    pub(super) prey: Nodes,
+    pub(super) hunter: Nodes,
+}
+
+/// A move that is not followed and not considered.
+const DROPPED: u16 = u16::MAX;
+/// Added to the number of a state if the move ends the phase that the metric measures.
+const EXIT: u16 = 0x100;
+
+/// What a first pass tells of a position.
+#[derive(Clone, Copy)]
+struct Head {
+    index: u32,
+    depth: u8,
+    moves: u8,
+    orbit: u8,
+}
+
+impl Graph {
+    pub(super) fn new(
+        quarry: &Quarry<'_>,
+        room: u64,
+        memory: u64,
+        watch: &dyn Watch,
+    ) -> Result<Graph, HuntError> {
+        let sides = [quarry.prey, !quarry.prey].map(|mover| Side { quarry, mover });
+        check_memory(&sides, room, memory, watch)?;
+        let [prey, hunter] = sides;
+        let stored = prey.census()?.stored();
+        watch.begin("numbering positions", Some(2 * stored));
+        let (mut prey_nodes, prey_ranks) = prey.nodes(watch)?;
+        let (mut hunter_nodes, hunter_ranks) = hunter.nodes(watch)?;
+        watch.begin("collecting moves", Some(2 * stored));
+        prey.fill(
+            &mut prey_nodes,
+            &prey_ranks,
+            &hunter_ranks,
+            hunter_nodes.len(),
+            watch,
+        )?;
+        hunter.fill(
+            &mut hunter_nodes,
+            &hunter_ranks,
+            &prey_ranks,
+            prey_nodes.len(),
+            watch,
+        )?;
+        Ok(Graph {
+            prey: prey_nodes,
+            hunter: hunter_nodes,
+        })
+    }
+}
+
+/// One side of a hunt.
+#[derive(Clone, Copy)]
+struct Side<'a> {
+    quarry: &'a Quarry<'a>,
+    mover: Color,
+}
+
+impl<'a> Side<'a> {
+    /// A value for the mover, for the prey.
+    fn for_prey(self, value: i32) -> i32 {
+        if self.mover == self.quarry.prey {
+            value
+        } else {
+            -value
+        }
+    }
+
+    /// The moves of the positions that are followed.
+    fn census(self) -> Result<Census<'a>, HuntError> {
+        let Side { quarry, mover } = self;
+        let (oracle, states, scope) = (quarry.oracle, quarry.states, quarry.scope);
+        let metric = oracle.metric();
+        let is_prey = mover == quarry.prey;
+        let kind = move |to: Destination| {
+            let exits = step_exits(to.step, metric);
+            let state = destination(to.after, metric, exits);
+            let value = self.for_prey(state.value());
+            let considered = match is_prey {
+                true => scope.follows(value) || scope.risks_value(),
+                false => scope.follows(value),
+            };
+            match ChainState::of(state, mover) {
+                _ if !considered => DROPPED,
+                // The census numbers what no table holds too.
+                ChainState::Win(depth) if depth > states.white => DROPPED,
+                ChainState::Loss(depth) if depth > states.black => DROPPED,
+                state => states.number(state) as u16 | if exits { EXIT } else { 0 },
+            }
+        };
+        let store = oracle.prober().store();
+        let census = Census::new(store, quarry.material, metric, mover, kind)?;
+        Ok(census.only(move |outcome| scope.follows(self.for_prey(outcome.sign()))))
+    }
+
+    fn depth(self, outcome: Outcome) -> u8 {
+        let metric = self.quarry.oracle.metric();
+        match self.quarry.scope {
+            Scope::Draws | Scope::DrawsAndWins => 0,
+            _ => outcome.moves_in(metric).map_or(0, |moves| moves.0 as u8),
+        }
+    }
+
+    /// How many positions and moves there are.
+    fn count(self, watch: &dyn Watch) -> Result<(u64, u64), HuntError> {
+        Ok(self.census()?.fold(
+            watch,
+            || (0, 0),
+            |(positions, moves), entry| {
+                *positions += 1;
+                *moves += considered(entry).max(1) as u64;
+            },
+            |sum, part| *sum = (sum.0 + part.0, sum.1 + part.1),
+        )?)
+    }
+
+    /// The nodes in the order of their depths, with room for their moves; and by stored index the
+    /// number of the node.
+    fn nodes(self, watch: &dyn Watch) -> Result<(Nodes, Vec<u32>), HuntError> {
+        let census = self.census()?;
+        let head = |entry: &CensusEntry<'_>| Head {
+            index: entry.index,
+            depth: self.depth(entry.outcome),
+            // Without moves play is over: one move leads to the end.
+            moves: considered(entry).max(1) as u8,
+            orbit: entry.weight as u8,
+        };
+        let heads: Vec<Head> = census.fold(
+            watch,
+            Vec::new,
+            |heads, entry| heads.push(head(entry)),
+            |heads, mut part| heads.append(&mut part),
+        )?;
+        let deepest = heads.iter().map(|head| usize::from(head.depth)).max();
+        let mut levels = vec![0; deepest.unwrap_or(0) + 2];
+        for head in &heads {
+            levels[usize::from(head.depth) + 1] += 1;
+        }
+        for depth in 1..levels.len() {
+            levels[depth] += levels[depth - 1];
+        }
+        let mut next = levels.clone();
+        let mut ranks = vec![u32::MAX; census.stored() as usize];
+        let mut nodes = Nodes {
+            indices: vec![0; heads.len()],
+            orbits: vec![0; heads.len()],
+            levels,
+            // First the number of moves of each, then where they end.
+            starts: vec![0; heads.len() + 1],
+            targets: Vec::new(),
+            states: Vec::new(),
+        };
+        for head in &heads {
+            let node = next[usize::from(head.depth)];
+            next[usize::from(head.depth)] += 1;
+            ranks[head.index as usize] = node as u32;
+            nodes.indices[node] = head.index;
+            nodes.orbits[node] = head.orbit;
+            nodes.starts[node + 1] = head.moves.into();
+        }
+        for node in 1..nodes.starts.len() {
+            nodes.starts[node] += nodes.starts[node - 1];
+        }
+        let moves = nodes.starts[heads.len()] as usize;
+        nodes.targets = vec![0; moves];
+        nodes.states = vec![0; moves];
+        Ok((nodes, ranks))
+    }
+
+    /// Fills in the moves: `others` has the numbers of the other side's nodes, behind which come the
+    /// ends.
+    fn fill(
+        self,
+        nodes: &mut Nodes,
+        ranks: &[u32],
+        others: &[u32],
+        ends: usize,
+        watch: &dyn Watch,
+    ) -> Result<(), HuntError> {
+        let Quarry { states, scope, .. } = *self.quarry;
+        let end = |value: i32| (ends + End::of(value) as usize) as u32;
+        /// Moves of positions one after the other, and whether one leads out of the table.
+        #[derive(Default)]
+        struct Part {
+            indices: Vec<u32>,
+            targets: Vec<u32>,
+            states: Vec<u8>,
+            leaves: bool,
+        }
+        let add = |part: &mut Part, entry: &CensusEntry<'_>| {
+            part.indices.push(entry.index);
+            let moves = entry.kinds.iter().zip(entry.successors);
+            let mut any = false;
+            for (&kind, &successor) in moves.filter(|(kind, _)| **kind != DROPPED) {
+                any = true;
+                let state = (kind & !EXIT) as u8;
+                let seen = states.state(state.into()).seen_by(self.mover);
+                let value = self.for_prey(seen.value());
+                let target = match successor {
+                    _ if kind & EXIT != 0 || !scope.follows(value) => end(value),
+                    Successor::ELSEWHERE => {
+                        part.leaves = true;
+                        end(value)
+                    }
+                    successor => others[successor.index() as usize],
+                };
+                part.targets.push(target);
+                part.states.push(state);
+            }
+            if !any {
+                part.targets.push(end(self.for_prey(entry.outcome.sign())));
+                part.states.push(0);
+            }
+        };
+        let mut leaves = false;
+        let merge = |_: &mut Part, part: Part| {
+            leaves |= part.leaves;
+            let mut from = 0;
+            for index in part.indices {
+                let node = ranks[index as usize] as usize;
+                let range = nodes.starts[node] as usize..nodes.starts[node + 1] as usize;
+                let len = range.len();
+                nodes.targets[range.clone()].copy_from_slice(&part.targets[from..from + len]);
+                nodes.states[range].copy_from_slice(&part.states[from..from + len]);
+                from += len;
+            }
+        };
+        let census = self.census()?.with_successors();
+        census.fold(watch, Part::default, add, merge)?;
+        let metric = self.quarry.oracle.metric();
+        match metric {
+            _ if !leaves => Ok(()),
+            Metric::Dtm | Metric::Dtr => Err(HuntError::LeavesEndgame { metric }),
+            Metric::Dtc | Metric::Dtz => Err(HuntError::EnPassant),
+        }
+    }
+}
+
+/// How many moves of a position are considered.
+fn considered(entry: &CensusEntry<'_>) -> usize {
+    entry.kinds.iter().filter(|&&kind| kind != DROPPED).count()
+}
+
+/// Says how much memory the hunt takes, with so many bytes more for each position of the prey, and refuses what
+/// does not fit.
+fn check_memory(
+    sides: &[Side<'_>; 2],
+    room: u64,
+    limit: u64,
+    watch: &dyn Watch,
+) -> Result<(), HuntError> {
+    let quarry = sides[0].quarry;
+    let stored = sides[0].census()?.stored();
+    watch.begin("counting positions", Some(2 * stored));
+    let [prey, hunter] = [sides[0].count(watch)?, sides[1].count(watch)?];
+    let (positions, moves) = (prey.0 + hunter.0, prey.1 + hunter.1);
+    // A node has its index, orbit, start and two values; heads are there while they are numbered.
+    let graph = moves * 5 + positions * (4 + 1 + 8 + 2 * 8 + 8) + 2 * 4 * stored;
+    let needed = graph + room * prey.0;
+    watch.tell(&format!(
+        "hunting in {} takes {} MiB: {positions} positions with {moves} moves",
+        quarry.material,
+        needed >> 20
+    ));
+    if needed > limit {
+        return Err(HuntError::Memory {
+            material: quarry.material,
+            needed: needed >> 20,
+            limit: limit >> 20,
+        });
+    }
+    Ok(())
+}
+
+/// Whether the numbers of an endgame's states fit into a byte.
+pub(super) fn numbers_fit(states: States) -> bool {
+    states.len() <= usize::from(u8::MAX) + 1
+}

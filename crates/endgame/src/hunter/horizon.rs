@@ -1,0 +1,108 @@
+//! Chances within a number of the prey's moves. What the hunter does depends on the moves left.
+//!
+//! With n of its moves left the chance of a position with the prey to move is the mean over its moves of what
+//! the hunter's best reply leaves with n - 1: backward induction, exact to rounding.
+
+use errare_core::Watch;
+use rayon::prelude::*;
+
+use super::{Hunt, HuntError, Prey, Resistance, Scope, Solved, nodes::End, policy::Replies};
+
+/// What counts as a success, and for whom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Goal {
+    /// The prey wins in time; the hunter makes that as unlikely as it can.
+    Win,
+    /// The prey goes wrong in time, from a win to less or from a draw to a loss; the hunter makes that as
+    /// likely as it can.
+    Slip,
+}
+
+impl Goal {
+    /// The worth of each end of play.
+    pub(super) fn ends(self, scope: Scope) -> [f64; End::COUNT] {
+        let mut ends = [0.0; End::COUNT];
+        match self {
+            Goal::Win => ends[End::PreyWins as usize] = 1.0,
+            Goal::Slip => {
+                ends[End::HunterWins as usize] = 1.0;
+                // In a win any draw is a slip.
+                let in_win = matches!(scope, Scope::Wins | Scope::WinsAtRisk);
+                ends[End::Drawn as usize] = if in_win { 1.0 } else { 0.0 };
+            }
+        }
+        ends
+    }
+
+    /// What the hunter chooses.
+    pub(super) fn replies(self) -> Replies {
+        match self {
+            Goal::Win => Replies::Least,
+            Goal::Slip => Replies::Greatest,
+        }
+    }
+}
+
+impl Hunt<'_> {
+    /// The chance within so many moves of the prey, by position with the prey to move.
+    pub fn chances(
+        &self,
+        prey: Prey,
+        goal: Goal,
+        resistance: Resistance,
+        moves: u32,
+        watch: &dyn Watch,
+    ) -> Result<Solved, HuntError> {
+        let mut last = Vec::new();
+        self.chances_by_moves_left(prey, goal, resistance, moves, watch, |chances| {
+            last.clear();
+            last.extend_from_slice(chances);
+        })?;
+        last.resize(self.graph.prey.len(), 0.0);
+        Ok(Solved {
+            values: last,
+            low: 1.0,
+            high: 1.0,
+            error: 0.0,
+        })
+    }
+
+    /// As [`Hunt::chances`], and calls `each` with the chances within 1, 2, ... so many moves.
+    pub fn chances_by_moves_left(
+        &self,
+        prey: Prey,
+        goal: Goal,
+        resistance: Resistance,
+        moves: u32,
+        watch: &dyn Watch,
+        mut each: impl FnMut(&[f64]),
+    ) -> Result<(), HuntError> {
+        if prey.competence.is_nan() {
+            return Err(HuntError::Competence(prey.competence));
+        }
+        let model = self.model(prey);
+        let replies = self.fixed_replies(&model, resistance);
+        let replies = replies.unwrap_or_else(|| goal.replies());
+        let (prey, hunter) = (&self.graph.prey, &self.graph.hunter);
+        let ends = goal.ends(self.quarry.scope);
+        let (mut chances, mut after) = (prey.values(), hunter.values());
+        chances[prey.len()..].copy_from_slice(&ends);
+        after[hunter.len()..].copy_from_slice(&ends);
+        // Whoever has no move left stands where play has ended.
+        watch.begin("solving for chances by moves left", Some(moves.into()));
+        for _ in 0..moves {
+            watch.check()?;
+            after[..hunter.len()]
+                .par_iter_mut()
+                .enumerate()
+                .for_each(|(node, value)| *value = replies.value(hunter, node, &chances).0);
+            chances[..prey.len()]
+                .par_iter_mut()
+                .enumerate()
+                .for_each(|(node, value)| *value = model.mean(prey.moves(node), &after));
+            each(&chances[..prey.len()]);
+            watch.advance(1);
+        }
+        Ok(())
+    }
+}

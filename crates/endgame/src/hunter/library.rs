@@ -1,0 +1,190 @@
+//! Solved hunts at hand: kept in memory, else read from their files, else solved and written.
+
+use std::{
+    fmt,
+    path::PathBuf,
+    sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError},
+    thread,
+    time::Duration,
+};
+
+use errare_core::Watch;
+use errare_tables::Prober;
+
+use super::{
+    HuntError, file,
+    solution::{Solution, Task},
+};
+use crate::Oracle;
+
+/// Solved hunts. Clones share them, and so do all libraries of one process that are made by default.
+#[derive(Clone)]
+pub struct Library {
+    memory: u64,
+    shelf: Arc<Mutex<Vec<(PathBuf, Arc<Volume>)>>>,
+}
+
+/// One solution. Whoever needs it while it is being solved waits for it alone.
+#[derive(Default)]
+struct Volume {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+enum State {
+    #[default]
+    Missing,
+    Solving,
+    Ready(Arc<Solution>),
+    /// Solving in the background failed; whoever asks next is told.
+    Failed(HuntError),
+}
+
+/// What solving may use of memory if nothing else is said.
+const MEMORY: u64 = 4 << 30;
+/// So many solutions are kept in memory: those that were used last.
+const KEPT: usize = 12;
+/// How often whoever waits for a solution looks whether to go on waiting.
+const LOOK: Duration = Duration::from_millis(20);
+
+static SHARED: LazyLock<Library> = LazyLock::new(|| Library::with_memory(MEMORY));
+
+impl Default for Library {
+    fn default() -> Library {
+        SHARED.clone()
+    }
+}
+
+impl fmt::Debug for Library {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Library")
+            .field("memory", &self.memory)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Library {
+    /// The one that is there by default, in which solving may use so many bytes of memory.
+    pub fn shared(memory: u64) -> Library {
+        Library {
+            memory,
+            ..SHARED.clone()
+        }
+    }
+
+    /// A library of its own, in which solving may use so many bytes of memory.
+    pub fn with_memory(memory: u64) -> Library {
+        Library {
+            memory,
+            shelf: Arc::default(),
+        }
+    }
+
+    /// The solution of a task, in the metric and beside the tables of an oracle.
+    ///
+    /// Under a watch whose time is bounded it is solved in the background, and the work goes on after
+    /// that time: whoever asks again later finds it.
+    pub fn solution(
+        &self,
+        oracle: &Oracle,
+        task: &Task,
+        watch: &dyn Watch,
+    ) -> Result<Arc<Solution>, HuntError> {
+        let volume = self.volume(file::path(oracle.prober().store().directory(), task));
+        let mut state = volume.lock();
+        loop {
+            match std::mem::take(&mut *state) {
+                State::Ready(solution) => {
+                    *state = State::Ready(Arc::clone(&solution));
+                    return Ok(solution);
+                }
+                State::Failed(error) => return Err(error),
+                State::Missing => {
+                    *state = State::Solving;
+                    drop(state);
+                    let work = Work(Arc::clone(&volume));
+                    if watch.remaining().is_none() {
+                        let found = self.find(oracle, task, watch)?;
+                        work.0.settle(State::Ready(Arc::clone(&found)));
+                        return Ok(found);
+                    }
+                    self.find_in_background(oracle, *task, work);
+                    state = volume.lock();
+                }
+                State::Solving => {
+                    *state = State::Solving;
+                    watch.check()?;
+                    let waited = volume.changed.wait_timeout(state, LOOK);
+                    state = waited.unwrap_or_else(PoisonError::into_inner).0;
+                }
+            }
+        }
+    }
+
+    fn find_in_background(&self, oracle: &Oracle, task: Task, work: Work) {
+        let store = oracle.prober().store().clone();
+        let oracle = Oracle::new(Prober::new(store), oracle.metric());
+        let library = self.clone();
+        thread::spawn(move || {
+            work.0.settle(match library.find(&oracle, &task, &()) {
+                Ok(solution) => State::Ready(solution),
+                Err(error) => State::Failed(error),
+            });
+        });
+    }
+
+    fn find(
+        &self,
+        oracle: &Oracle,
+        task: &Task,
+        watch: &dyn Watch,
+    ) -> Result<Arc<Solution>, HuntError> {
+        let directory = oracle.prober().store().directory();
+        let solution = match file::read(directory, task)? {
+            Some(solution) => solution,
+            None => {
+                let solution = task.solve(oracle, self.memory, watch)?;
+                file::write(directory, &solution)?;
+                solution
+            }
+        };
+        Ok(Arc::new(solution))
+    }
+
+    /// The volume of a file, which is now the last one used.
+    fn volume(&self, path: PathBuf) -> Arc<Volume> {
+        let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = match shelf.iter().position(|(other, _)| *other == path) {
+            Some(at) => shelf.remove(at),
+            None => (path, Arc::default()),
+        };
+        let volume = Arc::clone(&found.1);
+        shelf.insert(0, found);
+        shelf.truncate(KEPT);
+        volume
+    }
+}
+
+impl Volume {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn settle(&self, state: State) {
+        *self.lock() = state;
+        self.changed.notify_all();
+    }
+}
+
+/// Whoever is solving; if nothing comes of it, others may try.
+struct Work(Arc<Volume>);
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        let solving = matches!(*self.0.lock(), State::Solving);
+        if solving {
+            self.0.settle(State::Missing);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! How solutions for several competences are weighed, where the opponent's is not known.
+//!
+//! The probability of a competence between two of them is shared between both, which interpolates
+//! the worth of a move linearly. Chances are weighed as they are. Lengths are weighed in units of the best
+//! move's at that competence: otherwise the least likely competence would decide, as lengths grow beyond
+//! all bounds where c is small.
+
+use std::sync::Arc;
+
+use super::Solution;
+use crate::Analyser;
+
+/// The best of some worths, in whose unit others are told.
+pub(super) fn unit(worths: &[f64], maximised: bool) -> f64 {
+    let best = match maximised {
+        true => worths.iter().copied().fold(0.0, f64::max),
+        false => worths.iter().copied().fold(f64::INFINITY, f64::min),
+    };
+    if best > 0.0 && best.is_finite() {
+        best
+    } else {
+        1.0
+    }
+}
+
+/// How much each solution counts.
+pub(super) fn shares(solutions: &[Arc<Solution>], belief: Option<&Analyser>) -> Vec<f64> {
+    let mut shares = vec![0.0; solutions.len()];
+    let weights = belief.and_then(|analyser| analyser.posterior().weights());
+    let (Some(belief), Some(weights)) = (belief, weights) else {
+        // No competence explains what was seen, or there is only one: the least explains most.
+        shares[0] = 1.0;
+        return shares;
+    };
+    let solved: Vec<f64> = solutions
+        .iter()
+        .map(|solution| solution.task().prey.competence)
+        .collect();
+    for (c, weight) in belief.posterior().grid().points().zip(weights) {
+        let above = solved.partition_point(|&solved| solved < c);
+        match above {
+            0 => shares[0] += weight,
+            _ if above == solved.len() => shares[above - 1] += weight,
+            _ => {
+                let (low, high) = (solved[above - 1], solved[above]);
+                let part = (c - low) / (high - low);
+                shares[above - 1] += weight * (1.0 - part);
+                shares[above] += weight * part;
+            }
+        }
+    }
+    shares
+}

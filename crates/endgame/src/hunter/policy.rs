@@ -1,0 +1,244 @@
+//! How the hunter's side replies: in the best way, or as some other player would.
+//!
+//! The Predator with a known opponent is finite: its search of 2k plies is k steps of backward
+//! induction from the depths (in draws, the values) that the prey's moves lead to. So its choices in
+//! all positions of an endgame are found at once.
+//!
+//! Where such a player breaks ties by the names of moves, all of them are taken as equally likely here.
+
+use std::{fmt, str::FromStr};
+
+use errare_core::{Fault, FaultKind};
+use rayon::prelude::*;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use shakmaty::Color;
+
+use super::{
+    Hunt, Scope,
+    model::Model,
+    nodes::{End, Nodes},
+};
+use crate::predator::{Plies, TIE};
+
+/// Who resists the prey.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Resistance {
+    /// The hunter itself.
+    Hunter,
+    /// The infallible player, which chooses among equally good moves by chance.
+    Best,
+    /// The Predator of so many plies, which knows the prey's competence.
+    Predator(Plies),
+}
+
+impl fmt::Display for Resistance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Resistance::Hunter => f.pad("hunter"),
+            Resistance::Best => f.pad("best"),
+            Resistance::Predator(Plies::TWO) => f.pad("predator"),
+            Resistance::Predator(plies) => write!(f, "predator:plies={}", plies.get()),
+        }
+    }
+}
+
+/// Nobody is known who resists so.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is none of hunter, best, predator and predator:plies=4")]
+pub struct ParseResistanceError(String);
+
+impl Fault for ParseResistanceError {
+    fn kind(&self) -> FaultKind {
+        FaultKind::BadRequest
+    }
+}
+
+impl FromStr for Resistance {
+    type Err = ParseResistanceError;
+
+    fn from_str(text: &str) -> Result<Resistance, ParseResistanceError> {
+        let plies = || text.strip_prefix("predator:plies=")?.parse().ok();
+        match text {
+            "hunter" => Some(Resistance::Hunter),
+            "best" => Some(Resistance::Best),
+            "predator" => Some(Resistance::Predator(Plies::TWO)),
+            _ => plies().and_then(Plies::new).map(Resistance::Predator),
+        }
+        .ok_or_else(|| ParseResistanceError(text.to_owned()))
+    }
+}
+
+impl Serialize for Resistance {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Resistance {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Resistance, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(de::Error::custom)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::PartialSchema for Resistance {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        String::schema()
+    }
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::ToSchema for Resistance {}
+
+/// Which of its moves the hunter's side chooses.
+pub(super) enum Replies {
+    /// The one that leads to the greatest value.
+    Greatest,
+    /// The one that leads to the least.
+    Least,
+    /// By node, one of some moves, each as likely as any other.
+    Fixed {
+        /// Where those of a node begin; and where all end.
+        starts: Vec<u64>,
+        /// Where they lead, and to which state.
+        targets: Vec<u32>,
+        states: Vec<u8>,
+    },
+}
+
+impl Replies {
+    /// The value after the reply, and the number of a state that it leads to.
+    #[inline]
+    pub(super) fn value(&self, nodes: &Nodes, node: usize, values: &[f64]) -> (f64, u8) {
+        let (targets, states) = nodes.moves(node);
+        let moves = || targets.iter().zip(states);
+        let value = |target: &u32| values[*target as usize];
+        let first = || (value(&targets[0]), states[0]);
+        match self {
+            Replies::Greatest => moves().fold(first(), |best, (target, &state)| {
+                let value = value(target);
+                if value > best.0 { (value, state) } else { best }
+            }),
+            Replies::Least => moves().fold(first(), |best, (target, &state)| {
+                let value = value(target);
+                if value < best.0 { (value, state) } else { best }
+            }),
+            Replies::Fixed {
+                starts,
+                targets,
+                states,
+            } => {
+                let range = starts[node] as usize..starts[node + 1] as usize;
+                let sum: f64 = targets[range.clone()].iter().map(value).sum();
+                (sum / range.len() as f64, states[range.start])
+            }
+        }
+    }
+}
+
+impl Hunt<'_> {
+    /// How a fixed player replies; none for the hunter itself.
+    pub(super) fn fixed_replies(&self, model: &Model, resistance: Resistance) -> Option<Replies> {
+        match resistance {
+            Resistance::Hunter => None,
+            Resistance::Best => Some(self.choose(&vec![0; self.graph.prey.len() + End::COUNT])),
+            Resistance::Predator(plies) => Some(self.choose(&self.predator_scores(model, plies))),
+        }
+    }
+
+    /// Of each node the moves with the greatest score of what they lead to; among those the best ones
+    /// in the metric.
+    fn choose(&self, scores: &[i64]) -> Replies {
+        let nodes = &self.graph.hunter;
+        // What a side likes best has the least number for White, the greatest for Black.
+        let likes_last = self.quarry.prey == Color::White;
+        let key = |target: u32, state: u8| {
+            let liking = i16::from(state) * if likes_last { 1 } else { -1 };
+            (scores[target as usize], liking)
+        };
+        let mut starts = vec![0];
+        let (mut targets, mut states) = (Vec::new(), Vec::new());
+        for node in 0..nodes.len() {
+            let (all, reached) = nodes.moves(node);
+            let moves = || all.iter().copied().zip(reached.iter().copied());
+            let best = moves().map(|(target, state)| key(target, state)).max();
+            for (target, state) in
+                moves().filter(|&(target, state)| Some(key(target, state)) == best)
+            {
+                targets.push(target);
+                states.push(state);
+            }
+            starts.push(targets.len() as u64);
+        }
+        Replies::Fixed {
+            starts,
+            targets,
+            states,
+        }
+    }
+
+    /// What the Predator expects of each position that it may move into, in units of a tie.
+    fn predator_scores(&self, model: &Model, plies: Plies) -> Vec<i64> {
+        let (prey, hunter) = (&self.graph.prey, &self.graph.hunter);
+        let numbered = self.quarry.states;
+        let decided = !matches!(self.quarry.scope, Scope::Draws | Scope::DrawsAndWins);
+        let seen = |number: usize| numbered.state(number).seen_by(self.quarry.prey);
+        // The Predator's value of a state that the prey moves into: in a decided position its depth,
+        // where the prey is taken to keep the value.
+        let hunter_wins = self.quarry.scope == Scope::Losses;
+        let worth: Vec<Option<f64>> = (0..numbered.len())
+            .map(seen)
+            .map(|state| match decided {
+                false => Some(f64::from(-state.value())),
+                true if !self.quarry.scope.follows(state.value()) => None,
+                true => state
+                    .depth()
+                    .map(|depth| f64::from(depth) * if hunter_wins { -1.0 } else { 1.0 }),
+            })
+            .collect();
+        let mut ends = [0.0; End::COUNT];
+        if !decided {
+            ends[End::PreyWins as usize] = -1.0;
+            ends[End::HunterWins as usize] = 1.0;
+        }
+        // By node of the hunter: what it expects if it is to move; at first what the prey's move says.
+        let mut onward: Option<Vec<f64>> = None;
+        let mut scores = prey.values();
+        for _ in 0..plies.get() / 2 {
+            scores[..prey.len()]
+                .par_iter_mut()
+                .enumerate()
+                .for_each(|(node, score)| {
+                    let (targets, states) = prey.moves(node);
+                    let weights = model.weights(states);
+                    let (mut sum, mut total) = (0.0, 0.0);
+                    for (&target, &state) in targets.iter().zip(states) {
+                        let Some(worth) = worth[usize::from(state)] else {
+                            continue;
+                        };
+                        let weight = weights[usize::from(state)];
+                        total += weight;
+                        sum += weight
+                            * match &onward {
+                                None => worth,
+                                Some(values) => values[target as usize],
+                            };
+                    }
+                    *score = sum / total;
+                });
+            scores[prey.len()..].copy_from_slice(&ends);
+            let mut best = hunter.values();
+            best[hunter.len()..].copy_from_slice(&ends);
+            best[..hunter.len()]
+                .par_iter_mut()
+                .enumerate()
+                .for_each(|(node, best)| {
+                    *best = Replies::Greatest.value(hunter, node, &scores).0;
+                });
+            onward = Some(best);
+        }
+        let rounded = |score: &f64| (score / TIE).round() as i64;
+        scores.iter().map(rounded).collect()
+    }
+}

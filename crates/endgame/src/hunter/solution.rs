@@ -1,0 +1,235 @@
+//! A solved hunt as a player needs it: what every position with the prey to move is worth, found by
+//! where it is stored.
+
+use errare_core::{Material, Metric, Watch};
+use errare_tables::{Layout, ScanError};
+use shakmaty::{Board, Color};
+
+use super::{Goal, Hunt, HuntError, Prey, Resistance, Scope, nodes::End};
+use crate::Oracle;
+
+/// What a hunter is after.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Aim {
+    /// The expected length, as great as possible for the loser and as small for the winner.
+    Length,
+    /// The chance that the prey ever wins, as small as possible.
+    Hold,
+    /// A chance within so many moves of the prey.
+    Within(Goal, u32),
+}
+
+impl Aim {
+    /// What a solution keeps of each position.
+    fn bytes_a_position(self) -> u64 {
+        match self {
+            Aim::Length | Aim::Hold => size_of::<f64>() as u64,
+            Aim::Within(_, moves) => u64::from(moves) * size_of::<f32>() as u64,
+        }
+    }
+
+    /// Over how many layers these are spread; 0 if they do not depend on the moves left.
+    pub(super) fn layers(self) -> u32 {
+        match self {
+            Aim::Length | Aim::Hold => 0,
+            Aim::Within(_, moves) => moves,
+        }
+    }
+
+    /// Whether the hunter wants it great.
+    pub(super) fn is_maximised(self, scope: Scope) -> bool {
+        match self {
+            Aim::Length => scope == Scope::Wins,
+            Aim::Hold | Aim::Within(Goal::Win, _) => false,
+            Aim::Within(Goal::Slip, _) => true,
+        }
+    }
+}
+
+/// Which hunt was solved.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Task {
+    /// The endgame.
+    pub material: Material,
+    /// The metric.
+    pub metric: Metric,
+    /// The side of the endgame that is hunted.
+    pub side: Color,
+    /// What is followed.
+    pub scope: Scope,
+    /// What the hunter is after.
+    pub aim: Aim,
+    /// Who is hunted.
+    pub prey: Prey,
+}
+
+impl Task {
+    /// A name that tells it from all others: `KQKR.dtc.white.wins.length.kappa1.c20`.
+    pub fn name(&self) -> String {
+        let side = self.side.fold_wb("white", "black");
+        let scope = match self.scope {
+            Scope::Wins => "wins",
+            Scope::WinsAtRisk => "wins-at-risk",
+            Scope::Losses => "losses",
+            Scope::Draws => "draws",
+            Scope::DrawsAndWins => "draws-and-wins",
+        };
+        let aim = match self.aim {
+            Aim::Length => "length".to_owned(),
+            Aim::Hold => "hold".to_owned(),
+            Aim::Within(Goal::Win, moves) => format!("win-within-{moves}"),
+            Aim::Within(Goal::Slip, moves) => format!("slip-within-{moves}"),
+        };
+        format!(
+            "{}.{}.{side}.{scope}.{aim}.kappa{}.c{}",
+            self.material, self.metric, self.prey.kappa, self.prey.competence
+        )
+    }
+
+    /// Solves it, in so many bytes of memory.
+    pub fn solve(
+        &self,
+        oracle: &Oracle,
+        memory: u64,
+        watch: &dyn Watch,
+    ) -> Result<Solution, HuntError> {
+        let (material, side, scope) = (self.material, self.side, self.scope);
+        let room = self.aim.bytes_a_position();
+        let hunt = Hunt::with_room(oracle, material, side, scope, room, memory, watch)?;
+        let members = Members::new(&hunt)?;
+        let order = members.order(&hunt);
+        let sorted = |values: &[f64]| -> Vec<f64> {
+            order.iter().map(|&node| values[node as usize]).collect()
+        };
+        let hunter = Resistance::Hunter;
+        let worths = match self.aim {
+            Aim::Length => {
+                Worths::Lasting(sorted(hunt.lengths(self.prey, hunter, watch)?.values()))
+            }
+            Aim::Hold => {
+                Worths::Lasting(sorted(hunt.win_chances(self.prey, hunter, watch)?.values()))
+            }
+            Aim::Within(goal, moves) => {
+                let mut layers = Vec::new();
+                hunt.chances_by_moves_left(self.prey, goal, hunter, moves, watch, |chances| {
+                    layers.push(
+                        order
+                            .iter()
+                            .map(|&node| chances[node as usize] as f32)
+                            .collect(),
+                    );
+                })?;
+                Worths::ByMovesLeft(layers)
+            }
+        };
+        Ok(Solution {
+            task: *self,
+            members,
+            worths,
+            layout: Layout::new(self.material).map_err(ScanError::from)?,
+        })
+    }
+}
+
+/// Which stored positions are nodes of a hunt, numbered in the order in which they are stored.
+#[derive(Debug, PartialEq)]
+pub(super) struct Members {
+    /// A bit for each stored position.
+    pub(super) words: Vec<u64>,
+    /// How many there are before each word.
+    before: Vec<u32>,
+}
+
+impl Members {
+    fn new(hunt: &Hunt<'_>) -> Result<Members, HuntError> {
+        let mut words = vec![0; (hunt.layout.len() as usize).div_ceil(64)];
+        for &index in &hunt.graph.prey.indices {
+            words[index as usize / 64] |= 1 << (index % 64);
+        }
+        Ok(Members::of(words))
+    }
+
+    pub(super) fn of(words: Vec<u64>) -> Members {
+        let mut count = 0;
+        let before = words
+            .iter()
+            .map(|word| {
+                let before = count;
+                count += word.count_ones();
+                before
+            })
+            .collect();
+        Members { words, before }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.words
+            .iter()
+            .map(|word| word.count_ones() as usize)
+            .sum()
+    }
+
+    fn number(&self, index: u64) -> Option<usize> {
+        let (word, bit) = ((index / 64) as usize, index % 64);
+        let bits = *self.words.get(word)?;
+        let below = (bits & ((1 << bit) - 1)).count_ones();
+        (bits >> bit & 1 == 1).then(|| (self.before[word] + below) as usize)
+    }
+
+    /// The nodes in the order of the members.
+    fn order(&self, hunt: &Hunt<'_>) -> Vec<u32> {
+        let mut order = vec![0; self.len()];
+        for (node, &index) in hunt.graph.prey.indices.iter().enumerate() {
+            let number = self.number(index.into()).expect("every node is a member");
+            order[number] = node as u32;
+        }
+        order
+    }
+}
+
+/// What positions are worth.
+#[derive(Debug, PartialEq)]
+pub(super) enum Worths {
+    /// However many moves are left.
+    Lasting(Vec<f64>),
+    /// With 1, 2, ... moves of the prey left.
+    ByMovesLeft(Vec<Vec<f32>>),
+}
+
+/// A solved hunt.
+#[derive(Debug)]
+pub struct Solution {
+    pub(super) task: Task,
+    pub(super) members: Members,
+    pub(super) worths: Worths,
+    pub(super) layout: Layout,
+}
+
+impl Solution {
+    /// Which hunt it solves.
+    pub fn task(&self) -> &Task {
+        &self.task
+    }
+
+    /// What a position with the prey to move is worth, with so many of its moves left; none if it is
+    /// not followed. With `flipped` the board's Black is the endgame's White.
+    pub fn worth(&self, board: &Board, flipped: bool, moves_left: u32) -> Option<f64> {
+        let number = self.members.number(self.layout.index(board, flipped)?)?;
+        Some(match &self.worths {
+            Worths::Lasting(values) => values[number],
+            Worths::ByMovesLeft(layers) => match moves_left.checked_sub(1) {
+                None => 0.0,
+                Some(left) => layers[(left as usize).min(layers.len() - 1)][number].into(),
+            },
+        })
+    }
+
+    /// What a move is worth that ends play with this value for the prey.
+    pub fn worth_of_end(&self, value_for_prey: i32) -> f64 {
+        match self.task.aim {
+            Aim::Length => 0.0,
+            Aim::Hold => Goal::Win.ends(self.task.scope)[End::of(value_for_prey) as usize],
+            Aim::Within(goal, _) => goal.ends(self.task.scope)[End::of(value_for_prey) as usize],
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Nobody resists better than the hunter: over whole endgames, and in a computation made elsewhere.
+
+use errare_choice::Kappa;
+use errare_core::{Metric, parse_position};
+use errare_endgame::{
+    Goal, Hunt, Prey, ReferencePlayer, Resistance, Scope, Solved, Weighting, exits,
+};
+use rand::RngExt;
+use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+use shakmaty::{Chess, Color, Position};
+
+use super::{
+    MEMORY, predator,
+    twin::{Case, KRK},
+};
+use crate::tables::oracle;
+
+/// Never worse than others, from any position.
+fn check_against_others(hunt: &Hunt<'_>, prey: Prey, others: &[Resistance]) {
+    let lengths = |resistance| hunt.lengths(prey, resistance, &()).unwrap();
+    let within = |resistance| hunt.chances(prey, Goal::Win, resistance, 50, &()).unwrap();
+    let (longest, least) = (lengths(Resistance::Hunter), within(Resistance::Hunter));
+    for &other in others {
+        let found = lengths(other);
+        let mut pairs = longest.values().iter().zip(found.values());
+        assert!(
+            pairs
+                .clone()
+                .all(|(hunter, other)| *hunter >= other * (1.0 - 1e-8)),
+            "{other:?}"
+        );
+        assert!(
+            pairs.any(|(hunter, other)| *hunter > other * 1.01),
+            "{other:?}"
+        );
+        let found = within(other);
+        let mut pairs = least.values().iter().zip(found.values());
+        assert!(
+            pairs.all(|(hunter, other)| *hunter <= other + 1e-12),
+            "{other:?}"
+        );
+    }
+}
+
+#[test]
+fn nobody_resists_better() {
+    for (name, competence) in [("KRK", 10.0), ("KQK", 5.0)] {
+        let oracle = oracle(name, Metric::Dtc);
+        let case = Case {
+            name,
+            competence,
+            ..KRK
+        };
+        let others = [Resistance::Best, predator(2), predator(4), predator(6)];
+        check_against_others(&case.hunt(&oracle), case.model(), &others);
+    }
+}
+
+/// As winner it is never slower than others, and in a draw nobody makes the prey go wrong more often.
+#[test]
+fn nobody_hunts_better() {
+    let others = [Resistance::Best, predator(2), predator(4)];
+    let oracle_of_rook = oracle("KRK", Metric::Dtc);
+    let lost = Case {
+        prey: Color::Black,
+        scope: Scope::Losses,
+        competence: 3.0,
+        ..KRK
+    };
+    let hunt = lost.hunt(&oracle_of_rook);
+    let lengths = |resistance| hunt.lengths(lost.model(), resistance, &()).unwrap();
+    let least = lengths(Resistance::Hunter);
+    for other in others {
+        let found = lengths(other);
+        let mut pairs = least.values().iter().zip(found.values());
+        assert!(pairs.all(|(hunter, other)| *hunter <= other * (1.0 + 1e-8)));
+    }
+    let oracle_of_pawn = oracle("KPK", Metric::Dtz);
+    let drawn = Case {
+        name: "KPK",
+        metric: Metric::Dtz,
+        scope: Scope::Draws,
+        ..lost
+    };
+    let hunt = drawn.hunt(&oracle_of_pawn);
+    let slips = |resistance| {
+        let chances = hunt.chances(drawn.model(), Goal::Slip, resistance, 20, &());
+        chances.unwrap()
+    };
+    let most = slips(Resistance::Hunter);
+    for other in others {
+        let found = slips(other);
+        let mut pairs = most.values().iter().zip(found.values());
+        assert!(
+            pairs
+                .clone()
+                .all(|(hunter, other)| *hunter >= other - 1e-12)
+        );
+        assert!(pairs.any(|(hunter, other)| *hunter > other + 0.01));
+    }
+}
+
+#[test]
+fn no_digit_depends_on_the_number_of_threads() {
+    let oracle = oracle("KRK", Metric::Dtc);
+    let solve = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.unwrap().install(|| {
+            let lengths = KRK
+                .hunt(&oracle)
+                .lengths(KRK.model(), Resistance::Hunter, &());
+            lengths.unwrap().values().to_vec()
+        })
+    };
+    assert_eq!(solve(1), solve(3));
+}
+
+/// KQKR from its deepest win. An independent computation gives 216.8 moves (plain value iteration, extrapolated from 700
+/// sweeps) and a chance of 0.011884.
+#[test]
+fn kqkr_from_its_deepest_win() {
+    let oracle = oracle("KQKR", Metric::Dtc);
+    let position = parse_position("K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1").unwrap();
+    let hunt = Hunt::from_position(&oracle, &position, Scope::Wins, MEMORY, &()).unwrap();
+    let prey = Prey {
+        competence: 20.0,
+        kappa: Kappa::ONE,
+    };
+    let node = hunt.node(&position).unwrap();
+    let lengths = hunt.lengths(prey, Resistance::Hunter, &()).unwrap();
+    let length = lengths.at(node);
+    assert!((length.value - 216.811_978).abs() < 1e-5, "{length:?}");
+    let within = |resistance, moves| {
+        let chances = hunt.chances(prey, Goal::Win, resistance, moves, &());
+        chances.unwrap()
+    };
+    let in_time = within(Resistance::Hunter, 50);
+    let chance = in_time.at(node).value;
+    assert!((chance / 0.011_884 - 1.0).abs() < 1e-4, "{chance}");
+    let best = within(Resistance::Best, 50).at(node).value;
+    assert!((best - 0.0571).abs() < 5e-5, "{best}");
+
+    // The equations hold by plain move generation, there and along a game of random moves.
+    let sooner = within(Resistance::Hunter, 49);
+    let player = ReferencePlayer {
+        competence: prey.competence,
+        kappa: prey.kappa,
+        weighting: Weighting::keeping_value(),
+    };
+    let mut position = position;
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    for _ in 0..100 {
+        let node = hunt.node(&position).unwrap();
+        let turn = oracle.turn(&position).unwrap();
+        let (mut length, mut chance) = (1.0, 0.0);
+        let mut onward = Vec::new();
+        for (choice, p) in turn.choices().iter().zip(player.probabilities(&turn)) {
+            let mut after = position.clone();
+            after.play_unchecked(choice.r#move);
+            if p == 0.0 {
+                continue;
+            }
+            if exits(choice.r#move, Metric::Dtc) || after.legal_moves().is_empty() {
+                chance += p;
+                continue;
+            }
+            let replies = after.legal_moves().into_iter().map(|m| {
+                let mut reply = after.clone();
+                reply.play_unchecked(m);
+                reply
+            });
+            let nodes: Vec<(usize, Chess)> = replies
+                .map(|reply| (hunt.node(&reply).unwrap(), reply))
+                .collect();
+            let values = |solved: &Solved| -> Vec<f64> {
+                nodes
+                    .iter()
+                    .map(|(node, _)| solved.values()[*node])
+                    .collect()
+            };
+            length += p * values(&lengths).into_iter().fold(0.0, f64::max);
+            chance += p * values(&sooner).into_iter().fold(1.0, f64::min);
+            onward.extend(nodes);
+        }
+        let off = length / lengths.values()[node] - 1.0;
+        assert!(off.abs() < 1e-9, "{off} {position:?}");
+        let off = chance / in_time.values()[node] - 1.0;
+        assert!(off.abs() < 1e-12, "{off} {position:?}");
+        position = match onward.is_empty() {
+            true => break,
+            false => onward.swap_remove(rng.random_range(0..onward.len())).1,
+        };
+    }
+}

@@ -1,0 +1,281 @@
+//! PGN rewritten so that its reader passes over nothing.
+//!
+//! The reader skips what the standard calls a comment to the end of the line (`; ...`), words that are neither moves nor
+//! assessments (`+-`, `Diagram`), assessments above `$255`, and moves that nobody can read (`Kd9`, `Sf3`): a game would then seem to go on with
+//! the next move. Here each of them becomes a comment in braces. A move that cannot be read has a [mark](UNREADABLE) before it, so that it
+//! counts as what it is: a move that is not legal. A comment that is never closed ends with the text, or where a blank line and a tag
+//! begin the next game.
+
+use std::{
+    io::{self, BufRead, BufReader, Read},
+    str,
+};
+
+use pgn_reader::SanPlus;
+
+/// Stands before a move that cannot be read, in the comment that was made of it.
+pub(crate) const UNREADABLE: char = '\u{1}';
+
+/// Longer words are given on in parts.
+const LONGEST_WORD: usize = 255;
+
+/// Results, and castling as some write it.
+const WORDS: [&str; 11] = [
+    "1-0", "0-1", "1/2-1/2", "1–0", "0–1", "½-½", "0-0", "0-0-0", "0-0+", "0-0-0+", "--",
+];
+
+/// What we are in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// The moves.
+    Movetext,
+    /// A comment in braces.
+    Comment,
+    /// A comment to the end of the line.
+    LineComment,
+    /// A line that is given on as it is: a tag, or one that programs keep for themselves.
+    Verbatim,
+}
+
+/// A reader of PGN that gives PGN in which nothing is skipped.
+pub(crate) struct Legible<R> {
+    input: BufReader<R>,
+    place: Place,
+    /// Line breaks right before this place.
+    breaks: usize,
+    /// Whether a comment has a bracket here that may begin the tags of the next game.
+    bracket: bool,
+    /// The word that is being read.
+    word: Vec<u8>,
+    /// What was rewritten and not yet given.
+    ready: Vec<u8>,
+    given: usize,
+}
+
+impl<R: Read> Legible<R> {
+    pub(crate) fn new(input: R) -> Legible<R> {
+        Legible {
+            input: BufReader::new(input),
+            place: Place::Movetext,
+            breaks: 1,
+            bracket: false,
+            word: Vec::new(),
+            ready: Vec::new(),
+            given: 0,
+        }
+    }
+
+    /// Rewrites the next part of the text.
+    fn refill(&mut self) -> io::Result<()> {
+        self.ready.clear();
+        self.given = 0;
+        while self.ready.is_empty() {
+            let part = self.input.fill_buf()?.to_vec();
+            if part.is_empty() {
+                self.end();
+                return Ok(());
+            }
+            for &byte in &part {
+                self.take(byte);
+                self.breaks = match byte {
+                    b'\n' => self.breaks + 1,
+                    b'\r' => self.breaks,
+                    _ => 0,
+                };
+            }
+            self.input.consume(part.len());
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, byte: u8) {
+        if std::mem::take(&mut self.bracket) {
+            match byte.is_ascii_uppercase() {
+                true => self.turn_to(Place::Verbatim, b"}\n\n["),
+                false => self.ready.push(b'['),
+            }
+        }
+        match (self.place, byte) {
+            (Place::Comment, b'}') => self.turn_to(Place::Movetext, b"}"),
+            (Place::Comment, b'[') if self.breaks > 1 => self.bracket = true,
+            (Place::LineComment, b'\n') => self.turn_to(Place::Movetext, b"}\n"),
+            (Place::Verbatim, b'\n') => self.turn_to(Place::Movetext, b"\n"),
+            (Place::LineComment, b'{') => self.ready.push(b'('),
+            (Place::LineComment, b'}') => self.ready.push(b')'),
+            // Nobody but us makes the mark.
+            (Place::Comment | Place::LineComment, 1) => {}
+            (Place::Comment | Place::LineComment | Place::Verbatim, byte) => self.ready.push(byte),
+            (Place::Movetext, b'[' | b'%') if self.breaks > 0 => {
+                self.end_word();
+                self.turn_to(Place::Verbatim, &[byte]);
+            }
+            (Place::Movetext, b'{') => {
+                self.end_word();
+                self.turn_to(Place::Comment, b"{");
+            }
+            (Place::Movetext, b';') => {
+                self.end_word();
+                self.turn_to(Place::LineComment, b"{");
+            }
+            (Place::Movetext, b'$') => {
+                self.end_word();
+                self.word.push(byte);
+            }
+            (Place::Movetext, byte) if b" \t\r\n()!?.*}".contains(&byte) => {
+                self.end_word();
+                self.ready.push(byte);
+            }
+            (Place::Movetext, byte) => {
+                if self.word.len() == LONGEST_WORD {
+                    self.end_word();
+                }
+                self.word.push(byte);
+            }
+        }
+    }
+
+    fn turn_to(&mut self, place: Place, text: &[u8]) {
+        self.place = place;
+        self.ready.extend(text);
+    }
+
+    /// Closes what the text left open.
+    fn end(&mut self) {
+        self.end_word();
+        if matches!(self.place, Place::Comment | Place::LineComment) {
+            self.turn_to(Place::Movetext, b"}\n");
+        }
+    }
+
+    /// Gives on the word that was read: as it is, or in braces.
+    fn end_word(&mut self) {
+        if self.word.is_empty() {
+            return;
+        }
+        let word = std::mem::take(&mut self.word);
+        let (readable, rest) = word.split_at(readable(&word));
+        self.ready.extend(readable);
+        if !rest.is_empty() {
+            self.ready.extend(b"{");
+            if looks_like_a_move(rest) {
+                self.ready.extend(UNREADABLE.to_string().into_bytes());
+            }
+            self.ready.extend(rest.iter().filter(|&&byte| byte != 1));
+            self.ready.extend(b"}");
+        }
+    }
+}
+
+/// How much of a word the reader knows what to do with.
+fn readable(word: &[u8]) -> usize {
+    let is_known = |word: &[u8]| str::from_utf8(word).is_ok_and(|word| WORDS.contains(&word));
+    if is_known(word) || is_assessment(word) || en_passant(word) {
+        return word.len();
+    }
+    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let signs = word.len() - signs(word);
+    match SanPlus::from_ascii_prefix(&word[digits..signs.max(digits)]) {
+        Ok((_, length)) if digits + length == signs => signs,
+        Ok((_, length)) if en_passant(&word[digits + length..signs]) => digits + length,
+        _ => digits,
+    }
+}
+
+/// How many bytes at the end of a word are an assessment in signs: "Qd5+-" has two, "Qd5+" none.
+fn signs(word: &[u8]) -> usize {
+    let is_sign = |byte: &&u8| b"+-/=#".contains(byte) || !byte.is_ascii();
+    let signs = word.iter().rev().take_while(is_sign).count();
+    match &word[word.len() - signs..] {
+        b"+" | b"#" => 0,
+        _ => signs,
+    }
+}
+
+fn is_assessment(word: &[u8]) -> bool {
+    let digits = word.strip_prefix(b"$").map(str::from_utf8);
+    matches!(digits, Some(Ok(digits)) if digits.parse::<u8>().is_ok())
+}
+
+/// Whether this is what some write after a capture en passant: "e.p." comes as two words.
+fn en_passant(word: &[u8]) -> bool {
+    [&b"e"[..], b"p", b"ep"].contains(&word)
+}
+
+/// Whether a word has the name of something like a square in it.
+fn looks_like_a_move(word: &[u8]) -> bool {
+    word.windows(2)
+        .any(|pair| pair[0].is_ascii_alphabetic() && pair[1].is_ascii_digit())
+}
+
+impl<R: Read> Read for Legible<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.given == self.ready.len() {
+            self.refill()?;
+        }
+        let read = (&self.ready[self.given..]).read(buffer)?;
+        self.given += read;
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read(text: &str) -> String {
+        io::read_to_string(Legible::new(text.as_bytes())).unwrap()
+    }
+
+    #[test]
+    fn what_the_reader_knows_stays_as_it_is() {
+        for text in [
+            "[Event \"; {no} comment\"]\n% kept; by a program\n\n1. e4 $1 {[%clk 0:01:02]; a comment} e5!? (1... c5 2.Nf3) 2.Nf3 0-0-0+ *\n",
+            "1.e4 e5 2.O-O-O e8=Q+ Nbd2 R1e2 bxc3# exd6 e.p. -- 1/2-1/2\n\n1-0",
+        ] {
+            assert_eq!(read(text), text);
+        }
+    }
+
+    #[test]
+    fn what_it_would_skip_becomes_a_comment() {
+        for (text, legible) in [
+            (
+                "1. e4 ; best {by} test\n1... e5",
+                "1. e4 { best (by) test}\n1... e5",
+            ),
+            ("3. Kd9 Ke7", "3. {\u{1}Kd9} Ke7"),
+            ("1.Sf3 Sf6", "1.{\u{1}Sf3} {\u{1}Sf6}"),
+            (
+                "1. e4+- Qd5+= $300 Diagram",
+                "1. e4{+-} Qd5{+=} {$300} {Diagram}",
+            ),
+            ("5. exd6ep", "5. exd6{ep}"),
+            ("1. e4 {never closed", "1. e4 {never closed}\n"),
+            (
+                "1. e4 {never closed\n\n[%csl Ge4]\n\n[White \"B\"]\n\n*",
+                "1. e4 {never closed\n\n[%csl Ge4]\n\n}\n\n[White \"B\"]\n\n*",
+            ),
+            ("1. e4 ; never ended", "1. e4 { never ended}\n"),
+        ] {
+            assert_eq!(read(text), legible);
+        }
+    }
+
+    proptest! {
+        /// However the text comes in parts, and however often it is rewritten.
+        #[test]
+        fn a_text_is_rewritten_once(text in "[a-hKQ1-8 \n;{}()$!.x+\u{1}\\[%\"-]{0,200}") {
+            let once = read(&text);
+            let mut parts = Legible::new(text.as_bytes());
+            let mut bytes = Vec::new();
+            let mut byte = [0];
+            while parts.read(&mut byte).unwrap() > 0 {
+                bytes.push(byte[0]);
+            }
+            prop_assert_eq!(String::from_utf8(bytes).unwrap(), once.clone());
+            prop_assert_eq!(read(&once.replace('\u{1}', "")), once.replace('\u{1}', ""));
+        }
+    }
+}

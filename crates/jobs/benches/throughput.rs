@@ -1,0 +1,74 @@
+//! What a queue costs: `cargo bench -p errare-jobs`. Empty jobs a second, and the overhead of jobs that take a second.
+
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+use errare_jobs::{Job, Queue, SqliteQueue, Tally, Worker, gather, work};
+
+const EMPTY: u32 = 10_000;
+const SLOW: u32 = 12;
+const WORKERS: u32 = 4;
+
+fn main() {
+    // Cargo also runs benches to test them; then there is nothing to measure.
+    if std::env::args().any(|argument| argument == "--test") {
+        return;
+    }
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("queue.db");
+    measure("SQLite", &|| {
+        Box::new(SqliteQueue::open(&path).expect("a queue"))
+    });
+    #[cfg(feature = "nats")]
+    {
+        let server = errare_testing::NatsServer::start(directory.path(), &[]);
+        let address = server.address();
+        measure("NATS", &|| {
+            let access = errare_jobs::Access::default();
+            Box::new(errare_jobs::NatsQueue::connect(&address, &access).expect("a queue"))
+        });
+    }
+}
+
+fn measure(name: &str, open: &(dyn Fn() -> Box<dyn Queue> + Sync)) {
+    let jobs = |count: u32| -> Vec<Job> {
+        let job = |n: u32| Job::new("bench", n.to_le_bytes().to_vec()).expect("a job");
+        (0..count).map(job).collect()
+    };
+    let empty = timed(open, &jobs(EMPTY), Duration::ZERO);
+    let rate = f64::from(EMPTY) / empty.as_secs_f64();
+    println!("{name}: {rate:.0} empty jobs a second, {WORKERS} workers");
+    let second = Duration::from_secs(1);
+    let slow = timed(open, &jobs(SLOW), second);
+    let ideal = f64::from(SLOW / WORKERS);
+    let overhead = 100.0 * (slow.as_secs_f64() / ideal - 1.0);
+    println!("{name}: {overhead:.2} % overhead of jobs of one second");
+}
+
+/// How long workers take for jobs of a length, submission and collection included.
+fn timed(open: &(dyn Fn() -> Box<dyn Queue> + Sync), jobs: &[Job], length: Duration) -> Duration {
+    let queue = open();
+    let begun = Instant::now();
+    queue.submit("bench", b"", jobs).expect("submitted");
+    let mut end = begun;
+    thread::scope(|scope| {
+        for number in 0..WORKERS {
+            scope.spawn(move || {
+                let queue = open();
+                let worker = Worker::new(format!("bench-{number}"), ["bench"]);
+                let idle = Duration::from_secs(1);
+                work(&*queue, &worker, idle, &Tally::default(), &(), |job| {
+                    thread::sleep(length);
+                    Ok(job.payload().to_vec())
+                })
+                .expect("worked");
+            });
+        }
+        gather(&*queue, "bench", &(), |_, _| Ok(())).expect("gathered");
+        end = Instant::now();
+    });
+    queue.cancel("bench").expect("forgotten");
+    end - begun
+}

@@ -1,0 +1,37 @@
+//! Trying again while a queue cannot be reached: a server that is restarted loses nobody.
+
+use std::{thread, time::Duration};
+
+use errare_core::Watch;
+
+use crate::QueueError;
+
+/// How long to wait before another attempt.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// Does something with a queue until it works, fails for good, or the watch stops it.
+pub(crate) fn insist<T>(
+    watch: &dyn Watch,
+    mut act: impl FnMut() -> Result<T, QueueError>,
+) -> Result<T, QueueError> {
+    let mut told = false;
+    loop {
+        match act() {
+            Err(error) if error.may_pass() => {
+                tracing::debug!(%error, "trying again");
+                if !told {
+                    watch.tell(&format!("{error}; trying again until it works"));
+                    told = true;
+                }
+            }
+            result => {
+                if told {
+                    watch.tell("the queue answers again");
+                }
+                return result;
+            }
+        }
+        watch.check()?;
+        thread::sleep(PAUSE);
+    }
+}

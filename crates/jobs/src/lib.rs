@@ -1,0 +1,55 @@
+//! Work that several processes or machines share: a queue of jobs with leases and retries.
+//!
+//! Whoever has much to do cuts it into [`Job`]s of seconds to minutes, [submits](Queue::submit) them as a *batch*, and
+//! [collects](gather) the results. [Workers](work) on any number of machines lease jobs, one at a time, and answer. There are
+//! two queues behind one trait: [`SqliteQueue`], a file that processes of one host share, and [`NatsQueue`] (feature
+//! `nats`), streams of a NATS JetStream server. Everything above the trait is the same code.
+//!
+//! The key decision: **a job is its content.** Its identity is a hash of what is to be done, so submitting it again changes
+//! nothing, and an answer is a function of the content, so a worker that dies, hangs, loses the network or answers
+//! twice changes nothing in the outcome: the first answer stays. A job that fails [five times](MOST_TRIES) goes to a list of
+//! dead jobs with its reason and does not block the others.
+//!
+//! ```
+//! use std::time::Duration;
+//! use errare_core::Cancel;
+//! use errare_jobs::{Job, Queue, SqliteQueue, Tally, Worker, gather, work};
+//!
+//! let queue = SqliteQueue::in_memory()?;
+//! let jobs: Vec<Job> = (1..=3).map(|n: u8| Job::new("square", vec![n])).collect::<Result<_, _>>()?;
+//! queue.submit("squares", b"the first squares", &jobs)?;
+//!
+//! let worker = Worker::new("worker-1", ["square"]);
+//! let done = work(&queue, &worker, Duration::ZERO, &Tally::default(), &Cancel::default(), |job| {
+//!     Ok(vec![job.payload()[0].pow(2)])
+//! })?;
+//! assert_eq!(done.completed, 3);
+//!
+//! let mut squares = Vec::new();
+//! gather(&queue, "squares", &Cancel::default(), |_, result| {
+//!     squares.push(result[0]);
+//!     Ok(())
+//! })?;
+//! squares.sort();
+//! assert_eq!(squares, [1, 4, 9]);
+//! # Ok::<(), errare_jobs::QueueError>(())
+//! ```
+
+mod error;
+mod gather;
+mod insist;
+mod job;
+#[cfg(feature = "nats")]
+mod nats;
+mod queue;
+mod sqlite;
+mod work;
+
+pub use error::QueueError;
+pub use gather::gather;
+pub use job::{Job, JobError, JobId, MOST_BYTES, check_word};
+#[cfg(feature = "nats")]
+pub use nats::{Access, NatsQueue};
+pub use queue::{BatchProgress, DeadJob, LEASE, Lease, MOST_TRIES, Queue, Worker, WorkerReport};
+pub use sqlite::SqliteQueue;
+pub use work::{Tally, Worked, work};

@@ -1,0 +1,242 @@
+//! Being let in by a NATS server, and the streams there.
+
+use std::{error::Error, path::PathBuf, sync::Arc, time::Duration};
+
+use async_nats::{
+    ConnectErrorKind, ConnectOptions,
+    jetstream::{
+        self, Context, object_store,
+        stream::{Config, DiscardPolicy, RetentionPolicy, Stream},
+    },
+};
+use futures::StreamExt;
+
+use super::{NatsQueue, RUNTIME, TIMEOUT};
+use crate::{LEASE, MOST_BYTES, QueueError, queue::LISTED};
+
+/// The subject of the message that tells workers of new jobs.
+pub(super) const BELL: &str = "errare.bell";
+
+/// How to be let in.
+#[derive(Debug, Clone, Default)]
+pub struct Access {
+    /// A credentials file.
+    pub credentials: Option<PathBuf>,
+    /// A token.
+    pub token: Option<String>,
+    /// The certificate of the authority that signed the server's.
+    pub certificate: Option<PathBuf>,
+    /// Whether to refuse a connection that is not encrypted.
+    pub require_tls: bool,
+}
+
+impl std::fmt::Debug for NatsQueue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("NatsQueue")
+            .field("address", &self.address)
+            .finish_non_exhaustive()
+    }
+}
+
+impl NatsQueue {
+    /// Connects to a server, and makes the streams if there are none.
+    pub fn connect(address: &str, access: &Access) -> Result<NatsQueue, QueueError> {
+        NatsQueue::connect_with_lease(address, access, LEASE)
+    }
+
+    /// The same with leases of another length. They are those of whoever is the first to lease a job of a kind.
+    pub fn connect_with_lease(
+        address: &str,
+        access: &Access,
+        lease: Duration,
+    ) -> Result<NatsQueue, QueueError> {
+        let runtime = RUNTIME
+            .as_ref()
+            .map_err(|error| unusable(&public(address), error.to_string()))?;
+        runtime.block_on(async {
+            let context = connect(address, access).await?;
+            let address = public(address);
+            let streams = Streams {
+                context: &context,
+                address: &address,
+            };
+            let bell = Arc::new(tokio::sync::Notify::new());
+            let heard = context.client().subscribe(BELL).await;
+            let mut heard = heard.map_err(|error| unusable(&address, error))?;
+            let rung = Arc::downgrade(&bell);
+            // Ends with the queue: nobody can hear the bell any more.
+            tokio::spawn(async move {
+                while heard.next().await.is_some() {
+                    match rung.upgrade() {
+                        Some(bell) => bell.notify_waiters(),
+                        None => break,
+                    }
+                }
+            });
+            Ok(NatsQueue {
+                runtime,
+                jobs: streams.jobs().await?,
+                answers: streams.answers().await?,
+                batches: streams
+                    .last("ERRARE_BATCHES", "errare.batch.*", Duration::ZERO)
+                    .await?,
+                workers: streams
+                    .last("ERRARE_WORKERS", "errare.worker.*", LISTED)
+                    .await?,
+                files: streams.files().await?,
+                lease,
+                consumers: Default::default(),
+                bell,
+                context,
+                address,
+            })
+        })
+    }
+}
+
+/// An address without the password that may be in it.
+fn public(address: &str) -> String {
+    match (address.split_once("://"), address.rsplit_once('@')) {
+        (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),
+        (None, Some((_, host))) => host.to_owned(),
+        _ => address.to_owned(),
+    }
+}
+
+async fn connect(address: &str, access: &Access) -> Result<Context, QueueError> {
+    let name = public(address);
+    let mut options = ConnectOptions::new()
+        .name("errare")
+        .connection_timeout(TIMEOUT)
+        .request_timeout(Some(TIMEOUT));
+    if let Some(token) = &access.token {
+        options = options.token(token.clone());
+    }
+    let mut host = address.to_owned();
+    if let Some((before, after)) = address.split_once("://")
+        && let Some((who, server)) = after.rsplit_once('@')
+    {
+        host = format!("{before}://{server}");
+        options = match who.split_once(':') {
+            Some((user, password)) => options.user_and_password(user.into(), password.into()),
+            None => options.token(who.to_owned()),
+        };
+    }
+    if let Some(file) = &access.credentials {
+        let read = options.credentials_file(file).await;
+        options = read.map_err(|error| {
+            let text = format!("cannot read the credentials {}: {error}", file.display());
+            unusable(&name, text)
+        })?;
+    }
+    if let Some(certificate) = &access.certificate {
+        options = options.add_root_certificates(certificate.clone());
+    }
+    let connected = options.require_tls(access.require_tls).connect(host).await;
+    let client = connected.map_err(|error| match error.kind() {
+        ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
+            QueueError::Refused {
+                queue: name.clone(),
+            }
+        }
+        _ => unusable(&name, error),
+    })?;
+    Ok(jetstream::new(client))
+}
+
+/// What the server says, as an error of ours.
+pub(super) fn unusable(
+    address: &str,
+    error: impl Into<Box<dyn Error + Send + Sync>>,
+) -> QueueError {
+    let source = error.into();
+    let text = format!("{source} {source:?}");
+    let queue = address.to_owned();
+    let full = [
+        "nsufficient resources",
+        "nsufficient storage",
+        "no space left",
+        "maximum bytes",
+    ];
+    match full.iter().any(|sign| text.contains(sign)) {
+        true => QueueError::Full { queue },
+        false => QueueError::Unreachable { queue, source },
+    }
+}
+
+/// The streams of a server, which are made where they are missing.
+struct Streams<'a> {
+    context: &'a Context,
+    address: &'a str,
+}
+
+impl Streams<'_> {
+    async fn made(&self, config: Config) -> Result<Stream, QueueError> {
+        let stream = self.context.get_or_create_stream(config).await;
+        stream.map_err(|error| unusable(self.address, error))
+    }
+
+    /// Of each subject the first message stays.
+    fn first(name: &str, subjects: &str) -> Config {
+        Config {
+            name: name.to_owned(),
+            subjects: vec![subjects.to_owned()],
+            max_messages_per_subject: 1,
+            max_message_size: MOST_BYTES as i32,
+            discard: DiscardPolicy::New,
+            discard_new_per_subject: true,
+            ..Config::default()
+        }
+    }
+
+    async fn jobs(&self) -> Result<Stream, QueueError> {
+        self.made(Config {
+            retention: RetentionPolicy::WorkQueue,
+            ..Streams::first("ERRARE_JOBS", "errare.jobs.>")
+        })
+        .await
+    }
+
+    async fn answers(&self) -> Result<Stream, QueueError> {
+        self.made(Streams::first("ERRARE_ANSWERS", "errare.answer.>"))
+            .await
+    }
+
+    /// Of each subject the last message stays, for so long; for ever if that is zero.
+    async fn last(&self, name: &str, subjects: &str, age: Duration) -> Result<Stream, QueueError> {
+        self.made(Config {
+            name: name.to_owned(),
+            subjects: vec![subjects.to_owned()],
+            max_messages_per_subject: 1,
+            // What is said of a batch is written as a list of numbers.
+            max_message_size: 8 * MOST_BYTES as i32,
+            max_age: age,
+            ..Config::default()
+        })
+        .await
+    }
+
+    async fn files(&self) -> Result<object_store::ObjectStore, QueueError> {
+        if let Ok(store) = self.context.get_object_store("ERRARE").await {
+            return Ok(store);
+        }
+        let config = object_store::Config {
+            bucket: "ERRARE".to_owned(),
+            ..object_store::Config::default()
+        };
+        let made = self.context.create_object_store(config).await;
+        made.map_err(|error| unusable(self.address, error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_are_not_shown() {
+        assert_eq!(public("nats://user:secret@host:4222"), "nats://host:4222");
+        assert_eq!(public("tls://host"), "tls://host");
+        assert_eq!(public("user:secret@host"), "host");
+    }
+}

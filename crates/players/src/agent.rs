@@ -1,0 +1,290 @@
+//! The agents of endgames on an ordinary board: by the tables, or where none is by an engine's list.
+
+use errare_choice::{Profile, probabilities};
+use errare_core::Watch;
+use errare_endgame::{Agent, Emulator, Oracle, Player as _, PlayerSpec, Turn, View, draw};
+use rand::Rng;
+use shakmaty::{Chess, Move, Position};
+
+use crate::{
+    Belief, Chooser, Chosen, EngineList, EngineName, Judgement, PlayError, PlayerName, Sight,
+    predator::Hunt, sight::Blind,
+};
+
+/// An agent at a board.
+pub(crate) struct TableAgent {
+    spec: PlayerSpec,
+    sight: Sight,
+    mind: Mind,
+    /// What was judged last, so that a move made there is learnt from at once.
+    last: Option<(Chess, Judgement)>,
+    /// Moves to learn from whose position nobody has judged yet.
+    unstudied: Vec<(Chess, Move)>,
+}
+
+/// What an agent remembers of the game.
+enum Mind {
+    /// Nothing: its chances depend on the position alone.
+    Memoryless,
+    /// How it appeared so far.
+    Emulator(Emulator),
+    /// What its opponent has shown.
+    Predator(Box<Hunt>),
+    /// Whatever agents of endgames remember that play by tables alone.
+    Other(Box<dyn Agent>),
+}
+
+impl TableAgent {
+    /// At the beginning of a game.
+    pub(crate) fn new(spec: &PlayerSpec, sight: Sight, hunt: Option<Hunt>) -> TableAgent {
+        let mind = match (spec, hunt) {
+            (_, Some(hunt)) => Mind::Predator(Box::new(hunt)),
+            (PlayerSpec::Emulator { competence, kappa }, None) => {
+                let emulator = Emulator::new(*competence, *kappa);
+                Mind::Emulator(emulator.expect("the name was parsed"))
+            }
+            (PlayerSpec::Best { .. } | PlayerSpec::Random | PlayerSpec::Reference { .. }, None) => {
+                Mind::Memoryless
+            }
+            (spec, None) => Mind::Other(spec.sit()),
+        };
+        TableAgent {
+            spec: spec.clone(),
+            sight,
+            mind,
+            last: None,
+            unstudied: Vec::new(),
+        }
+    }
+
+    /// Explains to people why a position cannot be judged.
+    fn explain(&self, blind: Blind, position: &Chess) -> PlayError {
+        let player = self.spec.to_string();
+        let example = PlayerName::Agent {
+            spec: self.spec.clone(),
+            engine: Some(EngineName {
+                name: "stockfish".to_owned(),
+                ..EngineName::default()
+            }),
+        };
+        let example = example.to_string();
+        match blind {
+            Blind::Failed(error) => error,
+            Blind::Missing(endgame) => PlayError::MissingTable {
+                player,
+                endgame,
+                metric: self.metric(),
+                example,
+            },
+            Blind::Beyond => PlayError::BeyondTables {
+                player,
+                men: position.board().occupied().count(),
+                castling: !position.castles().is_empty(),
+                example,
+            },
+        }
+    }
+
+    fn metric(&self) -> errare_core::Metric {
+        let oracle = self.sight.oracle.as_ref();
+        oracle.map_or(errare_core::Metric::Dtc, |oracle| oracle.metric())
+    }
+
+    fn choose_in_tables(
+        &mut self,
+        position: &Chess,
+        turn: &Turn,
+        rng: &mut dyn Rng,
+        watch: &dyn Watch,
+    ) -> Result<(usize, Vec<f64>), PlayError> {
+        let oracle = self.sight.oracle.as_deref();
+        let view = View {
+            oracle: oracle.expect("a turn comes from an oracle"),
+            position,
+            turn,
+        };
+        let certain = |number: usize| {
+            let mut chances = vec![0.0; turn.choices().len()];
+            chances[number] = 1.0;
+            (number, chances)
+        };
+        let chances = match &mut self.mind {
+            Mind::Memoryless => self.spec.chances(view)?.expect("it remembers nothing"),
+            Mind::Emulator(emulator) => emulator.probabilities(turn),
+            // Nobody looks ahead in Syzygy's depths, which are rounded: the best move will do.
+            Mind::Predator(_) | Mind::Other(_) if !Oracle::covers(position) => {
+                let ranks = turn.choices().iter().map(|choice| choice.state.rank());
+                let best = ranks.enumerate().min_by_key(|(_, rank)| *rank);
+                return Ok(certain(best.map_or(0, |(number, _)| number)));
+            }
+            Mind::Predator(hunt) => return Ok(certain(hunt.predator.choose(view, rng)?)),
+            Mind::Other(agent) => {
+                agent.prepare(view, position.turn(), watch)?;
+                return Ok((agent.choose(view, rng)?, Vec::new()));
+            }
+        };
+        Ok((draw(&chances, rng), chances))
+    }
+
+    fn choose_from_list(
+        &mut self,
+        position: &Chess,
+        list: &EngineList,
+        rng: &mut dyn Rng,
+        watch: &dyn Watch,
+    ) -> Result<(usize, Vec<f64>), PlayError> {
+        let certain = |number: usize| {
+            let mut chances = vec![0.0; list.moves().len()];
+            chances[number] = 1.0;
+            (number, chances)
+        };
+        let chances = match (&mut self.mind, &self.spec) {
+            (Mind::Memoryless, PlayerSpec::Best { .. }) => return Ok(certain(0)),
+            (Mind::Memoryless, PlayerSpec::Reference { competence, .. }) => {
+                probabilities(list.options(), *competence)
+            }
+            (Mind::Emulator(emulator), _) => emulator.probabilities_among(&list.options()),
+            (Mind::Predator(hunt), _) => {
+                return Ok(certain(hunt.choose(&self.sight, position, list, watch)?));
+            }
+            _ => return Err(self.explain(Blind::Beyond, position)),
+        };
+        Ok((draw(&chances, rng), chances))
+    }
+
+    /// Takes a move into account: an Emulator its own, a Predator its opponent's.
+    fn learn(&mut self, position: &Chess, judgement: &Judgement, played: Move) {
+        let Some(number) = judgement.find(played) else {
+            return;
+        };
+        match (&mut self.mind, judgement) {
+            (Mind::Emulator(emulator), Judgement::Tables { turn, .. }) => {
+                emulator.observe(turn, number);
+            }
+            (Mind::Emulator(emulator), Judgement::Engine(list)) => {
+                let options = list.options();
+                emulator.observe_among(&Profile::new(options.clone()), options[number].0);
+            }
+            (Mind::Predator(hunt), Judgement::Tables { turn, .. }) => {
+                let view = View {
+                    oracle: self.sight.oracle.as_deref().expect("it judged"),
+                    position,
+                    turn,
+                };
+                hunt.predator.watch(view, number);
+            }
+            (Mind::Predator(hunt), Judgement::Engine(list)) => hunt.learned.observe(list, number),
+            (Mind::Other(agent), Judgement::Tables { turn, .. }) => {
+                let view = View {
+                    oracle: self.sight.oracle.as_deref().expect("it judged"),
+                    position,
+                    turn,
+                };
+                agent.watch(view, number);
+            }
+            _ => {}
+        }
+    }
+
+    /// Learns from a move now if the tables know the position, else later.
+    fn note(&mut self, position: &Chess, played: Move) {
+        match self.sight.tables(position) {
+            Ok(Some(judgement)) => self.learn(position, &judgement, played),
+            _ if self.sight.engines.is_some() => self.unstudied.push((position.clone(), played)),
+            _ => {}
+        }
+    }
+
+    /// Any move, with what the tables say of it if they know it.
+    fn choose_any(&self, position: &Chess, rng: &mut dyn Rng) -> Result<Chosen, PlayError> {
+        let legal = position.legal_moves();
+        let even = vec![1.0 / legal.len() as f64; legal.len()];
+        let chosen = legal[draw(&even, rng)];
+        let judgement = self.sight.tables(position)?;
+        let number = judgement
+            .as_ref()
+            .and_then(|judgement| judgement.find(chosen));
+        Ok(match (judgement, number) {
+            (Some(judgement), Some(number)) => judgement.chosen(number, &even),
+            _ => Chosen {
+                probability: Some(1.0 / legal.len() as f64),
+                chances: legal.iter().copied().zip(even).collect(),
+                ..Chosen::by_rules(chosen)
+            },
+        })
+    }
+}
+
+impl Chooser for TableAgent {
+    fn choose_within(
+        &mut self,
+        position: &Chess,
+        rng: &mut dyn Rng,
+        watch: &dyn Watch,
+    ) -> Result<Chosen, PlayError> {
+        if position.legal_moves().is_empty() {
+            return Err(PlayError::GameOver);
+        }
+        if self.spec == PlayerSpec::Random {
+            return self.choose_any(position, rng);
+        }
+        if !self.unstudied.is_empty() {
+            // What was seen matters less than a move in time: a third of it is for learning.
+            let third = watch.remaining().map(|time| time / 3);
+            let share = third.map(|time| errare_core::Deadline::after(time, watch));
+            match &share {
+                Some(share) => self.study(share)?,
+                None => self.study(watch)?,
+            }
+        }
+        let judged = self.sight.judge(position, watch);
+        let judgement = judged.map_err(|blind| self.explain(blind, position))?;
+        let (number, chances) = match &judgement {
+            Judgement::Tables { turn, .. } => self.choose_in_tables(position, turn, rng, watch)?,
+            Judgement::Engine(list) => self.choose_from_list(position, list, rng, watch)?,
+        };
+        self.last = Some((position.clone(), judgement.clone()));
+        Ok(judgement.chosen(number, &chances))
+    }
+
+    fn watch(&mut self, position: &Chess, played: Move) {
+        if matches!(self.mind, Mind::Predator(_) | Mind::Other(_)) {
+            self.note(position, played);
+        }
+    }
+
+    fn made(&mut self, position: &Chess, played: Move) {
+        if !matches!(self.mind, Mind::Emulator(_)) {
+            return;
+        }
+        match self.last.take() {
+            Some((before, judgement)) if before == *position => {
+                self.learn(position, &judgement, played);
+            }
+            _ => self.note(position, played),
+        }
+    }
+
+    fn study(&mut self, watch: &dyn Watch) -> Result<(), PlayError> {
+        while let Some((position, played)) = self.unstudied.pop() {
+            let list = match self.sight.list(&position, watch) {
+                Ok(Some(list)) if self.sight.is_whole(&list) => list,
+                Ok(Some(_)) | Err(PlayError::Stopped(_)) => {
+                    self.unstudied.push((position, played));
+                    return Ok(());
+                }
+                Ok(None) => continue,
+                Err(error) => return Err(error),
+            };
+            self.learn(&position, &Judgement::Engine(list), played);
+        }
+        Ok(())
+    }
+
+    fn beliefs(&self) -> Vec<Belief> {
+        match &self.mind {
+            Mind::Predator(hunt) => hunt.beliefs(),
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Automata that know the rules alone: random minimaxing, in any game.
+
+use errare_core::Watch;
+use errare_minimax::Game;
+use rand::Rng;
+
+use crate::{Chooser, Chosen, PlayError, Seats};
+
+/// An automaton at a board.
+struct Automaton(errare_minimax::Player);
+
+impl<G: Game> Chooser<G> for Automaton {
+    fn choose_within(
+        &mut self,
+        position: &G,
+        mut rng: &mut dyn Rng,
+        watch: &dyn Watch,
+    ) -> Result<Chosen<G::Move>, PlayError> {
+        if position.moves().is_empty() {
+            return Err(PlayError::GameOver);
+        }
+        watch.check()?;
+        Ok(Chosen::by_rules(self.0.choose(position, &mut rng)))
+    }
+}
+
+impl<G: Game> Seats<G> for errare_minimax::Player {
+    fn sit(&self) -> Box<dyn Chooser<G>> {
+        Box::new(Automaton(*self))
+    }
+}

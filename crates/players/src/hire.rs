@@ -1,0 +1,245 @@
+//! From a name to a player who is ready: with tables, engines and a calibration.
+
+use std::{path::PathBuf, sync::Arc};
+
+use errare_core::{Elo, Fault, FaultKind};
+use errare_endgame::{Opponent, Oracle, PlayerSpec, Predator};
+use errare_engine::{EngineError, EngineKey, NotFound};
+use errare_rating::continuous::{Calibration, CalibrationError};
+use errare_tables::Judge;
+use shakmaty::Chess;
+
+use crate::{
+    Chooser, EngineName, EngineRoom, PlayerName, Seats, Sight,
+    agent::TableAgent,
+    engine::EnginePlayer,
+    human::Human,
+    predator::{Hunt, Learned},
+};
+
+/// What players stand on. Clones share engines and tables.
+#[derive(Debug, Clone, Default)]
+pub struct Means {
+    /// The tables, in the metric by which agents play.
+    pub oracle: Option<Arc<Oracle>>,
+    /// Syzygy tables, for positions with more men than ours have.
+    pub syzygy: Option<Judge>,
+    /// The engines.
+    pub room: Arc<EngineRoom>,
+    /// The calibration of human play; the shipped one for the engine if it is none.
+    pub calibration: Option<Arc<Calibration>>,
+}
+
+/// A player who is ready for any number of games.
+#[derive(Debug, Clone)]
+pub struct Hired {
+    name: PlayerName,
+    pub(crate) body: Body,
+    remarks: Vec<String>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum Body {
+    Agent {
+        spec: PlayerSpec,
+        sight: Sight,
+        calibration: Option<Arc<Calibration>>,
+    },
+    Automaton(errare_minimax::Player),
+    Human(Human),
+    Engine(Sight),
+}
+
+/// Why a player cannot play.
+#[derive(Debug, thiserror::Error)]
+pub enum HireError {
+    /// There is no such engine.
+    #[error(transparent)]
+    NotFound(#[from] NotFound),
+    /// The engine does not start, or is not one.
+    #[error("{} is of no use as an engine", path.display())]
+    Engine {
+        /// The program.
+        path: PathBuf,
+        /// What went wrong.
+        source: EngineError,
+    },
+    /// Nobody knows how people play by this engine's evaluations.
+    #[error("no calibration for {0} comes with the program; make one with this engine and depth")]
+    NoCalibration(Box<EngineKey>),
+    /// The calibration is of another engine.
+    #[error(transparent)]
+    Calibration(#[from] CalibrationError),
+    /// The calibration does not reach so far.
+    #[error("the calibration knows people of {least} to {most} Elo, not of {elo}")]
+    BeyondCalibration {
+        /// The rating asked for.
+        elo: Elo,
+        /// The least it has an agent for.
+        least: f64,
+        /// The greatest.
+        most: f64,
+    },
+}
+
+impl Fault for HireError {
+    fn kind(&self) -> FaultKind {
+        match self {
+            HireError::NotFound(_) | HireError::NoCalibration(_) => FaultKind::Missing,
+            HireError::Engine { .. } => FaultKind::Internal,
+            HireError::Calibration(_) | HireError::BeyondCalibration { .. } => {
+                FaultKind::BadRequest
+            }
+        }
+    }
+}
+
+impl Means {
+    /// What the tables alone show.
+    pub fn without_engine(&self) -> Sight {
+        Sight {
+            oracle: self.oracle.clone(),
+            syzygy: self.syzygy.clone(),
+            engines: None,
+        }
+    }
+
+    /// How people play by this engine's evaluations.
+    fn calibration(&self, engine: &EngineKey) -> Result<Arc<Calibration>, HireError> {
+        match &self.calibration {
+            Some(calibration) => {
+                calibration.must_fit(engine)?;
+                Ok(Arc::clone(calibration))
+            }
+            None => Calibration::shipped(engine)
+                .map(Arc::new)
+                .ok_or_else(|| HireError::NoCalibration(Box::new(engine.clone()))),
+        }
+    }
+
+    fn sight(&self, engine: Option<&EngineName>) -> Result<Sight, HireError> {
+        Ok(Sight {
+            engines: engine.map(|engine| self.room.open(engine)).transpose()?,
+            ..self.without_engine()
+        })
+    }
+}
+
+impl PlayerName {
+    /// Gets the player ready.
+    pub fn hire(&self, means: &Means) -> Result<Hired, HireError> {
+        let mut remarks = Vec::new();
+        let body = match self {
+            PlayerName::Agent { spec, engine } => {
+                let sight = means.sight(engine.as_ref())?;
+                let key = sight.engines.as_ref().map(|engines| engines.key());
+                let learns = matches!(spec, PlayerSpec::Predator { known: None, .. });
+                let calibration = match key.filter(|_| learns).map(|key| means.calibration(key)) {
+                    Some(Err(error)) => {
+                        remarks.push(format!("{self} learns a competence, not a rating: {error}"));
+                        None
+                    }
+                    found => found.transpose()?,
+                };
+                Body::Agent {
+                    spec: spec.clone(),
+                    sight,
+                    calibration,
+                }
+            }
+            PlayerName::Automaton(player) => Body::Automaton(*player),
+            PlayerName::Human { elo, engine } => {
+                let sight = means.sight(Some(engine))?;
+                let key = sight.engines.as_ref().map(|engines| engines.key());
+                let calibration = means.calibration(key.expect("it was opened"))?;
+                remarks.extend(remark(&calibration, *elo)?);
+                Body::Human(Human {
+                    elo: elo.get(),
+                    calibration,
+                    sight,
+                })
+            }
+            PlayerName::Engine(engine) => Body::Engine(means.sight(Some(engine))?),
+        };
+        Ok(Hired {
+            name: self.clone(),
+            body,
+            remarks,
+        })
+    }
+}
+
+/// What is to be said of a rating by a calibration.
+fn remark(calibration: &Calibration, elo: Elo) -> Result<Option<String>, HireError> {
+    let [least, most] = calibration.range();
+    if !(least..=most).contains(&elo.get()) {
+        return Err(HireError::BeyondCalibration { elo, least, most });
+    }
+    let [low, high] = calibration.calibrated();
+    Ok((!(low..=high).contains(&elo.get())).then(|| {
+        format!(
+            "human:elo={elo} extrapolates: the calibration is made of players rated {low:.0} to {high:.0}"
+        )
+    }))
+}
+
+impl Hired {
+    /// Its name.
+    pub fn name(&self) -> &PlayerName {
+        &self.name
+    }
+
+    /// What a user should know of it, such as that it extrapolates.
+    pub fn remarks(&self) -> &[String] {
+        &self.remarks
+    }
+
+    /// One side of a new game.
+    pub fn sit(&self) -> Box<dyn Chooser> {
+        match &self.body {
+            Body::Agent {
+                spec,
+                sight,
+                calibration,
+            } => {
+                let hunt = predator(spec).map(|predator| Hunt {
+                    learned: Learned::new(&predator, calibration.as_ref()),
+                    predator,
+                });
+                Box::new(TableAgent::new(spec, sight.clone(), hunt))
+            }
+            Body::Automaton(player) => Seats::<Chess>::sit(player),
+            Body::Human(human) => Box::new(human.clone()),
+            Body::Engine(sight) => Box::new(EnginePlayer {
+                sight: sight.clone(),
+            }),
+        }
+    }
+}
+
+impl Seats for Hired {
+    fn sit(&self) -> Box<dyn Chooser> {
+        Hired::sit(self)
+    }
+}
+
+/// The Predator that a specification asks for.
+fn predator(spec: &PlayerSpec) -> Option<Predator> {
+    let PlayerSpec::Predator {
+        plies,
+        kappa,
+        grid,
+        known,
+    } = *spec
+    else {
+        return None;
+    };
+    Some(match known {
+        Some(competence) => Predator {
+            kappa,
+            plies,
+            opponent: Opponent::Known(competence),
+        },
+        None => Predator::learning(kappa, plies, grid),
+    })
+}

@@ -1,0 +1,89 @@
+//! What an oracle says of all moves of a position: tables or an engine.
+
+use errare_core::{Mark, Metric};
+use errare_endgame::Turn;
+use shakmaty::Move;
+
+use crate::{Ceded, Chosen, EngineList, Source};
+
+/// All moves of a position and their worth.
+#[derive(Debug, Clone)]
+pub enum Judgement {
+    /// By endgame tables.
+    Tables {
+        /// The moves.
+        turn: Turn,
+        /// The metric of their depths.
+        metric: Metric,
+    },
+    /// By an engine.
+    Engine(EngineList),
+}
+
+impl Judgement {
+    /// The moves, in the oracle's order.
+    pub fn moves(&self) -> Vec<Move> {
+        match self {
+            Judgement::Tables { turn, .. } => turn.choices().iter().map(|c| c.r#move).collect(),
+            Judgement::Engine(list) => list.moves().iter().map(|(m, _)| *m).collect(),
+        }
+    }
+
+    /// The number of a move.
+    pub fn find(&self, m: Move) -> Option<usize> {
+        match self {
+            Judgement::Tables { turn, .. } => turn.find(m),
+            Judgement::Engine(list) => list.find(m),
+        }
+    }
+
+    /// Who judged.
+    pub fn source(&self) -> Source {
+        match self {
+            Judgement::Tables { metric, .. } => Source::Tables(*metric),
+            Judgement::Engine(list) => Source::Engine {
+                depth: list.depth(),
+            },
+        }
+    }
+
+    /// How forced a move is.
+    pub fn mark(&self, number: usize) -> Option<Mark> {
+        match self {
+            Judgement::Tables { turn, .. } => turn.mark(&turn.choices()[number]),
+            Judgement::Engine(list) => list.mark(),
+        }
+    }
+
+    /// What a move gives away.
+    pub fn ceded(&self, number: usize) -> Ceded {
+        match self {
+            Judgement::Tables { turn, .. } => match turn.ceded(&turn.choices()[number]) {
+                Some(moves) => Ceded::Moves(moves),
+                None => Ceded::Result,
+            },
+            Judgement::Engine(list) => Ceded::Pawns(list.ceded(number)),
+        }
+    }
+
+    /// The choice of a move by its number, by a player with these chances.
+    pub(crate) fn chosen(self, number: usize, chances: &[f64]) -> Chosen {
+        let moves = self.moves();
+        Chosen {
+            r#move: moves[number],
+            probability: chances.get(number).copied(),
+            chances: moves.iter().copied().zip(chances.iter().copied()).collect(),
+            mark: self.mark(number),
+            ceded: Some(self.ceded(number)),
+            source: self.source(),
+            judgement: Some(self),
+        }
+    }
+
+    /// The choice of a move by a player who leaves nothing to chance.
+    pub(crate) fn certain(self, number: usize) -> Chosen {
+        let mut chances = vec![0.0; self.moves().len()];
+        chances[number] = 1.0;
+        self.chosen(number, &chances)
+    }
+}

@@ -1,0 +1,263 @@
+//! The Predator outside tables: the move that sets its opponent the hardest task, by an engine's evaluations.
+//!
+//! As in tables (Haworth & Andrist 2004, section 3.3) a move is worth what is expected after the opponent's reply. The replies are
+//! those of an engine's list, how likely each is says the model of the opponent, and a reply is worth -F of its evaluation
+//! for the opponent. Moves that cost more than [`MARGIN`] against the engine's first choice are not considered, and of the
+//! others the first [`CANDIDATES`].
+//!
+//! The opponent is learnt as a rating where a calibration for the engine is at hand: every reply is weighed by how likely players of
+//! each rating make it, from a uniform prior over the calibration's range. Turns that are decided say nothing and
+//! are passed over, as in ratings. Without a calibration he is learnt as a reference player R_c on the engine's list.
+
+use std::sync::Arc;
+
+use errare_choice::{Posterior, Prior, probabilities};
+use errare_core::Watch;
+use errare_endgame::{Opponent, Predator};
+use errare_rating::{DECIDED_PAWNS, continuous::Calibration};
+use shakmaty::{Chess, Position};
+
+use crate::{
+    Belief, EngineList, PlayError, Sight,
+    list::{aversion, worth},
+};
+
+/// Moves that cost more, in scaled pawns, are no traps but mistakes.
+const MARGIN: f64 = 0.3;
+/// So many moves are looked into.
+const CANDIDATES: usize = 5;
+/// The distance of the ratings that an opponent may have.
+const STEP: f64 = 50.0;
+
+/// A Predator in one game.
+pub(crate) struct Hunt {
+    /// As it plays in tables.
+    pub(crate) predator: Predator,
+    /// What it knows of its opponent outside them.
+    pub(crate) learned: Learned,
+}
+
+/// What is known of an opponent by an engine's lists.
+#[derive(Debug, Clone)]
+pub(crate) enum Learned {
+    /// A rating.
+    Elo(EloBelief),
+    /// A competence.
+    Competence {
+        /// How likely each is.
+        posterior: Box<Posterior>,
+        /// Moves seen.
+        moves: usize,
+    },
+    /// It was told.
+    Known(f64),
+}
+
+/// How likely the opponent has each rating.
+#[derive(Debug, Clone)]
+pub(crate) struct EloBelief {
+    calibration: Arc<Calibration>,
+    ratings: Arc<[f64]>,
+    log_weights: Vec<f64>,
+    moves: usize,
+}
+
+impl EloBelief {
+    /// Nothing seen: every rating that the calibration has is as likely.
+    pub(crate) fn new(calibration: Arc<Calibration>) -> EloBelief {
+        let [low, high] = calibration.range();
+        let steps = ((high - low) / STEP).floor() as usize;
+        let ratings: Arc<[f64]> = (0..=steps).map(|step| low + step as f64 * STEP).collect();
+        EloBelief {
+            log_weights: vec![0.0; ratings.len()],
+            calibration,
+            ratings,
+            moves: 0,
+        }
+    }
+
+    fn weights(&self) -> Vec<f64> {
+        let greatest = self.log_weights.iter().copied();
+        let greatest = greatest.fold(f64::NEG_INFINITY, f64::max);
+        let weights = self.log_weights.iter().map(|log| (log - greatest).exp());
+        let weights: Vec<f64> = weights.collect();
+        let sum: f64 = weights.iter().sum();
+        weights.into_iter().map(|weight| weight / sum).collect()
+    }
+
+    fn observe(&mut self, list: &EngineList, number: usize) {
+        self.moves += 1;
+        for (elo, log) in self.ratings.iter().zip(&mut self.log_weights) {
+            // No move is impossible for people; the model's smallest probabilities underflow.
+            let chances = self.calibration.chances(list.seen(), *elo);
+            *log += chances[number].max(1e-12).ln();
+        }
+    }
+
+    fn chances(&self, list: &EngineList) -> Vec<f64> {
+        let mut mixed = vec![0.0; list.moves().len()];
+        for (elo, weight) in self.ratings.iter().zip(self.weights()) {
+            if weight > 1e-6 {
+                let chances = self.calibration.chances(list.seen(), *elo);
+                mixed
+                    .iter_mut()
+                    .zip(chances)
+                    .for_each(|(sum, p)| *sum += weight * p);
+            }
+        }
+        mixed
+    }
+
+    fn belief(&self) -> Belief {
+        let weights = self.weights();
+        let ratings = || self.ratings.iter().copied().zip(&weights);
+        let quantile = |share: f64| {
+            let mut below = 0.0;
+            let at = ratings().find(|(_, weight)| {
+                below += **weight;
+                below >= share
+            });
+            at.map_or(f64::NAN, |(elo, _)| elo)
+        };
+        Belief::Elo {
+            mean: ratings().map(|(elo, weight)| elo * weight).sum(),
+            low: quantile(0.025),
+            high: quantile(0.975),
+            moves: self.moves,
+        }
+    }
+}
+
+impl Learned {
+    /// What a Predator knows at the beginning of a game.
+    pub(crate) fn new(predator: &Predator, calibration: Option<&Arc<Calibration>>) -> Learned {
+        match (&predator.opponent, calibration) {
+            (Opponent::Known(competence), _) => Learned::Known(*competence),
+            (Opponent::Watched(_), Some(calibration)) => {
+                Learned::Elo(EloBelief::new(Arc::clone(calibration)))
+            }
+            (Opponent::Watched(analyser), None) => Learned::Competence {
+                posterior: Box::new(Posterior::new(analyser.posterior().grid(), &Prior::Uniform)),
+                moves: 0,
+            },
+        }
+    }
+
+    /// Takes a move of the opponent into account.
+    pub(crate) fn observe(&mut self, list: &EngineList, number: usize) {
+        let decided = list.moves()[0].1.pawns().abs() > DECIDED_PAWNS;
+        if decided || list.moves().len() < 2 {
+            return;
+        }
+        match self {
+            Learned::Elo(belief) => belief.observe(list, number),
+            Learned::Competence { posterior, moves } => {
+                posterior.observe(&list.profile(), aversion(list.moves()[number].1));
+                *moves += 1;
+            }
+            Learned::Known(_) => {}
+        }
+    }
+
+    /// How likely the opponent makes each move.
+    fn chances(&self, list: &EngineList) -> Vec<f64> {
+        match self {
+            Learned::Elo(belief) => belief.chances(list),
+            Learned::Known(competence) => probabilities(list.options(), *competence),
+            Learned::Competence { posterior, .. } => {
+                let mut mixed = vec![0.0; list.moves().len()];
+                let weights = posterior.weights().unwrap_or_default();
+                for (competence, weight) in posterior.grid().points().zip(weights) {
+                    let chances = probabilities(list.options(), competence);
+                    mixed
+                        .iter_mut()
+                        .zip(chances)
+                        .for_each(|(sum, p)| *sum += weight * p);
+                }
+                mixed
+            }
+        }
+    }
+}
+
+impl Hunt {
+    /// The number of the move to make.
+    pub(crate) fn choose(
+        &self,
+        sight: &Sight,
+        position: &Chess,
+        list: &EngineList,
+        watch: &dyn Watch,
+    ) -> Result<usize, PlayError> {
+        let best = worth(list.moves()[0].1);
+        let candidates = list.moves().iter().enumerate().take(CANDIDATES);
+        let mut chosen = (0, f64::NEG_INFINITY);
+        for (number, (candidate, score)) in candidates {
+            if best - worth(*score) > MARGIN {
+                break;
+            }
+            let mut after = position.clone();
+            after.play_unchecked(*candidate);
+            // A move that is looked into with less care than the others cannot be compared.
+            let value = match self.prospect(sight, &after, watch) {
+                Ok(Some(value)) => value,
+                Ok(None) | Err(PlayError::Stopped(_)) => break,
+                Err(error) => return Err(error),
+            };
+            if value > chosen.1 {
+                chosen = (number, value);
+            }
+        }
+        Ok(chosen.0)
+    }
+
+    /// What is expected after the opponent's reply; none if there was no time to find out.
+    fn prospect(
+        &self,
+        sight: &Sight,
+        after: &Chess,
+        watch: &dyn Watch,
+    ) -> Result<Option<f64>, PlayError> {
+        if after.is_checkmate() {
+            return Ok(Some(f64::INFINITY));
+        }
+        if after.legal_moves().is_empty() || after.is_insufficient_material() {
+            return Ok(Some(0.0));
+        }
+        let Some(replies) = sight.list(after, watch)? else {
+            return Ok(None);
+        };
+        if !sight.is_whole(&replies) {
+            return Ok(None);
+        }
+        let chances = self.learned.chances(&replies);
+        let worths = replies.moves().iter().map(|(_, score)| -worth(*score));
+        Ok(Some(worths.zip(chances).map(|(worth, p)| worth * p).sum()))
+    }
+
+    /// What it believes, in tables and outside, as far as it has seen anything.
+    pub(crate) fn beliefs(&self) -> Vec<Belief> {
+        let mut beliefs = Vec::new();
+        match &self.predator.opponent {
+            Opponent::Known(competence) => return vec![Belief::Known(*competence)],
+            Opponent::Watched(analyser) if analyser.moves() > 0 => {
+                beliefs.push(Belief::Competence {
+                    estimate: analyser.competence(),
+                    moves: analyser.moves(),
+                });
+            }
+            Opponent::Watched(_) => {}
+        }
+        match &self.learned {
+            Learned::Elo(belief) if belief.moves > 0 => beliefs.push(belief.belief()),
+            Learned::Competence { posterior, moves } if *moves > 0 => {
+                beliefs.push(Belief::Competence {
+                    estimate: posterior.summary(),
+                    moves: *moves,
+                });
+            }
+            _ => {}
+        }
+        beliefs
+    }
+}

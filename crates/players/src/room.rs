@@ -1,0 +1,59 @@
+//! Engines for players: each program is started once, whoever asks for it.
+
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use errare_engine::{Engines, Settings, find};
+
+use crate::{EngineName, HireError};
+
+/// An engine that says nothing for so long is given up.
+const SILENCE: Duration = Duration::from_secs(60);
+
+/// The engines of a process, by program and depth.
+#[derive(Debug, Default)]
+pub struct EngineRoom {
+    /// The engine that players mean who name none.
+    usual: Option<PathBuf>,
+    running: Mutex<HashMap<(PathBuf, u8), Arc<Engines>>>,
+}
+
+impl EngineRoom {
+    /// With this engine for players who name none; Stockfish on the search path if it is none either.
+    pub fn new(usual: Option<PathBuf>) -> EngineRoom {
+        EngineRoom {
+            usual,
+            running: Mutex::default(),
+        }
+    }
+
+    /// The engine of this name, started if it is not running.
+    pub fn open(&self, engine: &EngineName) -> Result<Arc<Engines>, HireError> {
+        let path = match &*engine.name {
+            "" => find(self.usual.as_deref())?,
+            name => find(Some(Path::new(name)))?,
+        };
+        let key = (path, engine.depth);
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(engines) = running.get(&key) {
+            return Ok(Arc::clone(engines));
+        }
+        let (path, depth) = key.clone();
+        let settings = Settings {
+            path,
+            depth,
+            silence: SILENCE,
+        };
+        let started = Engines::start(settings).map_err(|source| HireError::Engine {
+            path: key.0.clone(),
+            source,
+        })?;
+        let engines = Arc::new(started);
+        running.insert(key, Arc::clone(&engines));
+        Ok(engines)
+    }
+}

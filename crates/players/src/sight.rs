@@ -1,0 +1,124 @@
+//! What a player sees of a position's moves: tables where there are any, else an engine's list.
+
+use std::sync::Arc;
+
+use errare_core::{Material, Metric, Stopped, Watch};
+use errare_endgame::{Choice, Oracle, Turn, destination, exits};
+use errare_engine::{EngineError, Engines, Score};
+use errare_tables::{Judge, MAX_MEN, ProbeError};
+use shakmaty::{Chess, Move, Position};
+
+use crate::{EngineList, Judgement, PlayError};
+
+/// Tables, an engine, both or none.
+#[derive(Debug, Clone, Default)]
+pub struct Sight {
+    /// Syzygy tables, for positions with more men than ours have. Depths are in DTZ then.
+    pub syzygy: Option<Judge>,
+    /// The tables.
+    pub oracle: Option<Arc<Oracle>>,
+    /// The engine.
+    pub engines: Option<Arc<Engines>>,
+}
+
+/// Why a position cannot be judged.
+pub(crate) enum Blind {
+    /// No table can know it, and there is no engine.
+    Beyond,
+    /// Its table is not there, and there is no engine.
+    Missing(Material),
+    /// An oracle failed.
+    Failed(PlayError),
+}
+
+/// Syzygy tables have no more men.
+const MOST_SYZYGY_MEN: usize = 7;
+
+impl Sight {
+    /// What Syzygy tables say; none if they know nothing of the position.
+    fn syzygy(&self, position: &Chess) -> Option<Judgement> {
+        let men = position.board().occupied().count();
+        let judge = self.syzygy.as_ref().filter(|_| {
+            (MAX_MEN + 1..=MOST_SYZYGY_MEN).contains(&men) && position.castles().is_empty()
+        })?;
+        let verdict = judge.verdict(position, Metric::Dtz, &()).ok()?;
+        let choices = verdict.moves.iter().map(|judged| Choice {
+            r#move: judged.r#move,
+            state: destination(
+                judged.after.depths.dtz(),
+                Metric::Dtz,
+                exits(judged.r#move, Metric::Dtz),
+            ),
+        });
+        let choices: Vec<Choice> = choices.collect();
+        let depths = choices.iter().filter_map(|choice| choice.state.depth());
+        // How deep the endgame is nobody knows; most wins are within the 50-move rule.
+        let deepest = depths.fold(50, u16::max);
+        Some(Judgement::Tables {
+            turn: Turn::of(choices, deepest, deepest),
+            metric: Metric::Dtz,
+        })
+    }
+
+    /// What the tables say; none if there is no table for the position.
+    pub fn tables(&self, position: &Chess) -> Result<Option<Judgement>, PlayError> {
+        if let Some(judgement) = self.syzygy(position) {
+            return Ok(Some(judgement));
+        }
+        let Some(oracle) = &self.oracle else {
+            return Ok(None);
+        };
+        if !Oracle::covers(position) {
+            return Ok(None);
+        }
+        match oracle.turn(position) {
+            Ok(turn) => Ok(Some(Judgement::Tables {
+                turn,
+                metric: oracle.metric(),
+            })),
+            Err(ProbeError::Missing { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// What the engine says, to its depth, or as deep as it comes until the watch stops it; none if there is no engine.
+    pub fn list(
+        &self,
+        position: &Chess,
+        watch: &dyn Watch,
+    ) -> Result<Option<EngineList>, PlayError> {
+        let Some(engines) = &self.engines else {
+            return Ok(None);
+        };
+        watch.check()?;
+        let evaluation = match engines.evaluate_within(position, watch) {
+            Err(EngineError::Stopped) => return Err(PlayError::Stopped(Stopped)),
+            evaluation => evaluation?,
+        };
+        Ok(Some(EngineList::new(position, &evaluation)))
+    }
+
+    /// Whether an engine had the time to look as deep as it should, or found a mate before.
+    pub fn is_whole(&self, list: &EngineList) -> bool {
+        let asked = self
+            .engines
+            .as_ref()
+            .map_or(0, |engines| engines.key().depth);
+        let mates = |(_, score): &(Move, Score)| matches!(score, Score::Mate(_));
+        list.depth() >= asked || list.moves().first().is_some_and(mates)
+    }
+
+    /// What the tables or else the engine says.
+    pub(crate) fn judge(&self, position: &Chess, watch: &dyn Watch) -> Result<Judgement, Blind> {
+        if let Some(judgement) = self.tables(position).map_err(Blind::Failed)? {
+            return Ok(judgement);
+        }
+        match self.list(position, watch).map_err(Blind::Failed)? {
+            Some(list) => Ok(Judgement::Engine(list)),
+            None if Oracle::covers(position) && self.oracle.is_some() => {
+                Err(Blind::Missing(Material::of(position.board()).0))
+            }
+            None => Err(Blind::Beyond),
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! The continuous fit of 50,000 turns: 14 coefficients, from nothing.
+//!
+//! `cargo bench -p errare-rating --bench continuous -- --data turns.jsonl` also writes 5,000 turns and prints
+//! what is fitted to them, for `peer_continuous.py` to fit the same.
+
+#[allow(dead_code, reason = "tests use the rest")]
+#[path = "../tests/fitting/world.rs"]
+mod world;
+
+use std::{env, fs, time::Instant};
+
+use errare_rating::continuous::{Choices, ContinuousFit, Lines, standard};
+use world::{DEPTH, Spread, games, people};
+
+fn main() {
+    for (people_count, name) in [(167, "5,000"), (1667, "50,000")] {
+        let choices = games(
+            &people(people_count, Spread::NONE, 1),
+            1,
+            30,
+            Spread::NONE,
+            2,
+        );
+        let start = Lines::new(standard(DEPTH));
+        let begun = Instant::now();
+        let fit = ContinuousFit::new(&choices, &start, |_| true, &()).expect("there are turns");
+        println!(
+            "about {name} turns ({}): {:.3} s, {} steps, log-loss {:.9}",
+            fit.turns,
+            begun.elapsed().as_secs_f64(),
+            fit.steps,
+            fit.log_loss
+        );
+        if people_count == 167 {
+            for coefficient in fit.lines.coefficients() {
+                println!("  {coefficient:.9}");
+            }
+            write(&choices);
+        }
+    }
+}
+
+/// Writes features and choices, a line a turn, if a file is named.
+fn write(choices: &Choices) {
+    let mut arguments = env::args()
+        .skip_while(|argument| argument != "--data")
+        .skip(1);
+    let Some(path) = arguments.next() else { return };
+    let mut text = String::new();
+    for stretch in choices.stretches() {
+        let elo = stretch.elo.expect("all are rated");
+        for turn in stretch.turns.clone() {
+            let turn = choices.turn(turn);
+            text += &format!(
+                "{{\"elo\": {elo}, \"options\": {}, \"features\": {:?}, \"played\": {}}}\n",
+                turn.costs.len(),
+                turn.features,
+                turn.played
+            );
+        }
+    }
+    fs::write(path, text).expect("the file can be written");
+}

@@ -1,0 +1,48 @@
+//! The continuous family: one model for players of all ratings.
+//!
+//! An option's utility is a weighted sum of [`Feature`]s, and people choose by the softmax of the utilities.
+//! The weights are lines in Elo, fitted to all turns of all rated players at once ([`Lines`]). With
+//! the standard features this predicts moves far better than costs alone do, and because cost and first
+//! move are among the features, projections of mm and ad are unbiased.
+//!
+//! Turns of a game and games of a player are not independent: [`Effects`] says how much the quality of play
+//! differs from what the rating says, in a game and for good. A [`Calibration`] holds all of it for one
+//! engine at one depth:
+//!
+//! - [`Calibration::rate`] says how well moves were played, and what that says of the player's Elo;
+//! - [`Calibration::screen`] compares players with honest players of their own rating;
+//! - [`Calibration::chances`] says how likely each move is, for somebody who plays like people of a rating;
+//! - [`Calibration::quality`] says how good all of this is, by leaving out what is predicted.
+//!
+//! The equations are in `docs/intrinsic-ratings.md`.
+
+mod calibrate;
+mod calibration;
+mod choices;
+mod effects;
+mod feature;
+mod fit;
+mod honest;
+mod lines;
+mod measure;
+mod quality;
+mod rate;
+mod screen;
+
+pub use calibrate::{CalibrateError, Recipe};
+pub use calibration::{Calibration, CalibrationError, Origin, VERSION};
+pub use choices::{Choices, Chosen, Circumstance, ReadError, Stretch};
+pub use effects::{Effect, Effects};
+pub use feature::{
+    Cost, CostAhead, CostEarly, Feature, FeatureError, First, Ranks, Seen, parse, standard,
+};
+pub use fit::{ContinuousFit, FitError, RIDGE};
+pub use honest::{Honest, Tail};
+pub use lines::{Lines, ORIGIN, UNIT, Weight};
+pub use measure::{Measure, Measures};
+pub use quality::{ClassQuality, Coverage, CurvePoint, LogLoss, Quality, Reliability, Situation};
+pub use rate::{FEWEST_RATED_TURNS, Interval, RateError, Rated};
+pub use screen::{
+    Adjusted, Evidence, FEWEST_SCREENED_TURNS, FULL_TEST_CHANCE, Label, POWER, Screened, Screenee,
+    Screening, SmallestEffect, Thresholds, WATCH_CHANCE,
+};

@@ -1,0 +1,193 @@
+//! A calibration: how people of every rating choose, as one engine at one depth sees them.
+
+use errare_core::{Fault, FaultKind};
+use errare_engine::EngineKey;
+use nalgebra::DMatrix;
+use serde::{Deserialize, Serialize};
+
+use super::{effects::Effects, feature::Seen, honest::Honest, lines::Lines, quality::Quality};
+use errare_choice::Softmax;
+
+/// The version of the file. Files of version 1 hold agents of the paper's kind.
+pub const VERSION: u32 = 2;
+/// How far below the lowest and above the highest rated player ratings are searched for.
+const BELOW: f64 = 500.0;
+const ABOVE: f64 = 600.0;
+
+/// Lines, effects and the scatter of honest players, for one engine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Calibration {
+    /// The version of the file.
+    pub version: u32,
+    /// The engine whose evaluations it is made of.
+    pub engine: EngineKey,
+    /// What it is made of.
+    pub origin: Origin,
+    /// The weights of the features.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<super::Weight>))]
+    pub lines: Lines,
+    /// The covariance of their coefficients, row by row, from the scatter of games.
+    pub covariance: Vec<Vec<f64>>,
+    /// By how much play differs from ratings.
+    pub effects: Effects,
+    /// How the z of honest players scatter.
+    pub honest: Honest,
+    /// How good it is.
+    pub quality: Quality,
+    /// What the reader must know.
+    pub warnings: Vec<String>,
+}
+
+/// The sample a calibration is made of.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Origin {
+    /// Games.
+    pub games: usize,
+    /// Players.
+    pub players: usize,
+    /// Turns.
+    pub turns: usize,
+    /// The lowest and the highest rating; one in a hundred of the turns is by lower or by higher players.
+    pub elo: [f64; 2],
+    /// The first and the last year of the games, if they say.
+    pub years: Option<[u16; 2]>,
+}
+
+/// Why a calibration cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum CalibrationError {
+    /// It is of another engine.
+    #[error(
+        "the calibration is for {calibrated}, the evaluations are of {used}; \
+         calibrate with this engine and depth, or evaluate with that one"
+    )]
+    OtherEngine {
+        /// The calibration's.
+        calibrated: Box<EngineKey>,
+        /// The evaluations'.
+        used: Box<EngineKey>,
+    },
+    /// It is no calibration.
+    #[error("this is no calibration")]
+    Syntax(#[from] serde_json::Error),
+    /// It is of an earlier or a later version of this program.
+    #[error(
+        "this is a calibration of version {0}, and this program reads version {VERSION}; \
+         calibrate again"
+    )]
+    Version(u32),
+    /// It contradicts itself.
+    #[error("the calibration is damaged: {0}")]
+    Damaged(&'static str),
+}
+
+impl Fault for CalibrationError {
+    fn kind(&self) -> FaultKind {
+        match self {
+            CalibrationError::OtherEngine { .. } => FaultKind::BadRequest,
+            CalibrationError::Syntax(_)
+            | CalibrationError::Version(_)
+            | CalibrationError::Damaged(_) => FaultKind::Damaged,
+        }
+    }
+}
+
+impl Calibration {
+    /// Reads a calibration and checks it.
+    pub fn from_json(text: &str) -> Result<Calibration, CalibrationError> {
+        #[derive(Deserialize)]
+        struct Head {
+            version: u32,
+        }
+        let head: Head = serde_json::from_str(text)?;
+        if head.version != VERSION {
+            return Err(CalibrationError::Version(head.version));
+        }
+        let calibration: Calibration = serde_json::from_str(text)?;
+        calibration.check()?;
+        Ok(calibration)
+    }
+
+    fn check(&self) -> Result<(), CalibrationError> {
+        let damaged = |what| Err(CalibrationError::Damaged(what));
+        let count = self.lines.coefficients().len();
+        let square =
+            self.covariance.len() == count && self.covariance.iter().all(|row| row.len() == count);
+        if !square || self.covariance.iter().flatten().any(|it| !it.is_finite()) {
+            return damaged("the covariance does not belong to the weights");
+        }
+        if self.lines.depth() > self.engine.depth {
+            return damaged("a feature looks deeper than the engine");
+        }
+        let [lowest, highest] = self.origin.elo;
+        if !(lowest.is_finite() && highest.is_finite() && lowest < highest) {
+            return damaged("it has no range of ratings");
+        }
+        if !self.honest.is_sound() {
+            return damaged("the scatter of honest players makes no sense");
+        }
+        Ok(())
+    }
+
+    /// Whether it holds for evaluations of this engine.
+    pub fn must_fit(&self, engine: &EngineKey) -> Result<(), CalibrationError> {
+        if self.engine == *engine {
+            return Ok(());
+        }
+        Err(CalibrationError::OtherEngine {
+            calibrated: Box::new(self.engine.clone()),
+            used: Box::new(engine.clone()),
+        })
+    }
+
+    /// The lowest and the highest rating of the players it is made of; beyond, it extrapolates.
+    #[must_use]
+    pub fn calibrated(&self) -> [f64; 2] {
+        self.origin.elo
+    }
+
+    /// The lowest and the highest rating it can speak of at all.
+    #[must_use]
+    pub fn range(&self) -> [f64; 2] {
+        let [lowest, highest] = self.origin.elo;
+        [lowest - BELOW, highest + ABOVE]
+    }
+
+    /// How likely people of a rating, or of the nearest it can speak of, are to choose each option.
+    #[must_use]
+    pub fn chances(&self, seen: &Seen, elo: f64) -> Vec<f64> {
+        let [lowest, highest] = self.range();
+        let weights = self.lines.weights(elo.clamp(lowest, highest));
+        let options = seen.costs.len();
+        let mut values = vec![0.0; options * weights.len()];
+        let rows = values.chunks_exact_mut(options);
+        for (feature, row) in self.lines.features().iter().zip(rows) {
+            feature.fill(seen, row);
+        }
+        let mut choice = Softmax::default();
+        choice.make(&values, &weights);
+        choice.probabilities().to_vec()
+    }
+
+    /// The variance of a sum, from the errors of the coefficients, given its derivatives by the weights.
+    pub(super) fn variance_of(&self, by_weight: &[f64], elo: f64) -> f64 {
+        let by = self.lines.by_coefficient(by_weight, elo);
+        let rows = self.covariance.iter().zip(&by);
+        let sum: f64 = rows
+            .map(|(row, by_row)| {
+                let each = row.iter().zip(&by);
+                by_row * each.map(|(value, by)| value * by).sum::<f64>()
+            })
+            .sum();
+        sum.max(0.0)
+    }
+
+    /// The covariance of the coefficients.
+    #[must_use]
+    pub fn covariance(&self) -> DMatrix<f64> {
+        let count = self.covariance.len();
+        DMatrix::from_fn(count, count, |row, column| self.covariance[row][column])
+    }
+}

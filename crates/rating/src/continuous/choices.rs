@@ -1,0 +1,279 @@
+//! Turns with their features, laid out for fits: who chose what, in which game, with which rating.
+
+use std::ops::Range;
+
+use errare_core::{Fault, FaultKind, Stopped, Watch};
+use indexmap::IndexSet;
+
+use super::feature::{Feature, Seen};
+use crate::{Entry, GameId, Player, Study, StudyError, Turn, View};
+
+/// What one player did in one game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stretch {
+    /// The game.
+    pub game: GameId,
+    /// The player's place in [`Choices::names`]; none for nobody in particular.
+    pub player: Option<usize>,
+    /// The player's rating, if it is known.
+    pub elo: Option<f64>,
+    /// The turns.
+    pub turns: Range<usize>,
+}
+
+/// Turns with features, stretch by stretch.
+#[derive(Clone, Debug, Default)]
+pub struct Choices {
+    features: usize,
+    /// Where each turn's options end.
+    ends: Vec<usize>,
+    /// Of each turn, a row a feature.
+    values: Vec<f64>,
+    costs: Vec<f64>,
+    played: Vec<u32>,
+    tops: Vec<u32>,
+    circumstances: Vec<Circumstance>,
+    stretches: Vec<Stretch>,
+    names: IndexSet<String>,
+}
+
+/// What a turn was like, for checks of bias.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Circumstance {
+    /// The score of the best move in pawns.
+    pub ahead: f64,
+    /// The full move's number, 0 if it is not known.
+    pub move_number: u32,
+    /// What the player's clock showed after the move, in seconds, if the file says so.
+    pub clock: Option<f64>,
+}
+
+/// One turn.
+#[derive(Clone, Copy, Debug)]
+pub struct Chosen<'a> {
+    /// A row a feature, with a value an option.
+    pub features: &'a [f64],
+    /// What each option costs.
+    pub costs: &'a [f64],
+    /// The option chosen.
+    pub played: usize,
+    /// How many options share the best value; they come first.
+    pub tops: usize,
+}
+
+/// Why choices could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The study cannot be read.
+    #[error(transparent)]
+    Study(#[from] StudyError),
+    /// Whoever watched stopped it.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+impl Fault for ReadError {
+    fn kind(&self) -> FaultKind {
+        match self {
+            ReadError::Study(error) => error.kind(),
+            ReadError::Stopped(stopped) => stopped.kind(),
+        }
+    }
+}
+
+impl Choices {
+    /// For so many features.
+    #[must_use]
+    pub fn new(features: usize) -> Choices {
+        Choices {
+            features,
+            ..Choices::default()
+        }
+    }
+
+    /// Reads all turns of a view for which something holds.
+    pub fn read(
+        study: &Study,
+        view: &View,
+        features: &[Box<dyn Feature>],
+        which: impl Fn(&Turn) -> bool,
+        watch: &dyn Watch,
+    ) -> Result<Choices, ReadError> {
+        let mut choices = Choices::new(features.len());
+        let mut game: Vec<Turn> = Vec::new();
+        let mut stopped = Ok(());
+        watch.begin("reading turns", None);
+        study.visit(view, |entry| {
+            if stopped.is_err() {
+                return;
+            }
+            if let Entry::Used(turn) = entry {
+                if game
+                    .last()
+                    .is_some_and(|last| last.place.game.id != turn.place.game.id)
+                {
+                    choices.push_game(&mut game, features);
+                    stopped = watch.check();
+                }
+                if which(&turn) {
+                    game.push(turn);
+                }
+                watch.advance(1);
+            }
+        })?;
+        choices.push_game(&mut game, features);
+        stopped?;
+        Ok(choices)
+    }
+
+    /// The turns of one player, or any others, game by game.
+    pub fn of_turns<'t>(
+        turns: impl IntoIterator<Item = &'t Turn>,
+        features: &[Box<dyn Feature>],
+    ) -> Choices {
+        let mut choices = Choices::new(features.len());
+        for turn in turns {
+            choices.push_turn(turn, features);
+        }
+        choices
+    }
+
+    /// Adds the turns of a game, White's first.
+    fn push_game(&mut self, turns: &mut Vec<Turn>, features: &[Box<dyn Feature>]) {
+        turns.sort_by_key(|turn| (turn.place.ply % 2, turn.place.ply));
+        for turn in turns.drain(..) {
+            self.push_turn(&turn, features);
+        }
+    }
+
+    fn push_turn(&mut self, turn: &Turn, features: &[Box<dyn Feature>]) {
+        self.begin(turn.place.game.id, turn.place.player());
+        self.push(&Seen::of(turn), features, turn.played);
+        let last = self.circumstances.last_mut().expect("a turn was pushed");
+        last.clock = turn.place.clock;
+    }
+
+    /// Begins what a player did in a game, unless it is begun.
+    pub fn begin(&mut self, game: GameId, player: &Player) {
+        let elo = player.rating();
+        let known = player
+            .is_somebody()
+            .then(|| match self.names.get_index_of(&player.name) {
+                Some(place) => place,
+                None => self.names.insert_full(player.name.clone()).0,
+            });
+        let same = |last: &Stretch| last.game == game && last.player == known && last.elo == elo;
+        if !self.stretches.last().is_some_and(same) {
+            let start = self.turns();
+            self.stretches.push(Stretch {
+                game,
+                player: known,
+                elo,
+                turns: start..start,
+            });
+        }
+    }
+
+    /// Adds a turn to what was begun last.
+    ///
+    /// # Panics
+    ///
+    /// If nothing was begun, there are other features than before, or the move played is no option.
+    pub fn push(&mut self, seen: &Seen, features: &[Box<dyn Feature>], played: usize) {
+        let options = seen.costs.len();
+        assert!(played < options, "the move played is an option");
+        assert_eq!(
+            features.len(),
+            self.features,
+            "all turns have the same features"
+        );
+        let start = self.values.len();
+        self.values.resize(start + options * features.len(), 0.0);
+        let rows = self.values[start..].chunks_exact_mut(options);
+        for (feature, row) in features.iter().zip(rows) {
+            feature.fill(seen, row);
+        }
+        self.costs.extend_from_slice(&seen.costs);
+        self.ends.push(self.costs.len());
+        self.played.push(played as u32);
+        self.tops.push(seen.tops() as u32);
+        self.circumstances.push(Circumstance {
+            ahead: seen.pawns[0],
+            move_number: seen.move_number.unwrap_or(0),
+            clock: None,
+        });
+        let last = self.stretches.last_mut().expect("a stretch was begun");
+        last.turns.end += 1;
+    }
+
+    /// How many turns there are.
+    #[must_use]
+    pub fn turns(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// How many features options have.
+    #[must_use]
+    pub fn features(&self) -> usize {
+        self.features
+    }
+
+    /// What each player did in each game.
+    #[must_use]
+    pub fn stretches(&self) -> &[Stretch] {
+        &self.stretches
+    }
+
+    /// The players, by their places.
+    #[must_use]
+    pub fn names(&self) -> &IndexSet<String> {
+        &self.names
+    }
+
+    /// How many games there are.
+    #[must_use]
+    pub fn games(&self) -> usize {
+        let games: std::collections::BTreeSet<GameId> =
+            self.stretches.iter().map(|it| it.game).collect();
+        games.len()
+    }
+
+    /// A turn.
+    #[must_use]
+    pub fn turn(&self, turn: usize) -> Chosen<'_> {
+        let start = if turn == 0 { 0 } else { self.ends[turn - 1] };
+        let range = start..self.ends[turn];
+        Chosen {
+            features: &self.values[range.start * self.features..range.end * self.features],
+            costs: &self.costs[range],
+            played: self.played[turn] as usize,
+            tops: self.tops[turn] as usize,
+        }
+    }
+
+    /// What a turn was like.
+    #[must_use]
+    pub fn circumstance(&self, turn: usize) -> Circumstance {
+        self.circumstances[turn]
+    }
+
+    /// The same turns with other choices, as simulated players make them.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many choices as turns.
+    #[must_use]
+    pub fn with_choices(&self, played: Vec<u32>) -> Choices {
+        assert_eq!(played.len(), self.turns(), "a choice a turn");
+        Choices {
+            played,
+            ..self.clone()
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Features: what a move looks like to somebody who must choose.
+//!
+//! A feature gives each option of a turn a number; a model weighs several of them. A new idea is a file here,
+//! a line in [`parse`], and a place in a list such as [`standard`].
+
+mod ahead;
+mod cost;
+mod early;
+mod first;
+mod ranks;
+
+use std::fmt;
+
+use errare_core::{Fault, FaultKind};
+use errare_engine::Evaluation;
+
+pub use ahead::CostAhead;
+pub use cost::Cost;
+pub use early::CostEarly;
+pub use first::First;
+pub use ranks::Ranks;
+
+use crate::{Turn, costs};
+
+/// The options of a turn as an engine sees them, in its own order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seen {
+    /// Scores in pawns at the greatest depth.
+    pub pawns: Vec<f64>,
+    /// What each option costs, scaled.
+    pub costs: Vec<f64>,
+    /// Scores in pawns, a row a depth from 1 on; NaN where the engine gave none.
+    pub by_depth: Vec<Vec<f64>>,
+    /// The number of the move to be played, if it is known.
+    pub move_number: Option<u32>,
+}
+
+impl Seen {
+    /// From scores in pawns by depth; the last row is that of the greatest depth, and orders the options.
+    ///
+    /// # Panics
+    ///
+    /// If there is no depth or no option.
+    #[must_use]
+    pub fn new(by_depth: Vec<Vec<f64>>) -> Seen {
+        let pawns = by_depth.last().expect("there is a depth").clone();
+        Seen {
+            costs: costs(&pawns),
+            pawns,
+            by_depth,
+            move_number: None,
+        }
+    }
+
+    /// The options of an evaluated turn.
+    #[must_use]
+    pub fn of(turn: &Turn) -> Seen {
+        let depths = turn.options[0].by_depth.len();
+        let score = |depth: usize| {
+            let options = turn.options.iter();
+            let scores = options.map(move |option| option.by_depth.get(depth).copied().flatten());
+            let pawns = scores.map(|score| score.map_or(f64::NAN, |score| score.pawns()));
+            pawns.collect()
+        };
+        let mut by_depth: Vec<Vec<f64>> = (0..depths).map(score).collect();
+        let last = turn.options.iter().map(|it| it.score.pawns()).collect();
+        by_depth.pop();
+        by_depth.push(last);
+        Seen {
+            move_number: Some(turn.place.move_number()),
+            ..Seen::new(by_depth)
+        }
+    }
+
+    /// The moves an engine evaluated, in its order at the greatest depth, as the move of this number.
+    #[must_use]
+    pub fn of_evaluation(evaluation: &Evaluation, move_number: u32) -> Seen {
+        let moves = evaluation.moves().len();
+        let deepest = evaluation.deepest();
+        let mut by_depth = vec![vec![f64::NAN; moves]; deepest.depth.max(1).into()];
+        for iteration in evaluation.iterations() {
+            let row = usize::from(iteration.depth).checked_sub(1);
+            if let Some(row) = row.and_then(|row| by_depth.get_mut(row)) {
+                for line in &iteration.ranking {
+                    row[usize::from(line.index)] = line.score.pawns();
+                }
+            }
+        }
+        let order = deepest.ranking.iter().map(|line| usize::from(line.index));
+        let order: Vec<usize> = order.collect();
+        for row in &mut by_depth {
+            *row = order.iter().map(|&place| row[place]).collect();
+        }
+        Seen {
+            move_number: Some(move_number),
+            ..Seen::new(by_depth)
+        }
+    }
+
+    /// How many options share the best value; they come first.
+    #[must_use]
+    pub fn tops(&self) -> usize {
+        let best = |value: &&f64| **value == self.pawns[0];
+        self.pawns.iter().take_while(best).count()
+    }
+}
+
+/// Something about the options of a turn that people go by.
+pub trait Feature: fmt::Debug + Send + Sync {
+    /// Its name, from which [`parse`] makes it again.
+    fn name(&self) -> String;
+
+    /// Whether its weight changes with the rating: a line if so, else a constant.
+    fn varies(&self) -> bool {
+        true
+    }
+
+    /// The greatest depth it looks at.
+    fn depth(&self) -> u8 {
+        1
+    }
+
+    /// Its value for each option.
+    fn fill(&self, seen: &Seen, values: &mut [f64]);
+}
+
+/// A name that is no feature.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "'{0}' is no feature; there are cost, cost-ahead, cost-early, first, and ranks:A-B for depths A to B"
+)]
+pub struct FeatureError(String);
+
+impl Fault for FeatureError {
+    fn kind(&self) -> FaultKind {
+        FaultKind::BadRequest
+    }
+}
+
+/// The feature of this name.
+///
+/// ```
+/// use errare_rating::continuous::parse;
+///
+/// assert_eq!(parse("ranks:2-4")?.name(), "ranks:2-4");
+/// assert!(parse("beauty").is_err());
+/// # Ok::<(), errare_rating::continuous::FeatureError>(())
+/// ```
+pub fn parse(name: &str) -> Result<Box<dyn Feature>, FeatureError> {
+    let wrong = || FeatureError(name.to_owned());
+    Ok(match name {
+        "cost" => Box::new(Cost),
+        "cost-ahead" => Box::new(CostAhead),
+        "cost-early" => Box::new(CostEarly),
+        "first" => Box::new(First),
+        _ => {
+            let depths = name.strip_prefix("ranks:").ok_or_else(wrong)?;
+            Box::new(depths.parse::<Ranks>().map_err(|()| wrong())?)
+        }
+    })
+}
+
+/// The features that predict best at this depth: cost, first move, ranks in four groups of depths, and
+/// cost when ahead or behind, and cost in early moves.
+///
+/// ```
+/// use errare_rating::continuous::standard;
+///
+/// let names: Vec<String> = standard(8).iter().map(|it| it.name()).collect();
+/// assert_eq!(
+///     names.join(" "),
+///     "cost first ranks:1-1 ranks:2-3 ranks:4-6 ranks:7-8 cost-ahead cost-early"
+/// );
+/// ```
+#[must_use]
+pub fn standard(depth: u8) -> Vec<Box<dyn Feature>> {
+    let mut features: Vec<Box<dyn Feature>> = vec![Box::new(Cost), Box::new(First)];
+    for group in Ranks::groups(depth) {
+        features.push(Box::new(group));
+    }
+    features.push(Box::new(CostAhead));
+    features.push(Box::new(CostEarly));
+    features
+}

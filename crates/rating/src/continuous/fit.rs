@@ -1,0 +1,268 @@
+//! The fit of lines to choices: maximum likelihood by Newton's method.
+//!
+//! The likelihood is concave, so that there is one best place and Newton's method, with steps halved where
+//! they would lead too far, finds it. A small ridge keeps it finite where features do not vary.
+
+use errare_choice::Softmax;
+use errare_core::{Fault, FaultKind, Stopped, Watch};
+use nalgebra::{DMatrix, DVector};
+use rayon::prelude::*;
+
+use super::{
+    choices::{Choices, Stretch},
+    lines::{Lines, x_of},
+};
+
+/// Half of this times the squares of the coefficients is added to the summed loss.
+pub const RIDGE: f64 = 0.005;
+/// Steps after which the search is given up; ten are usual from nothing, three from nearby.
+const STEPS: usize = 50;
+/// A step so small, in standard errors, is the last.
+const SMALLEST_STEP: f64 = 1e-8;
+/// Stretches that one task looks at.
+const CHUNK: usize = 16;
+
+/// Why lines were not fitted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FitError {
+    /// No turns of rated players.
+    #[error("there are no turns of rated players to fit to")]
+    NoTurns,
+    /// The search does not end.
+    #[error("the search for the best weights does not converge")]
+    NotConverged,
+    /// Whoever watched stopped it.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+impl Fault for FitError {
+    fn kind(&self) -> FaultKind {
+        match self {
+            FitError::NoTurns => FaultKind::BadRequest,
+            FitError::NotConverged => FaultKind::Internal,
+            FitError::Stopped(stopped) => stopped.kind(),
+        }
+    }
+}
+
+/// Lines fitted to choices.
+#[derive(Clone, Debug)]
+pub struct ContinuousFit {
+    /// The lines.
+    pub lines: Lines,
+    /// The mean of -ln p of the moves played.
+    pub log_loss: f64,
+    /// Turns.
+    pub turns: usize,
+    /// Steps that were taken.
+    pub steps: usize,
+    /// The covariance of the coefficients, from how much games pull.
+    pub covariance: DMatrix<f64>,
+}
+
+/// Sums over turns, from which slopes and curvatures by the coefficients follow.
+struct Tally {
+    turns: usize,
+    loss: f64,
+    /// Slopes by weights, times 1 and x.
+    slopes: [Vec<f64>; 2],
+    /// Curvatures by weights, times 1, x and x squared.
+    curvatures: [Vec<f64>; 3],
+}
+
+impl ContinuousFit {
+    /// Fits lines to the stretches of rated players for which something holds, beginning with the
+    /// coefficients that `start` has.
+    pub fn new(
+        choices: &Choices,
+        start: &Lines,
+        which: impl Fn(&Stretch) -> bool,
+        watch: &dyn Watch,
+    ) -> Result<ContinuousFit, FitError> {
+        let used: Vec<&Stretch> = choices
+            .stretches()
+            .iter()
+            .filter(|it| it.elo.is_some() && !it.turns.is_empty() && which(it))
+            .collect();
+        if used.is_empty() {
+            return Err(FitError::NoTurns);
+        }
+        let mut lines = start.clone();
+        let mut tally = Tally::new(choices, &used, &lines, watch)?;
+        for steps in 1..=STEPS {
+            let (gradient, curvature) = tally.local(&lines);
+            let solver = curvature.cholesky().ok_or(FitError::NotConverged)?;
+            let mut step = solver.solve(&gradient);
+            let before = penalised(tally.loss, &lines);
+            // Half the decrease that the quadratic promises, squared: in standard errors.
+            let promise = gradient.dot(&step);
+            loop {
+                let at = DVector::from_column_slice(lines.coefficients()) + &step;
+                let next = lines.with(at.as_slice().to_vec());
+                let there = Tally::new(choices, &used, &next, watch)?;
+                let gained = before - penalised(there.loss, &next);
+                if gained >= -1e-9 * before.abs() {
+                    (lines, tally) = (next, there);
+                    break;
+                }
+                step *= 0.5;
+                if step.amax() < 1e-15 {
+                    return Err(FitError::NotConverged);
+                }
+            }
+            if promise.max(0.0).sqrt() < SMALLEST_STEP {
+                let covariance = covariance(choices, &used, &lines, &tally)?;
+                return Ok(ContinuousFit {
+                    log_loss: tally.loss / tally.turns as f64,
+                    turns: tally.turns,
+                    steps,
+                    covariance,
+                    lines,
+                });
+            }
+        }
+        Err(FitError::NotConverged)
+    }
+}
+
+fn penalised(loss: f64, lines: &Lines) -> f64 {
+    let squares: f64 = lines.coefficients().iter().map(|it| it * it).sum();
+    loss + 0.5 * RIDGE * squares
+}
+
+/// The covariance of the coefficients: what each game pulls, squared, between two inverse curvatures.
+fn covariance(
+    choices: &Choices,
+    used: &[&Stretch],
+    lines: &Lines,
+    tally: &Tally,
+) -> Result<DMatrix<f64>, FitError> {
+    let (_, curvature) = tally.local(lines);
+    let count = curvature.nrows();
+    let parts: Vec<DVector<f64>> = used
+        .par_iter()
+        .map(|stretch| Tally::of(choices, &[stretch], lines).local(lines).0)
+        .collect();
+    let mut pulls = DMatrix::zeros(count, count);
+    let mut start = 0;
+    while start < used.len() {
+        let game = used[start].game;
+        let rest = used[start..].iter();
+        let end = start + rest.take_while(|it| it.game == game).count();
+        let pull: DVector<f64> = parts[start..end].iter().sum();
+        pulls.ger(1.0, &pull, &pull, 1.0);
+        start = end;
+    }
+    let solver = curvature.cholesky().ok_or(FitError::NotConverged)?;
+    let inverse = solver.inverse();
+    Ok(&inverse * pulls * &inverse)
+}
+
+impl Tally {
+    fn new(
+        choices: &Choices,
+        used: &[&Stretch],
+        lines: &Lines,
+        watch: &dyn Watch,
+    ) -> Result<Tally, Stopped> {
+        let parts: Vec<Tally> = used
+            .par_chunks(CHUNK)
+            .map(|chunk| {
+                watch.check()?;
+                Ok(Tally::of(choices, chunk, lines))
+            })
+            .collect::<Result<_, Stopped>>()?;
+        let whole = Tally::empty(lines.features().len());
+        Ok(parts.iter().fold(whole, Tally::merge))
+    }
+
+    fn empty(features: usize) -> Tally {
+        Tally {
+            turns: 0,
+            loss: 0.0,
+            slopes: std::array::from_fn(|_| vec![0.0; features]),
+            curvatures: std::array::from_fn(|_| vec![0.0; features * features]),
+        }
+    }
+
+    fn of(choices: &Choices, stretches: &[&Stretch], lines: &Lines) -> Tally {
+        let features = lines.features().len();
+        let mut whole = Tally::empty(features);
+        let mut choice = Softmax::default();
+        let mut slopes = vec![0.0; features];
+        let mut curvatures = vec![0.0; features * features];
+        for stretch in stretches {
+            let elo = stretch.elo.expect("only rated players are fitted");
+            let weights = lines.weights(elo);
+            slopes.fill(0.0);
+            curvatures.fill(0.0);
+            for turn in stretch.turns.clone() {
+                let turn = choices.turn(turn);
+                choice.make(turn.features, &weights);
+                whole.loss -= choice.log_probability(turn.played);
+                let rows = turn.features.chunks_exact(turn.costs.len());
+                for ((slope, row), mean) in slopes.iter_mut().zip(rows).zip(choice.means()) {
+                    *slope += row[turn.played] - mean;
+                }
+                choice.add_covariances(turn.features, 1.0, &mut curvatures);
+            }
+            whole.turns += stretch.turns.len();
+            let x = x_of(elo);
+            for (sums, factor) in whole.slopes.iter_mut().zip([1.0, x]) {
+                add(sums, &slopes, factor);
+            }
+            for (sums, factor) in whole.curvatures.iter_mut().zip([1.0, x, x * x]) {
+                add(sums, &curvatures, factor);
+            }
+        }
+        whole
+    }
+
+    fn merge(mut self, other: &Tally) -> Tally {
+        self.turns += other.turns;
+        self.loss += other.loss;
+        for (sums, more) in self.slopes.iter_mut().zip(&other.slopes) {
+            add(sums, more, 1.0);
+        }
+        for (sums, more) in self.curvatures.iter_mut().zip(&other.curvatures) {
+            add(sums, more, 1.0);
+        }
+        self
+    }
+
+    /// The slope of the penalised log-likelihood by the coefficients, and minus its curvature.
+    fn local(&self, lines: &Lines) -> (DVector<f64>, DMatrix<f64>) {
+        let at = DVector::from_column_slice(lines.coefficients());
+        let mut gradient = -RIDGE * &at;
+        let mut curvature = DMatrix::from_diagonal_element(at.len(), at.len(), RIDGE);
+        let places = lines.places();
+        let count = places.len();
+        for (i, &(at, slope)) in places.iter().enumerate() {
+            gradient[at] += self.slopes[0][i];
+            if let Some(slope) = slope {
+                gradient[slope] += self.slopes[1][i];
+            }
+            for (j, &(other_at, other_slope)) in places.iter().enumerate() {
+                let value = |power: usize| self.curvatures[power][i.min(j) * count + i.max(j)];
+                curvature[(at, other_at)] += value(0);
+                if let Some(other_slope) = other_slope {
+                    curvature[(at, other_slope)] += value(1);
+                }
+                if let Some(slope) = slope {
+                    curvature[(slope, other_at)] += value(1);
+                    if let Some(other_slope) = other_slope {
+                        curvature[(slope, other_slope)] += value(2);
+                    }
+                }
+            }
+        }
+        (gradient, curvature)
+    }
+}
+
+fn add(sums: &mut [f64], more: &[f64], factor: f64) {
+    for (sum, more) in sums.iter_mut().zip(more) {
+        *sum += factor * more;
+    }
+}

@@ -1,0 +1,190 @@
+//! How the z of honest players scatter, and how rare high ones are.
+//!
+//! The z of all players of a calibration are kept, each by lines that were fitted without that player. Above the
+//! point that one in five exceeds, the tail is a generalised Pareto distribution, fitted by
+//! probability-weighted moments, and never lighter than an exponential one: real tails are heavier than the
+//! normal distribution's. Chances below one in as many players as there are cannot be known from them.
+//!
+//! Reference: Hosking & Wallis (1987), *Parameter and quantile estimation for the generalized Pareto
+//! distribution*.
+
+use serde::{Deserialize, Serialize};
+
+/// The share of players that the tail is fitted to.
+const TAIL: f64 = 0.2;
+/// The tail needs so many.
+const FEWEST: usize = 10;
+/// A heavier tail has no variance; estimates beyond are chance.
+const HEAVIEST: f64 = 0.5;
+
+/// The scatter of honest players.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Honest {
+    /// The greater of the z of mm and of ad, of each player, in order.
+    pub z: Vec<f64>,
+    /// The root mean squares of the z of mm, equal value, ad and quality.
+    pub scatter: [f64; 4],
+    /// The tail; none if there are too few players.
+    pub tail: Option<Tail>,
+}
+
+/// A generalised Pareto tail: the chance of more than z is
+/// share (1 + shape (z - from) / scale)^(-1 / shape).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Tail {
+    /// Where it begins.
+    pub from: f64,
+    /// The chance of more than that.
+    pub share: f64,
+    /// Its scale.
+    pub scale: f64,
+    /// Its shape; 0 is exponential.
+    pub shape: f64,
+}
+
+impl Honest {
+    /// From z of players, in any order.
+    #[must_use]
+    pub fn new(mut z: Vec<f64>, scatter: [f64; 4]) -> Honest {
+        z.retain(|z| z.is_finite());
+        z.sort_by(f64::total_cmp);
+        Honest {
+            tail: Tail::new(&z),
+            z,
+            scatter,
+        }
+    }
+
+    pub(super) fn is_sound(&self) -> bool {
+        let ordered = self.z.windows(2).all(|pair| pair[0] <= pair[1]);
+        let tail = self.tail.is_none_or(|tail| {
+            tail.scale > 0.0 && tail.shape >= 0.0 && tail.share > 0.0 && tail.share <= 1.0
+        });
+        ordered && tail && self.z.iter().all(|z| z.is_finite())
+    }
+
+    /// How many players.
+    #[must_use]
+    pub fn players(&self) -> usize {
+        self.z.len()
+    }
+
+    /// The least chance that so many players can support.
+    #[must_use]
+    pub fn least_chance(&self) -> f64 {
+        1.0 / self.players().max(1) as f64
+    }
+
+    /// The chance that an honest player has this z or more.
+    #[must_use]
+    pub fn chance(&self, z: f64) -> f64 {
+        match self.tail {
+            Some(tail) if z > tail.from => tail.chance(z),
+            _ => {
+                let above = self.z.len() - self.z.partition_point(|other| *other < z);
+                (above as f64 / self.players().max(1) as f64).max(self.least_chance().min(1.0))
+            }
+        }
+    }
+
+    /// The z that an honest player exceeds with this chance, by the tail; none if there is none or the
+    /// chance is not in it.
+    #[must_use]
+    pub fn z_of_chance(&self, chance: f64) -> Option<f64> {
+        self.tail
+            .filter(|tail| chance <= tail.share)
+            .map(|tail| tail.z(chance))
+    }
+}
+
+impl Tail {
+    /// The tail of z in order.
+    #[must_use]
+    pub fn new(z: &[f64]) -> Option<Tail> {
+        let count = (TAIL * z.len() as f64).floor() as usize;
+        if count < FEWEST {
+            return None;
+        }
+        let from = z[z.len() - count - 1];
+        let excess: Vec<f64> = z[z.len() - count..].iter().map(|z| z - from).collect();
+        let mean = excess.iter().sum::<f64>() / count as f64;
+        // The mean of (1 - F) x, with plotting positions (i - .35) / n.
+        let weighted = excess.iter().enumerate().map(|(i, x)| {
+            let position = (i as f64 + 0.65) / count as f64;
+            (1.0 - position) * x
+        });
+        let weighted = weighted.sum::<f64>() / count as f64;
+        if mean <= 0.0 || mean <= 2.0 * weighted {
+            return None;
+        }
+        let shape = (2.0 - mean / (mean - 2.0 * weighted)).clamp(0.0, HEAVIEST);
+        Some(Tail {
+            from,
+            share: count as f64 / z.len() as f64,
+            // The mean excess is scale / (1 - shape), also where the shape was bounded.
+            scale: mean * (1.0 - shape),
+            shape,
+        })
+    }
+
+    fn chance(&self, z: f64) -> f64 {
+        let over = (z - self.from) / self.scale;
+        let rest = if self.shape < 1e-9 {
+            (-over).exp()
+        } else {
+            (1.0 + self.shape * over).powf(-1.0 / self.shape)
+        };
+        self.share * rest
+    }
+
+    fn z(&self, chance: f64) -> f64 {
+        let ratio = self.share / chance;
+        let over = if self.shape < 1e-9 {
+            ratio.ln()
+        } else {
+            (ratio.powf(self.shape) - 1.0) / self.shape
+        };
+        self.from + self.scale * over
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
+
+    fn quantiles(count: usize, inverse: impl Fn(f64) -> f64) -> Vec<f64> {
+        let at = |i: usize| inverse((i as f64 + 0.5) / count as f64);
+        (0..count).map(at).collect()
+    }
+
+    /// The tail of Student's t with four degrees of freedom is heavier than exponential (its shape is 1/4 in the end, less
+    /// where the fit begins), and chances are right down to what the sample can say.
+    #[test]
+    fn heavy_tails_are_found() {
+        let student = StudentsT::new(0.0, 1.0, 4.0).unwrap();
+        let honest = Honest::new(quantiles(2000, |p| student.inverse_cdf(p)), [1.0; 4]);
+        let tail = honest.tail.unwrap();
+        assert!((0.05..0.4).contains(&tail.shape), "{tail:?}");
+        for chance in [0.05, 0.01, 0.001] {
+            let z = honest.z_of_chance(chance).unwrap();
+            assert!((honest.chance(z) / chance - 1.0).abs() < 1e-9);
+            let truth = student.sf(z);
+            assert!((0.6..1.6).contains(&(truth / chance)), "{chance} {truth}");
+        }
+    }
+
+    /// A normal tail is taken for an exponential one: chances are rather too high than too low.
+    #[test]
+    fn light_tails_are_not_trusted() {
+        let normal = Normal::standard();
+        let honest = Honest::new(quantiles(500, |p| normal.inverse_cdf(p)), [1.0; 4]);
+        for z in [2.5, 3.5, 4.5] {
+            assert!(honest.chance(z) > normal.sf(z));
+        }
+        assert!(honest.chance(-9.0) == 1.0 && honest.chance(0.0) > 0.45);
+        assert!(Honest::new(vec![0.0, 1.0], [1.0; 4]).tail.is_none());
+    }
+}

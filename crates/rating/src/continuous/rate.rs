@@ -1,0 +1,291 @@
+//! Ratings: how well moves were played, and what that says of the player's Elo.
+//!
+//! At each rating the moves pull up or down: the score S of a game, with information J. *Quality of play* is
+//! where the sum of S is 0, and its interval has all ratings at which the sum is no farther from 0 than
+//! independent turns and the errors of the calibration explain.
+//!
+//! A player's Elo is something else: he plays some games above it and others below, and may for good play
+//! better or worse than it says. So for Elo games are weighed by 1 / (1 + J tau^2), tau being the effect of
+//! a game, and the player's own effect is added to the variance. Where the Elo is known, it and the
+//! games together say how strong the player is.
+
+use errare_core::{Fault, FaultKind};
+use serde::{Deserialize, Serialize};
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use super::{
+    calibration::Calibration,
+    choices::{Choices, Stretch},
+    lines::UNIT,
+    measure::{Measure, Measures},
+};
+use crate::Compared;
+
+/// With fewer turns nothing is rated.
+pub const FEWEST_RATED_TURNS: usize = 10;
+/// Ratings are tried in these steps, then between two of them.
+const STEP: f64 = 50.0;
+/// Ratings are found to this precision.
+const PRECISION: f64 = 0.05;
+
+/// A rating with the interval that contains the true one as often as the level says.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Interval {
+    /// The best estimate.
+    pub mean: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// Whether the estimate or an end is only where the calibration ends.
+    pub open: bool,
+}
+
+impl Interval {
+    /// Whether a rating lies in it.
+    #[must_use]
+    pub fn contains(&self, elo: f64) -> bool {
+        self.low <= elo && elo <= self.high
+    }
+}
+
+/// What moves say.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Rated {
+    /// How well these moves were played, as a rating.
+    pub quality: Interval,
+    /// What that says of the player's Elo.
+    pub elo: Interval,
+    /// How strong the player is for good, by these moves and the known Elo together.
+    pub combined: Option<Interval>,
+    /// The level of the intervals.
+    pub level: f64,
+    /// Games.
+    pub games: usize,
+    /// Turns.
+    pub turns: usize,
+    /// First-move matches, beside what people of that quality have.
+    pub mm: Compared,
+    /// Matches of the best value.
+    pub equal: Compared,
+    /// Average difference.
+    pub ad: Compared,
+    /// The mean of -ln p of the moves played, at that quality.
+    pub log_loss: f64,
+}
+
+/// Why there is no rating.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RateError {
+    /// Too few turns.
+    #[error("{turns} turns are too few to rate: {FEWEST_RATED_TURNS} are needed")]
+    TooFewTurns {
+        /// How many there are.
+        turns: usize,
+    },
+    /// The level is no probability.
+    #[error("the level of an interval is between 0 and 1")]
+    Level,
+    /// The search failed.
+    #[error("the search for the rating that agrees best does not converge")]
+    NotConverged,
+}
+
+impl Fault for RateError {
+    fn kind(&self) -> FaultKind {
+        match self {
+            RateError::TooFewTurns { .. } | RateError::Level => FaultKind::BadRequest,
+            RateError::NotConverged => FaultKind::Internal,
+        }
+    }
+}
+
+/// The sum of scores at a rating, its variance, and its information.
+#[derive(Clone, Copy, Debug)]
+struct Score {
+    sum: f64,
+    variance: f64,
+    information: f64,
+}
+
+impl Score {
+    fn z(&self) -> f64 {
+        if self.variance > 0.0 {
+            self.sum / self.variance.sqrt()
+        } else {
+            0.0
+        }
+    }
+}
+
+impl Calibration {
+    /// Rates choices, which are all taken to be of one player. `known` is the player's Elo.
+    pub fn rate(
+        &self,
+        choices: &Choices,
+        known: Option<f64>,
+        level: f64,
+    ) -> Result<Rated, RateError> {
+        if !(level > 0.0 && level < 1.0) {
+            return Err(RateError::Level);
+        }
+        let turns = choices.turns();
+        if turns < FEWEST_RATED_TURNS {
+            return Err(RateError::TooFewTurns { turns });
+        }
+        let quantile = Normal::standard().inverse_cdf(0.5 + 0.5 * level);
+        let [game, player] = self.effects.in_x();
+        let all: Vec<&Stretch> = choices.stretches().iter().collect();
+        let score = |elo, game, player| self.score(choices, &all, elo, game, player);
+        let quality = self.invert(quantile, |elo| score(elo, 0.0, 0.0))?;
+        let elo = self.invert(quantile, |elo| score(elo, game, player))?;
+        let measures = self.measures(choices, quality.mean);
+        let compared = |of: &Measure| {
+            let turns = turns as f64;
+            Compared {
+                actual: of.actual / turns,
+                projected: of.projected / turns,
+                sd: of.variance.sqrt() / turns,
+            }
+        };
+        Ok(Rated {
+            combined: known.map(|known| self.with_known(choices, known, quantile)),
+            quality,
+            elo,
+            level,
+            games: choices.games(),
+            turns,
+            mm: compared(&measures.mm),
+            equal: compared(&measures.equal),
+            ad: compared(&measures.ad),
+            log_loss: measures.loss / turns as f64,
+        })
+    }
+
+    /// The measures of all choices at one rating.
+    #[must_use]
+    pub fn measures(&self, choices: &Choices, elo: f64) -> Measures {
+        Measures::new(choices, 0..choices.turns(), &self.lines, elo)
+    }
+
+    /// z of the score at a known Elo, with all effects reckoned with, and the standard deviation of the
+    /// estimate of Elo, both from some stretches. The interval contains the Elo if z is small enough.
+    pub(super) fn z_of_elo(&self, choices: &Choices, which: &[&Stretch], elo: f64) -> [f64; 2] {
+        let [game, player] = self.effects.in_x();
+        let score = self.score(choices, which, elo, game, player);
+        [score.z(), UNIT * score.variance.sqrt() / score.information]
+    }
+
+    /// The score at a rating, games weighed for an effect of this variance; the player's own adds to the
+    /// variance.
+    fn score(
+        &self,
+        choices: &Choices,
+        which: &[&Stretch],
+        elo: f64,
+        game: f64,
+        player: f64,
+    ) -> Score {
+        let features = choices.features();
+        let (mut sum, mut information) = (0.0, 0.0);
+        let mut by_weight = vec![0.0; features];
+        for stretch in which {
+            let quality = Measure::of_quality(choices, stretch.turns.clone(), &self.lines, elo);
+            let weight = 1.0 / (1.0 + game * quality.variance);
+            sum += weight * quality.surplus();
+            information += weight * quality.variance;
+            for (sum, by) in by_weight.iter_mut().zip(&quality.by_weight) {
+                *sum += weight * by;
+            }
+        }
+        let variance =
+            information + information.powi(2) * player + self.variance_of(&by_weight, elo);
+        Score {
+            sum,
+            variance,
+            information,
+        }
+    }
+
+    /// Where the score is 0, and all ratings at which it is at most so many deviations from it.
+    fn invert(&self, quantile: f64, score: impl Fn(f64) -> Score) -> Result<Interval, RateError> {
+        let [lowest, highest] = self.range();
+        let steps = ((highest - lowest) / STEP).ceil() as usize;
+        let elo = |i: usize| lowest + (highest - lowest) * i as f64 / steps as f64;
+        let z: Vec<f64> = (0..=steps).map(|i| score(elo(i)).z()).collect();
+        if z.iter().any(|z| !z.is_finite()) {
+            return Err(RateError::NotConverged);
+        }
+        // z falls as the rating rises, but for far ends where there is little information: the crossing
+        // nearest to the middle of what crosses is the one that counts.
+        let crossing = |level: f64, from: usize, up: bool| -> Option<f64> {
+            let crosses = |i: &usize| z[*i] >= level && z[i + 1] < level;
+            let place = if up {
+                (from..steps).find(crosses)
+            } else {
+                (0..from.min(steps)).rev().find(crosses)
+            }?;
+            Some(bisect(elo(place), elo(place + 1), |elo| {
+                score(elo).z() >= level
+            }))
+        };
+        let root = (0..steps).find(|&i| z[i] >= 0.0 && z[i + 1] < 0.0);
+        let (mean, place) = match root {
+            Some(i) => (bisect(elo(i), elo(i + 1), |elo| score(elo).z() >= 0.0), i),
+            None if z[0] < 0.0 => (lowest, 0),
+            None => (highest, steps),
+        };
+        let low = crossing(quantile, place + 1, false);
+        let high = crossing(-quantile, place, true);
+        Ok(Interval {
+            mean,
+            low: low.unwrap_or(lowest),
+            high: high.unwrap_or(highest),
+            open: root.is_none() || low.is_none() || high.is_none(),
+        })
+    }
+
+    /// The strength for good of somebody of known Elo: the Elo, off by the player's effect, and what the games
+    /// say, each weighed by its variance.
+    fn with_known(&self, choices: &Choices, known: f64, quantile: f64) -> Interval {
+        let [lowest, highest] = self.range();
+        let inside = known.clamp(lowest, highest);
+        let [game, player] = self.effects.in_x();
+        let all: Vec<&Stretch> = choices.stretches().iter().collect();
+        let score = self.score(choices, &all, inside, game, 0.0);
+        if score.information <= 0.0 || player <= 0.0 {
+            return Interval {
+                mean: known,
+                low: known,
+                high: known,
+                open: false,
+            };
+        }
+        let off = score.sum / score.information;
+        let variance = score.variance / score.information.powi(2);
+        let share = player / (player + variance);
+        let half = quantile * UNIT * (share * variance).sqrt();
+        let mean = known + UNIT * share * off;
+        Interval {
+            mean,
+            low: mean - half,
+            high: mean + half,
+            open: false,
+        }
+    }
+}
+
+/// The place between two at which something ends to hold.
+fn bisect(mut holds: f64, mut fails: f64, test: impl Fn(f64) -> bool) -> f64 {
+    while (fails - holds).abs() > PRECISION {
+        let middle = 0.5 * (holds + fails);
+        if test(middle) {
+            holds = middle;
+        } else {
+            fails = middle;
+        }
+    }
+    0.5 * (holds + fails)
+}

@@ -1,0 +1,257 @@
+//! Work on a study from outside: which positions wait, who has them in hand, what came of them.
+//!
+//! [`Study::evaluate`] does all of this with engines of its own process. A program that has its positions
+//! evaluated elsewhere, by machines that know nothing of the study, does it step by step:
+//!
+//! ```
+//! use errare_engine::{EngineKey, Evaluation, Score};
+//! use errare_rating::{GameRecord, Study};
+//!
+//! # let directory = tempfile::tempdir()?;
+//! # let path = directory.path().join("study.db");
+//! let mut study = Study::open_or_create(&path)?;
+//! let pgn = "[FEN \"8/8/8/8/8/4k3/4p3/4K3 w - - 0 60\"]\n\n60. Kd1 *"; // no other move: not used
+//! # let pgn = "[FEN \"8/8/8/8/8/3k4/4p3/4K3 w - - 0 60\"]\n\n60. Kf2 Kd2 *";
+//! for game in errare_games::games(pgn.as_bytes()) {
+//!     study.add_games(&[GameRecord::new(game?)?])?;
+//! }
+//! let engine = EngineKey::new("Somebody 1.0", "", 10);
+//! let worker = study.worker(&engine)?;
+//! let pending = study.pending(&engine, None)?;
+//! for position in study.claim(&worker, &pending)? {
+//!     // A machine far away ranks the moves of `position.fen`, at one depth or several.
+//!     let ranking = position.legal()?.into_iter().map(|m| (m, Score::Centipawns(0))).collect();
+//!     let evaluation = Evaluation::new(&[(10, ranking)]).expect("a ranking");
+//!     assert!(study.record(&worker, &position, &evaluation)?);
+//! }
+//! assert!(study.pending(&engine, None)?.is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::collections::BTreeSet;
+
+use errare_engine::{EngineKey, Evaluation};
+use rusqlite::{TransactionBehavior, params};
+use shakmaty::{CastlingMode, Chess, Position, fen::Fen, uci::UciMove};
+
+use super::{Study, StudyError, claims::Owner, engine_id};
+use crate::GameId;
+
+/// A position's number in its study.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PositionId(pub i64);
+
+/// A position of a study that waits to be evaluated.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pending {
+    /// Its number in the study.
+    pub id: PositionId,
+    /// The position, without its move number.
+    pub fen: String,
+}
+
+impl Pending {
+    /// Its legal moves, all of which an evaluation ranks.
+    pub fn legal(&self) -> Result<Vec<UciMove>, StudyError> {
+        let damaged = || StudyError::Damaged(format!("{} is not a legal position", self.fen));
+        let fen: Fen = format!("{} 1", self.fen).parse().map_err(|_| damaged())?;
+        let board: Chess = fen
+            .into_position(CastlingMode::Standard)
+            .map_err(|_| damaged())?;
+        let moves = board.legal_moves();
+        let uci = |played: &shakmaty::Move| played.to_uci(CastlingMode::Standard);
+        Ok(moves.iter().map(uci).collect())
+    }
+}
+
+/// Somebody who has positions of a study evaluated by one engine. What he has claimed is nobody else's until it
+/// is recorded or released, or until he is dropped or his process ends, however it ends.
+#[derive(Debug)]
+pub struct Worker {
+    owner: Owner,
+    engine: i64,
+    key: EngineKey,
+}
+
+impl Worker {
+    /// The engine.
+    #[must_use]
+    pub fn key(&self) -> &EngineKey {
+        &self.key
+    }
+}
+
+/// What came of the attempt to claim a position.
+pub(super) enum Attempt {
+    /// It is ours.
+    Claimed,
+    /// Somebody else has it in hand.
+    Taken,
+    /// It is evaluated already.
+    Done,
+}
+
+impl Study {
+    /// Takes up work with this engine. Claims of those who are gone become void.
+    pub fn worker(&mut self, key: &EngineKey) -> Result<Worker, StudyError> {
+        let owner = Owner::new(self.path())?;
+        let engine = self.exclusively(|study| engine_id(&study.connection, key))?;
+        let key = key.clone();
+        let worker = Worker { owner, engine, key };
+        // Claims under a name that was free are those of a worker who is gone.
+        self.release_all(&worker)?;
+        self.bury(&worker)?;
+        Ok(worker)
+    }
+
+    /// The positions of eligible turns of these games, or of all, that this engine has not evaluated to this
+    /// depth or deeper.
+    pub fn pending(
+        &self,
+        key: &EngineKey,
+        games: Option<&BTreeSet<GameId>>,
+    ) -> Result<Vec<Pending>, StudyError> {
+        Ok(self.wanted(key, games)?.pending)
+    }
+
+    /// Claims positions; gives those that are not evaluated meanwhile, and that nobody else has in hand.
+    pub fn claim(
+        &mut self,
+        worker: &Worker,
+        positions: &[Pending],
+    ) -> Result<Vec<Pending>, StudyError> {
+        self.exclusively(|study| {
+            let mut claimed = Vec::new();
+            for position in positions {
+                if let Attempt::Claimed = study.attempt(worker, position.id)? {
+                    claimed.push(position.clone());
+                }
+            }
+            Ok(claimed)
+        })
+    }
+
+    /// Keeps the evaluation of a position and releases the claim. Says whether it is new. An evaluation that
+    /// does not rank exactly the legal moves of the position is refused.
+    pub fn record(
+        &mut self,
+        worker: &Worker,
+        position: &Pending,
+        evaluation: &Evaluation,
+    ) -> Result<bool, StudyError> {
+        let sorted = |mut moves: Vec<String>| {
+            moves.sort();
+            moves
+        };
+        let text = |moves: &[UciMove]| moves.iter().map(ToString::to_string).collect();
+        if sorted(text(&position.legal()?)) != sorted(text(evaluation.moves())) {
+            return Err(StudyError::OtherMoves(position.fen.clone()));
+        }
+        let id = position.id.0;
+        self.write(|entering| {
+            let new = entering.evaluation(id, worker.engine, evaluation)?;
+            worker.owner.release(&entering.0, id, worker.engine)?;
+            Ok(new)
+        })
+    }
+
+    /// Gives a position back that was not evaluated.
+    pub fn release(&mut self, worker: &Worker, position: &Pending) -> Result<(), StudyError> {
+        let id = position.id.0;
+        worker.owner.release(&self.connection, id, worker.engine)
+    }
+
+    /// Gives back all positions that a worker still has.
+    pub fn release_all(&mut self, worker: &Worker) -> Result<(), StudyError> {
+        worker.owner.release_all(&self.connection)
+    }
+
+    /// Claims one position. Nobody else may write meanwhile.
+    pub(super) fn attempt(&self, worker: &Worker, id: PositionId) -> Result<Attempt, StudyError> {
+        if self.is_evaluated(id, &worker.key)? {
+            return Ok(Attempt::Done);
+        }
+        let claimed = worker.owner.claim(&self.connection, id.0, worker.engine)?;
+        Ok(if claimed {
+            Attempt::Claimed
+        } else {
+            Attempt::Taken
+        })
+    }
+
+    /// Voids the claims of those who are gone.
+    pub(super) fn bury(&mut self, worker: &Worker) -> Result<(), StudyError> {
+        self.exclusively(|study| worker.owner.bury(&study.connection))
+    }
+
+    /// The positions of eligible turns of these games, or of all, evaluated or not, in the order of the study.
+    pub fn eligible(&self, games: Option<&BTreeSet<GameId>>) -> Result<Vec<Pending>, StudyError> {
+        let sql = "SELECT position, game, fen FROM turns JOIN positions ON position = positions.id
+                   WHERE exclusion IS NULL ORDER BY position";
+        let mut statement = self.connection.prepare(sql)?;
+        let mut rows = statement.query([])?;
+        let mut eligible: Vec<Pending> = Vec::new();
+        while let Some(row) = rows.next()? {
+            let (id, game) = (PositionId(row.get(0)?), GameId(row.get(1)?));
+            let last = eligible.last().map(|position| position.id);
+            if last != Some(id) && games.is_none_or(|games| games.contains(&game)) {
+                let fen = row.get(2)?;
+                eligible.push(Pending { id, fen });
+            }
+        }
+        Ok(eligible)
+    }
+
+    /// Which of the positions of eligible turns of these games, or of all, are evaluated.
+    pub(super) fn wanted(
+        &self,
+        key: &EngineKey,
+        games: Option<&BTreeSet<GameId>>,
+    ) -> Result<Wanted, StudyError> {
+        let mut wanted = Wanted::default();
+        for position in self.eligible(games)? {
+            match self.is_evaluated(position.id, key)? {
+                true => wanted.known += 1,
+                false => wanted.pending.push(position),
+            }
+        }
+        Ok(wanted)
+    }
+
+    /// Whether a position is evaluated to this depth or deeper.
+    fn is_evaluated(&self, position: PositionId, key: &EngineKey) -> Result<bool, StudyError> {
+        let sql = "SELECT 1 FROM evaluations JOIN engines ON engine = engines.id
+                   WHERE position = ?1 AND name = ?2 AND version = ?3 AND net = ?4
+                     AND multi_pv = ?5 AND depth >= ?6";
+        let values = params![
+            position.0,
+            key.name,
+            key.version,
+            key.net,
+            key.multi_pv,
+            key.depth
+        ];
+        Ok(self.connection.prepare_cached(sql)?.exists(values)?)
+    }
+
+    /// Does something while nobody else may write.
+    pub(super) fn exclusively<T>(
+        &mut self,
+        act: impl FnOnce(&Study) -> Result<T, StudyError>,
+    ) -> Result<T, StudyError> {
+        let behaviour = TransactionBehavior::Immediate;
+        let begun = rusqlite::Transaction::new_unchecked(&self.connection, behaviour)?;
+        let value = act(self)?;
+        begun.commit()?;
+        Ok(value)
+    }
+}
+
+/// Positions that are to be evaluated.
+#[derive(Default)]
+pub(super) struct Wanted {
+    /// How many are evaluated already.
+    pub(super) known: usize,
+    /// The others.
+    pub(super) pending: Vec<Pending>,
+}

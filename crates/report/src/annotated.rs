@@ -1,0 +1,58 @@
+//! Rated games with evaluations and probabilities, as PGN.
+
+use std::io::{self, Write};
+
+use errare_engine::Score;
+use errare_service::rate::{AnnotatedGame, AnnotatedMove};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Fen};
+
+use crate::pgn::{Numbering, write_game};
+
+/// Writes games. Each evaluated turn has the score of the move played, for White, and the player's own turns have
+/// the probability of the move at the player's own level.
+pub fn write(out: &mut impl Write, games: &[AnnotatedGame]) -> io::Result<()> {
+    games.iter().try_for_each(|game| write_one(out, game))
+}
+
+fn write_one(out: &mut impl Write, game: &AnnotatedGame) -> io::Result<()> {
+    let start = start(game).unwrap_or_default();
+    let mut tags: Vec<(&str, &str)> = game
+        .tags
+        .iter()
+        .map(|[name, value]| (&**name, &**value))
+        .filter(|(name, _)| !matches!(*name, "SetUp" | "FEN"))
+        .collect();
+    if game.start != initial() {
+        tags.extend([("SetUp", "1"), ("FEN", &game.start)]);
+    }
+    let mut numbering = Numbering::from(&start);
+    let mut words = Vec::new();
+    for played in &game.moves {
+        words.extend(numbering.next());
+        words.push(played.san.clone());
+        if let Some(comment) = comment(played) {
+            words.push(comment);
+            numbering.interrupt();
+        }
+    }
+    write_game(out, tags, &words.join(" "), &game.result)
+}
+
+fn start(game: &AnnotatedGame) -> Option<Chess> {
+    let fen: Fen = game.start.parse().ok()?;
+    fen.into_position(CastlingMode::Standard).ok()
+}
+
+fn initial() -> String {
+    Fen::from_position(&Chess::default(), EnPassantMode::Legal).to_string()
+}
+
+/// `{ [%eval 0.35] p 0.420 }` or `{ [%eval #-3] }`.
+fn comment(played: &AnnotatedMove) -> Option<String> {
+    let eval = match played.score? {
+        Score::Centipawns(value) => format!("[%eval {:.2}]", f64::from(value) / 100.0),
+        Score::Mate(moves) => format!("[%eval #{moves}]"),
+    };
+    let chance = played.probability.map(|p| format!(" p {p:.3}"));
+    Some(format!("{{ {eval}{} }}", chance.unwrap_or_default()))
+}

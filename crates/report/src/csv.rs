@@ -1,0 +1,201 @@
+//! Answers as comma-separated values, for spreadsheets.
+
+use std::io::Write;
+
+use csv::{Error, Writer};
+use errare_players::Played;
+use errare_rating::{Estimator, Rating};
+use errare_service::{fit, rate, screen};
+
+use crate::rating::groups;
+
+/// A number, or nothing.
+fn number(value: Option<f64>) -> String {
+    value.map_or(String::new(), |value| value.to_string())
+}
+
+/// A row a game of a match.
+pub fn games(out: impl Write, played: &[Played]) -> Result<(), Error> {
+    let mut out = Writer::from_writer(out);
+    out.write_record([
+        "game",
+        "finish",
+        "moves",
+        "plies",
+        "apparent_white",
+        "apparent_black",
+    ])?;
+    for (game, number) in played.iter().zip(1_u64..) {
+        let [white, black] = game
+            .apparent
+            .map(|apparent| self::number(apparent.map(|c| c.mean)));
+        out.serialize((number, game.finish, game.moves, game.plies, white, black))?;
+    }
+    Ok(out.flush()?)
+}
+
+/// A row a class and method.
+pub fn fits(out: impl Write, answer: &fit::Answer) -> Result<(), Error> {
+    let mut out = Writer::from_writer(out);
+    out.write_record([
+        "milepost",
+        "turns",
+        "method",
+        "s",
+        "s_se",
+        "c",
+        "c_se",
+        "mm",
+        "mm_projected",
+        "mm_sd",
+        "ad",
+        "ad_projected",
+        "ad_sd",
+        "q_fit",
+        "log_loss",
+    ])?;
+    for class in &answer.classes {
+        let Some(known) = &class.known else { continue };
+        let projected = [known.mm, known.ad]
+            .into_iter()
+            .flat_map(|it| [it.actual, it.projected, it.sd])
+            .chain([known.q_fit, known.log_loss])
+            .map(|value| value.to_string());
+        let projected: Vec<String> = projected.collect();
+        let head = [
+            number(class.milepost.map(f64::from)),
+            class.turns.to_string(),
+        ];
+        let Some(fits) = &known.fits else {
+            let blank = std::iter::repeat_n(String::new(), 5);
+            out.write_record(head.into_iter().chain(blank).chain(projected))?;
+            continue;
+        };
+        for method in Estimator::ALL {
+            let fit = fits.by(method);
+            let fitted = [
+                method.to_string(),
+                fit.s.to_string(),
+                number(fit.s_se),
+                fit.c.to_string(),
+                number(fit.c_se),
+            ];
+            // Projections belong to one method only.
+            let shown = answer.method == Some(method);
+            let tail = projected
+                .iter()
+                .map(|value| if shown { value.clone() } else { String::new() });
+            out.write_record(head.clone().into_iter().chain(fitted).chain(tail))?;
+        }
+    }
+    Ok(out.flush()?)
+}
+
+const RATED: [&str; 8] = ["by", "name", "turns", "rating", "low", "high", "mm", "ad"];
+
+fn rated(by: &str, name: &str, turns: usize, rating: Option<&Rating>, of: [f64; 2]) -> Vec<String> {
+    let part = |of: fn(&Rating) -> f64| number(rating.map(of));
+    vec![
+        by.to_owned(),
+        name.to_owned(),
+        turns.to_string(),
+        part(|it| it.mean),
+        part(|it| it.low),
+        part(|it| it.high),
+        of[0].to_string(),
+        of[1].to_string(),
+    ]
+}
+
+/// A row a group of a player's turns, after one for all of them.
+pub fn rating(out: impl Write, answer: &rate::Answer) -> Result<(), Error> {
+    let mut out = Writer::from_writer(out);
+    out.write_record(RATED)?;
+    for row in rating_rows(answer) {
+        out.write_record(row)?;
+    }
+    Ok(out.flush()?)
+}
+
+/// The same for all players, with the player's name in front.
+pub fn ratings(out: impl Write, everyone: &rate::Everyone) -> Result<(), Error> {
+    let mut out = Writer::from_writer(out);
+    out.write_record(["player", "elo"].into_iter().chain(RATED))?;
+    for answer in &everyone.players {
+        for row in rating_rows(answer) {
+            let head = [answer.player.clone(), number(answer.elo)];
+            out.write_record(head.into_iter().chain(row))?;
+        }
+    }
+    Ok(out.flush()?)
+}
+
+fn rating_rows(answer: &rate::Answer) -> Vec<Vec<String>> {
+    let all = [answer.mm.actual, answer.ad.actual];
+    let mut rows = vec![rated(
+        "all",
+        &answer.player,
+        answer.turns,
+        Some(&answer.rating),
+        all,
+    )];
+    for (by, groups) in groups(answer) {
+        rows.extend(groups.iter().map(|group| {
+            let of = [group.mm, group.ad];
+            rated(by, &group.name, group.turns, group.rating.as_ref(), of)
+        }));
+    }
+    rows
+}
+
+/// A row a player.
+pub fn screening(out: impl Write, answer: &screen::Answer) -> Result<(), Error> {
+    let mut out = Writer::from_writer(out);
+    out.write_record([
+        "player",
+        "elo",
+        "games",
+        "turns",
+        "mm",
+        "mm_projected",
+        "mm_sd",
+        "equal",
+        "equal_projected",
+        "equal_sd",
+        "ad",
+        "ad_projected",
+        "ad_sd",
+        "z_mm",
+        "z_equal",
+        "z_ad",
+        "adjusted_z_mm",
+        "adjusted_z_equal",
+        "adjusted_z_ad",
+        "label",
+    ])?;
+    for one in answer.players.iter().map(|listed| &listed.one) {
+        let compared = [one.mm, one.equal, one.ad];
+        let compared = compared
+            .into_iter()
+            .flat_map(|it| [it.actual, it.projected, it.sd]);
+        let adjusted = one.adjusted;
+        let z = [
+            one.z_mm,
+            one.z_equal,
+            one.z_ad,
+            adjusted.z_mm,
+            adjusted.z_equal,
+            adjusted.z_ad,
+        ];
+        let head = [
+            one.player.clone(),
+            one.elo.to_string(),
+            one.games.to_string(),
+            one.turns.to_string(),
+        ];
+        let numbers = compared.chain(z).map(|value| value.to_string());
+        let label = [one.label.to_string()];
+        out.write_record(head.into_iter().chain(numbers).chain(label))?;
+    }
+    Ok(out.flush()?)
+}

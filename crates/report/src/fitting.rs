@@ -1,0 +1,53 @@
+//! Fits drawn over ratings.
+
+use errare_service::fit::Answer;
+
+use crate::chart::{self, ChartError, Dot, Panel};
+
+/// Standard errors that bars reach to either side.
+const REACH: f64 = 2.0;
+
+/// Three panels: s with its errors, mm and ad as they are and as projected.
+pub fn drawing(answer: &Answer) -> Result<String, ChartError> {
+    let titles = [
+        ("s", "s, with two standard errors"),
+        (
+            "mm",
+            "first-move matches: played (dots) and projected (line)",
+        ),
+        (
+            "ad",
+            "average difference: played (dots) and projected (line)",
+        ),
+    ];
+    let mut panels = titles.map(|(y, title)| Panel {
+        title: title.to_owned(),
+        x: "Elo".to_owned(),
+        y: y.to_owned(),
+        ..Panel::default()
+    });
+    for class in &answer.classes {
+        let (Some(milepost), Some(known)) = (class.milepost, &class.known) else {
+            continue;
+        };
+        let dot = |value: f64, error: f64, projected| Dot {
+            x: milepost.into(),
+            low: value - REACH * error,
+            value,
+            high: value + REACH * error,
+            projected,
+        };
+        if let (Some(fits), Some(method)) = (&known.fits, answer.method) {
+            let fit = fits.by(method);
+            let error = fit.s_se.unwrap_or(0.0);
+            panels[0].dots.push(dot(fit.s, error, None));
+        }
+        for (panel, compared) in panels[1..].iter_mut().zip([known.mm, known.ad]) {
+            let projected = Some(compared.projected);
+            panel
+                .dots
+                .push(dot(compared.actual, compared.sd, projected));
+        }
+    }
+    chart::dots(&panels)
+}

@@ -1,0 +1,225 @@
+//! Reports as HTML pages: one file each that needs nothing from elsewhere.
+
+mod calibration;
+mod rating;
+mod screening;
+
+pub use calibration::calibration;
+pub use rating::{rating, ratings};
+pub use screening::screening;
+
+use errare_service::Evidence;
+
+/// Stands on every page about people.
+pub const NO_FINDING: &str = "Nothing on this page is a finding about a person.";
+
+const STYLE: &str = "\
+body { font: 16px/1.45 Georgia, serif; color: #111; background: #fff; max-width: 60em; margin: 2em auto; padding: 0 1em }
+h1, h2, h3 { font-weight: normal } h2 { margin-top: 2em } h3 { margin-top: 1.6em }
+.table { overflow-x: auto }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .85em; margin: 1em 0 }
+th, td { padding: .2em .6em; text-align: right; white-space: nowrap; border-bottom: 1px solid #ddd }
+th:first-child, td:first-child, .facts td { text-align: left; white-space: normal }
+.facts td:first-child { color: #555; padding-left: 0; white-space: nowrap; vertical-align: top } .facts td { overflow-wrap: anywhere }
+tr { break-inside: avoid }
+a { color: #003c8c }
+details { margin: .4em 0 } summary { cursor: pointer }
+.warning { border-left: 4px solid #a63c00; padding-left: .8em }
+footer { margin-top: 3em; border-top: 1px solid #ddd; font-size: .85em }
+svg { max-width: 100%; height: auto }
+code { font-size: .9em }
+@media print { body { margin: 0; max-width: none } details > * { display: block } }";
+
+/// A page under construction.
+#[derive(Debug)]
+pub struct Page {
+    title: String,
+    body: String,
+}
+
+/// What is in a cell of a table.
+#[derive(Debug, Clone)]
+pub enum Cell {
+    /// A text.
+    Text(String),
+    /// A text that leads to a place of the page.
+    Link {
+        /// The text.
+        text: String,
+        /// The place.
+        to: String,
+    },
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Cell {
+        Cell::Text(text)
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Cell {
+        Cell::Text(text.to_owned())
+    }
+}
+
+impl Page {
+    /// An empty page.
+    #[must_use]
+    pub fn new(title: &str) -> Page {
+        let title = escape(title);
+        let body = format!("<h1>{title}</h1>\n");
+        Page { title, body }
+    }
+
+    /// A heading.
+    pub fn heading(&mut self, text: &str) {
+        self.body += &format!("<h2>{}</h2>\n", escape(text));
+    }
+
+    /// A heading of less weight, which links may lead to.
+    pub fn subheading(&mut self, id: &str, text: &str) {
+        self.body += &format!("<h3 id=\"{}\">{}</h3>\n", escape(id), escape(text));
+    }
+
+    /// A paragraph.
+    pub fn paragraph(&mut self, text: &str) {
+        self.body += &format!("<p>{}</p>\n", escape(text));
+    }
+
+    /// A paragraph that should not be overlooked.
+    pub fn warning(&mut self, text: &str) {
+        self.body += &format!("<p class=\"warning\">{}</p>\n", escape(text));
+    }
+
+    /// A table; the first column is text, the others are numbers.
+    pub fn table<C: Into<Cell>>(&mut self, head: &[&str], rows: impl IntoIterator<Item = Vec<C>>) {
+        self.body += "<div class=\"table\"><table>\n<tr>";
+        for text in head {
+            self.body += &format!("<th>{}</th>", escape(text));
+        }
+        self.body += "</tr>\n";
+        for row in rows {
+            self.row(row);
+        }
+        self.body += "</table></div>\n";
+    }
+
+    /// Facts, each with its name.
+    pub fn facts<'a>(&mut self, facts: impl IntoIterator<Item = (&'a str, String)>) {
+        self.body += "<div class=\"table\"><table class=\"facts\">\n";
+        for (name, value) in facts {
+            self.row(vec![name.to_owned(), value]);
+        }
+        self.body += "</table></div>\n";
+    }
+
+    fn row<C: Into<Cell>>(&mut self, row: Vec<C>) {
+        self.body += "<tr>";
+        for cell in row {
+            self.body += &match cell.into() {
+                Cell::Text(text) => format!("<td>{}</td>", escape(&text)),
+                Cell::Link { text, to } => format!(
+                    "<td><a href=\"#{}\">{}</a></td>",
+                    escape(&to),
+                    escape(&text)
+                ),
+            };
+        }
+        self.body += "</tr>\n";
+    }
+
+    /// Begins a part that a reader opens.
+    pub fn open_details(&mut self, id: &str, summary: &str) {
+        let (id, summary) = (escape(id), escape(summary));
+        self.body += &format!("<details id=\"{id}\"><summary>{summary}</summary>\n");
+    }
+
+    /// Ends such a part.
+    pub fn close_details(&mut self) {
+        self.body += "</details>\n";
+    }
+
+    /// A drawing.
+    pub fn svg(&mut self, svg: &str) {
+        self.body += svg;
+        self.body += "\n";
+    }
+
+    /// The page as text, with what stands below every page about people.
+    #[must_use]
+    pub fn finish(&self) -> String {
+        let Page { title, body } = self;
+        format!(
+            "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
+             <style>\n{STYLE}\n</style>\n{body}<footer><p>{NO_FINDING}</p></footer>\n</html>\n"
+        )
+    }
+}
+
+/// What a file needs to know of where a report comes from.
+fn provenance(page: &mut Page, evidence: &Evidence, command: Option<&str>) {
+    page.heading("Basis");
+    let list = |texts: &[String]| match texts {
+        [] => "not stated".to_owned(),
+        texts => texts.join("; "),
+    };
+    let mut facts = vec![
+        ("Event", list(&evidence.events)),
+        ("Site", list(&evidence.sites)),
+        (
+            "Dates",
+            match &evidence.dates {
+                None => "not stated".to_owned(),
+                Some([first, last]) if first == last => first.clone(),
+                Some([first, last]) => format!("{first} to {last}"),
+            },
+        ),
+        ("Games", evidence.games.to_string()),
+        ("Source", evidence.file.path.display().to_string()),
+        ("SHA-256 of the source", evidence.file.sha256.clone()),
+        ("Engine", evidence.engine.to_string()),
+        ("Evaluations", evidence.study.display().to_string()),
+        ("Program", format!("Errare {}", evidence.version)),
+    ];
+    if let Some(command) = command {
+        facts.push(("Command", command.to_owned()));
+    }
+    if !evidence.bad_games.is_empty() {
+        let skipped = evidence
+            .bad_games
+            .iter()
+            .map(|game| format!("game {}: {}", game.number, game.reason));
+        facts.push(("Games skipped", skipped.collect::<Vec<_>>().join("; ")));
+    }
+    page.facts(facts);
+}
+
+fn escape(text: &str) -> String {
+    let text = text.replace('&', "&amp;");
+    text.replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_people_are_called_is_no_markup() {
+        let mut page = Page::new("<b> & \"c\"");
+        page.table(
+            &["a"],
+            [vec![Cell::Link {
+                text: "<script>".to_owned(),
+                to: "x\"y".to_owned(),
+            }]],
+        );
+        let text = page.finish();
+        assert!(text.contains("<h1>&lt;b&gt; &amp; &quot;c&quot;</h1>"));
+        assert!(text.contains("<a href=\"#x&quot;y\">&lt;script&gt;</a>"));
+        assert!(text.contains(NO_FINDING));
+    }
+}

@@ -1,0 +1,202 @@
+//! The report on the quality of a calibration.
+
+use errare_rating::continuous::{Calibration, Quality};
+
+use super::Page;
+use crate::chart::{self, ChartError, Dot, Panel};
+
+/// The page.
+pub fn calibration(calibration: &Calibration, command: Option<&str>) -> Result<String, ChartError> {
+    let mut page = Page::new("Quality of a calibration");
+    let Calibration {
+        origin, quality, ..
+    } = calibration;
+    page.paragraph(&format!(
+        "{}; {} games, {} players, {} turns, Elo {:.0} to {:.0}.",
+        calibration.engine,
+        origin.games,
+        origin.players,
+        origin.turns,
+        origin.elo[0],
+        origin.elo[1]
+    ));
+    for warning in &calibration.warnings {
+        page.warning(&format!("Note: {warning}."));
+    }
+    coverage(&mut page, quality);
+    log_loss(&mut page, quality);
+    classes(&mut page, quality);
+    curves(&mut page, quality)?;
+    reliability(&mut page, quality);
+    effects(&mut page, calibration);
+    situations(&mut page, quality);
+    if let Some(command) = command {
+        page.heading("Basis");
+        page.facts([
+            ("Program", format!("Errare {}", env!("CARGO_PKG_VERSION"))),
+            ("Command", command.to_owned()),
+        ]);
+    }
+    Ok(page.finish())
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1}", 100.0 * share)
+}
+
+fn coverage(page: &mut Page, quality: &Quality) {
+    let coverage = &quality.coverage;
+    page.heading("Coverage");
+    page.paragraph(
+        "How often 95 % intervals contain a player's Elo, by calibrations without any turn of that player. The \
+         root mean square of z should be 1.",
+    );
+    page.table(
+        &["", "intervals", "covered %", "rms z", "half width"],
+        [
+            vec![
+                "one game each".to_owned(),
+                coverage.singles.to_string(),
+                percent(coverage.single),
+                format!("{:.2}", coverage.single_z),
+                format!("{:.0}", coverage.single_half_width),
+            ],
+            vec![
+                format!("players with {} games or more", coverage.fewest_games),
+                coverage.aggregates.to_string(),
+                percent(coverage.aggregate),
+                format!("{:.2}", coverage.aggregate_z),
+                format!("{:.0}", coverage.aggregate_half_width),
+            ],
+        ],
+    );
+}
+
+fn log_loss(page: &mut Page, quality: &Quality) {
+    let loss = &quality.log_loss;
+    page.heading("Log-loss");
+    page.paragraph(&format!(
+        "Mean -ln p of {} moves in games that were left out; the smaller the better.",
+        loss.turns
+    ));
+    let row = |name: &str, value: f64| vec![name.to_owned(), format!("{value:.4}")];
+    page.table(
+        &["model", "log-loss"],
+        [
+            row("this calibration", loss.lines),
+            row("the same, on the turns it is fitted to", loss.fitted),
+            row("blend of loglog and norm", loss.blend),
+            row("the paper's model", loss.paper),
+        ],
+    );
+}
+
+fn classes(page: &mut Page, quality: &Quality) {
+    page.heading("Matches and differences by class");
+    page.paragraph(&format!(
+        "In left-out games. The root mean square of z is {:.2} (mm) and {:.2} (ad).",
+        quality.rms_z[0], quality.rms_z[1]
+    ));
+    let rows = quality.classes.iter().map(|class| {
+        vec![
+            class.elo.to_string(),
+            class.games.to_string(),
+            class.turns.to_string(),
+            format!("{:.3}", class.log_loss),
+            percent(class.mm[0]),
+            percent(class.mm[1]),
+            format!("{:+.2}", class.z_mm),
+            format!("{:.4}", class.ad[0]),
+            format!("{:.4}", class.ad[1]),
+            format!("{:+.2}", class.z_ad),
+        ]
+    });
+    page.table(
+        &[
+            "Elo", "games", "turns", "log-loss", "mm %", "proj.", "z", "ad", "proj.", "z",
+        ],
+        rows,
+    );
+}
+
+fn curves(page: &mut Page, quality: &Quality) -> Result<(), ChartError> {
+    page.heading("Weights over Elo");
+    page.paragraph("Bars are two standard errors.");
+    let mut features: Vec<&str> = Vec::new();
+    for point in &quality.curves {
+        if !features.contains(&&*point.feature) {
+            features.push(&point.feature);
+        }
+    }
+    let panel = |feature: &&str| {
+        let points = quality.curves.iter().filter(|it| it.feature == **feature);
+        Panel {
+            title: (*feature).to_owned(),
+            x: "Elo".to_owned(),
+            y: "weight".to_owned(),
+            dots: points
+                .map(|it| Dot {
+                    x: it.elo,
+                    low: it.low,
+                    value: it.weight,
+                    high: it.high,
+                    projected: Some(it.weight),
+                })
+                .collect(),
+            ..Panel::default()
+        }
+    };
+    let panels: Vec<Panel> = features.iter().map(panel).collect();
+    if !panels.is_empty() {
+        page.svg(&chart::dots(&panels)?);
+    }
+    Ok(())
+}
+
+fn reliability(page: &mut Page, quality: &Quality) {
+    page.heading("Reliability");
+    page.paragraph("Whether what is said to happen so often does, in left-out games.");
+    let rows = quality.reliability.iter().map(|class| {
+        vec![
+            format!("{} to {} %", percent(class.low), percent(class.high)),
+            class.options.to_string(),
+            percent(class.projected),
+            percent(class.actual),
+        ]
+    });
+    page.table(&["probability", "moves", "projected %", "played %"], rows);
+}
+
+fn effects(page: &mut Page, calibration: &Calibration) {
+    let effects = &calibration.effects;
+    page.heading("Effects of players and games");
+    page.paragraph(&format!(
+        "Standard deviations in Elo: {:.0} of a player for good (from {} players), {:.0} of a game.",
+        effects.player.sd(),
+        effects.player.count,
+        effects.of_game().max(0.0).sqrt()
+    ));
+    page.paragraph(&format!(
+        "The adjusted z of {} honest players scatter by {:.2} (mm) and {:.2} (ad).",
+        calibration.honest.players(),
+        calibration.honest.scatter[0],
+        calibration.honest.scatter[2]
+    ));
+}
+
+fn situations(page: &mut Page, quality: &Quality) {
+    if quality.situations.is_empty() {
+        return;
+    }
+    page.heading("Situations");
+    page.paragraph("Elo by which play in a situation looks better than it is; negative if worse.");
+    let rows = quality.situations.iter().map(|situation| {
+        vec![
+            situation.name.clone(),
+            situation.turns.to_string(),
+            format!("{:+.0}", situation.offset),
+            format!("± {:.0}", situation.error),
+        ]
+    });
+    page.table(&["situation", "turns", "Elo", ""], rows);
+}

@@ -1,0 +1,90 @@
+//! Writing PGN.
+
+pub mod annotate;
+
+use std::io::{self, Write};
+
+use shakmaty::{Color, Position};
+
+/// The longest line of moves that the standard allows.
+const WIDTH: usize = 79;
+
+/// Writes tags, moves and result of a game.
+pub fn write_game<'a>(
+    out: &mut impl Write,
+    tags: impl IntoIterator<Item = (&'a str, &'a str)>,
+    movetext: &str,
+    result: &str,
+) -> io::Result<()> {
+    for (name, value) in tags {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        writeln!(out, "[{name} \"{value}\"]")?;
+    }
+    writeln!(out, "\n{}\n", wrap(&format!("{movetext} {result}")))
+}
+
+/// Numbers moves: before every move of White, and of Black where something came between.
+#[derive(Debug, Clone)]
+pub struct Numbering {
+    turn: Color,
+    number: u32,
+    interrupted: bool,
+}
+
+impl Numbering {
+    /// For moves from a position on.
+    pub fn from(position: &impl Position) -> Numbering {
+        Numbering {
+            turn: position.turn(),
+            number: position.fullmoves().into(),
+            interrupted: true,
+        }
+    }
+
+    /// The number before the next move, if there is one.
+    #[expect(clippy::should_implement_trait, reason = "none is not the end")]
+    pub fn next(&mut self) -> Option<String> {
+        let number = match self.turn {
+            Color::White => Some(format!("{}.", self.number)),
+            Color::Black if self.interrupted => Some(format!("{}...", self.number)),
+            Color::Black => None,
+        };
+        self.number = self.number.saturating_add(self.turn.is_black().into());
+        self.turn = !self.turn;
+        self.interrupted = false;
+        number
+    }
+
+    /// Something stands after the move.
+    pub fn interrupt(&mut self) {
+        self.interrupted = true;
+    }
+}
+
+/// Breaks a text between words, so that no line is too long. What is in brackets, as `[%eval 0.35]`, is one
+/// word.
+pub fn wrap(text: &str) -> String {
+    let mut lines = vec![String::new()];
+    let mut length = 0;
+    let mut in_brackets = false;
+    let between_words = |character| {
+        in_brackets = character == '[' || in_brackets && character != ']';
+        character == ' ' && !in_brackets
+    };
+    for word in text.split(between_words) {
+        let line = lines.last_mut().expect("there is a first line");
+        let word_length = word.chars().count();
+        if length == 0 {
+            line.push_str(word);
+            length = word_length;
+        } else if length + 1 + word_length <= WIDTH {
+            line.push(' ');
+            line.push_str(word);
+            length += 1 + word_length;
+        } else {
+            lines.push(word.to_owned());
+            length = word_length;
+        }
+    }
+    lines.join("\n")
+}

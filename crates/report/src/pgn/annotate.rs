@@ -1,0 +1,304 @@
+//! Games with everything that was written about them, and what the tables say besides.
+//!
+//! Nothing is lost: tags, comments, assessments and variations stay; what follows a move that is not legal stays as a
+//! comment, so that any program can read the rest. Ours comes after the author's own words: an assessment by the rules of
+//! [`slip`] where the author gave none, a sentence, and the better line as a variation.
+
+use std::io::{self, Write};
+
+use errare_core::{Colour, Metric};
+use errare_endgame::{GameAnalysis, MoveReport, PlayerReport};
+use errare_games::{Problem, Score, Token};
+use errare_service::{analyse::Answer, anchor, model::Model};
+use shakmaty::Chess;
+
+use super::{Numbering, write_game};
+use crate::{slip, words::counted};
+
+/// Assessments of a move, as against those of a position: where the author gave one there is none of ours.
+const OF_MOVES: std::ops::RangeInclusive<u8> = 1..=9;
+
+/// All games of a PGN with what the tables say of them.
+pub fn annotated(pgn: &str, answer: &Answer) -> io::Result<String> {
+    let mut out = Vec::new();
+    for score in errare_games::scores(pgn.as_bytes()) {
+        let score = score?;
+        let number = score.game.number;
+        let analysis = answer.games.iter().find(|game| game.number == number);
+        write(&mut out, &score, analysis, &answer.model)?;
+    }
+    Ok(String::from_utf8_lossy(&out).into_owned())
+}
+
+/// Writes a game with what the tables say of it, if they say anything.
+pub fn write(
+    out: &mut impl Write,
+    score: &Score,
+    analysis: Option<&GameAnalysis>,
+    model: &Model,
+) -> io::Result<()> {
+    let metric = model.metric;
+    let game = &score.game;
+    let tags = game.tags.iter();
+    let tags = tags.map(|(name, value)| (name.as_str(), value.as_str()));
+    let mut scribe = Scribe::new(&game.start, metric, analysis);
+    let illegal = game
+        .problems
+        .iter()
+        .find(|problem| matches!(problem, Problem::Illegal { .. }));
+    let readable = illegal.map_or(usize::MAX, |_| game.moves.len());
+    let mut tokens = score.tokens.iter().peekable();
+    while let Some(token) = tokens.peek() {
+        let unreadable = scribe.level() == 0 && scribe.moves == readable;
+        if unreadable && matches!(token, Token::Move(_)) {
+            break;
+        }
+        scribe.write(token);
+        tokens.next();
+    }
+    scribe.flush();
+    if let Some(problem) = illegal {
+        let rest: Vec<&Token> = tokens
+            .filter(|token| !matches!(token, Token::Outcome(_)))
+            .collect();
+        scribe.comment(&format!("{problem}; as written: {}", plain(&rest)));
+    }
+    if let Some(Problem::Syntax(flaw)) = game.problems.first() {
+        scribe.comment(&format!("the rest of this game cannot be read: {flaw}"));
+    }
+    if let Some(analysis) = analysis.filter(|analysis| !analysis.moves.is_empty()) {
+        scribe.comment(&verdict(analysis, model));
+    }
+    let result = game.ending.as_deref().or(game.result()).unwrap_or("*");
+    write_game(out, tags, &scribe.words.join(" "), result)
+}
+
+/// Tokens as text that can stand in a comment.
+fn plain(tokens: &[&Token]) -> String {
+    let word = |token: &&Token| match token {
+        Token::Move(san) => san.clone(),
+        Token::Assessment(number) => format!("${number}"),
+        Token::Comment(text) => format!("[{}]", in_comment(text)),
+        Token::Open => "(".to_owned(),
+        Token::Close => ")".to_owned(),
+        Token::Outcome(outcome) => outcome.clone(),
+    };
+    let words: Vec<String> = tokens.iter().map(word).collect();
+    words.join(" ").replace("( ", "(").replace(" )", ")")
+}
+
+/// A text without what would end a comment, on one line.
+fn in_comment(text: &str) -> String {
+    let text = text.replace('}', ")").replace('{', "(");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+struct Scribe<'a> {
+    metric: Metric,
+    reports: std::iter::Peekable<std::slice::Iter<'a, MoveReport>>,
+    words: Vec<String>,
+    /// Main line and variations that are open: the number of the next move, and of the last.
+    lines: Vec<[Numbering; 2]>,
+    /// Moves of the main line so far.
+    moves: usize,
+    /// What is to be said of the last move of the main line.
+    pending: Option<&'a MoveReport>,
+    /// Whether the last move of the main line may still get an assessment of ours.
+    unassessed: bool,
+    /// The men on the board when we last looked.
+    endgame: Option<&'a str>,
+}
+
+impl<'a> Scribe<'a> {
+    fn new(start: &Chess, metric: Metric, analysis: Option<&'a GameAnalysis>) -> Scribe<'a> {
+        let numbering = Numbering::from(start);
+        let moves: &[MoveReport] = analysis.map_or(&[], |analysis| &analysis.moves);
+        Scribe {
+            metric,
+            reports: moves.iter().peekable(),
+            words: Vec::new(),
+            lines: vec![[numbering.clone(), numbering]],
+            moves: 0,
+            pending: None,
+            unassessed: false,
+            endgame: None,
+        }
+    }
+
+    /// How deep in variations we are.
+    fn level(&self) -> usize {
+        self.lines.len() - 1
+    }
+
+    fn write(&mut self, token: &Token) {
+        let main_line = self.level() == 0;
+        if main_line && !matches!(token, Token::Assessment(_)) {
+            self.assess();
+        }
+        if main_line && !matches!(token, Token::Assessment(_) | Token::Comment(_)) {
+            self.flush();
+        }
+        match token {
+            Token::Move(san) if main_line => self.main_move(san),
+            Token::Move(san) => self.next_move(san),
+            Token::Assessment(number) => {
+                if main_line && OF_MOVES.contains(number) {
+                    self.unassessed = false;
+                }
+                self.words.push(format!("${number}"));
+            }
+            Token::Comment(text) => self.comment(text),
+            Token::Open => {
+                let mut before = self.last()[1].clone();
+                before.interrupt();
+                self.lines.push([before.clone(), before]);
+                self.words.push("(".to_owned());
+            }
+            Token::Close => {
+                if self.level() > 0 {
+                    self.lines.pop();
+                }
+                self.last()[0].interrupt();
+                self.close();
+            }
+            Token::Outcome(_) => {}
+        }
+    }
+
+    fn last(&mut self) -> &mut [Numbering; 2] {
+        self.lines.last_mut().expect("the main line is open")
+    }
+
+    /// Closes a variation: the bracket stands right after its last word.
+    fn close(&mut self) {
+        match self.words.last_mut() {
+            Some(word) => word.push(')'),
+            None => self.words.push(")".to_owned()),
+        }
+    }
+
+    /// A move, with its number where it needs one.
+    fn next_move(&mut self, san: &str) {
+        let [next, before] = self.last();
+        *before = next.clone();
+        let number = next.next();
+        let mut word = number.map_or_else(String::new, |number| format!("{number} ")) + san;
+        if self.words.last().is_some_and(|word| word == "(") {
+            self.words.pop();
+            word.insert(0, '(');
+        }
+        self.words.extend(word.split(' ').map(str::to_owned));
+    }
+
+    fn main_move(&mut self, san: &str) {
+        self.moves += 1;
+        let ply = self.moves;
+        let report = self.reports.next_if(|report| report.ply == ply);
+        if let Some(report) = report
+            && self.endgame != Some(&report.endgame)
+        {
+            self.endgame = Some(&report.endgame);
+            let text = outcome(report, self.metric);
+            self.comment(&text);
+        }
+        self.next_move(san);
+        self.pending = report;
+        self.unassessed = report.is_some();
+    }
+
+    /// Gives the last move an assessment of ours, if the author gave none.
+    fn assess(&mut self) {
+        if std::mem::take(&mut self.unassessed)
+            && let Some(assessment) = self.pending.and_then(slip::assessment)
+        {
+            self.words.push(format!("${assessment}"));
+        }
+    }
+
+    /// Says what there is to say of the last move, and shows the better line.
+    fn flush(&mut self) {
+        self.assess();
+        let Some(report) = self.pending.take() else {
+            return;
+        };
+        let Some(text) = slip::words(report, self.metric) else {
+            return;
+        };
+        self.comment(&text);
+        if report.better.is_empty() {
+            return;
+        }
+        self.write(&Token::Open);
+        for san in &report.better {
+            self.next_move(san);
+        }
+        self.write(&Token::Close);
+    }
+
+    fn comment(&mut self, text: &str) {
+        let text = in_comment(text);
+        self.words
+            .extend(format!("{{{text}}}").split(' ').map(str::to_owned));
+        self.last()[0].interrupt();
+    }
+}
+
+/// "KQKR: White wins, 31 moves to conversion".
+fn outcome(report: &MoveReport, metric: Metric) -> String {
+    let (mover, other) = match report.color {
+        Colour::White => ("White", "Black"),
+        Colour::Black => ("Black", "White"),
+    };
+    let winner = match report.value_before {
+        1 => mover,
+        -1 => other,
+        _ => return format!("{}: a draw", report.endgame),
+    };
+    let to = match metric {
+        Metric::Dtm => "to mate",
+        Metric::Dtc => "to mate or conversion",
+        Metric::Dtz => "to a zeroing move",
+        Metric::Dtr => "by the rule",
+    };
+    let depth = report.depth_before.unwrap_or(0);
+    let moves = if depth == 1 { "move" } else { "moves" };
+    format!("{}: {winner} wins, {depth} {moves} {to}", report.endgame)
+}
+
+/// What both sides did, in a sentence each.
+fn verdict(analysis: &GameAnalysis, model: &Model) -> String {
+    let depth = |ceded: u32| counted(ceded.into(), "move", "moves");
+    let results = |lost: usize| counted(lost as u64, "result", "results");
+    let side = |name: &str, player: &PlayerReport| -> Option<String> {
+        if player.moves == 0 {
+            return None;
+        }
+        let moves = counted(player.moves as u64, "move", "moves");
+        let mut text = match (player.ceded, player.value_losses) {
+            (0, 0) => format!("{name} made no error in {moves}"),
+            (ceded, 0) => format!("{name} ceded {} of depth in {moves}", depth(ceded)),
+            (0, lost) => format!("{name} threw away {} in {moves}", results(lost)),
+            (ceded, lost) => format!(
+                "{name} threw away {} and ceded {} of depth in {moves}",
+                results(lost),
+                depth(ceded)
+            ),
+        };
+        if let Some(estimate) = player.competence {
+            text += &format!(
+                ", c = {:.0} ({:.0}-{:.0})",
+                estimate.mean, estimate.low, estimate.high
+            );
+            if let Some(anchor) = anchor::of_estimate(&estimate, model) {
+                text += &format!(", {}", anchor.text);
+            }
+        }
+        Some(text)
+    };
+    let sides = [
+        side("White", &analysis.white),
+        side("Black", &analysis.black),
+    ];
+    let sides: Vec<String> = sides.into_iter().flatten().collect();
+    format!("By the tables ({}): {}", model.metric, sides.join("; "))
+}

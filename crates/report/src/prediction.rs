@@ -1,0 +1,252 @@
+//! Predictions, difficulties and matrices as plots and CSV.
+
+use std::io::{self, Write};
+
+use errare_core::Competence;
+use errare_endgame::CurvePoint;
+use errare_service::{
+    difficulty::{Endgame, HunterPoint},
+    markov,
+    model::Value,
+    predict::{Answer, Forecast},
+};
+
+use crate::plot::{Curve, Panel};
+
+/// Longer play is not drawn: the random player's 1e21 moves would leave no room for what matters.
+const LONGEST_DRAWN: f64 = 1e5;
+
+/// Figures 5 and 6 of Haworth and Andrist (2004).
+pub fn panels(answer: &Answer) -> [Panel; 2] {
+    let title = |what: &str| {
+        let Answer {
+            endgame, opponent, ..
+        } = answer;
+        let metric = answer.metric();
+        let value = value(answer.value);
+        format!(
+            "{endgame}: {what}, R_c against {} ({metric}, {value})",
+            opponent.words()
+        )
+    };
+    let curves = |points: &dyn Fn(&Forecast) -> Vec<(f64, f64)>| {
+        let curve = |(skill, forecast): (Competence, &Forecast)| Curve {
+            name: format!("c = {skill}"),
+            points: points(forecast),
+            ..Curve::default()
+        };
+        answer.forecasts().map(curve).collect()
+    };
+    let moves = answer.forecast.win_within.moves;
+    [
+        Panel {
+            title: title("expected moves to the win"),
+            x: "depth".to_owned(),
+            y: "moves".to_owned(),
+            curves: curves(&|forecast| {
+                let points = forecast.expected_moves.iter();
+                points
+                    .filter_map(|(&depth, &moves)| Some((f64::from(depth), moves?)))
+                    .collect()
+            }),
+            ..Panel::default()
+        },
+        Panel {
+            title: title(&format!("chance to win within {moves} moves")),
+            x: "depth".to_owned(),
+            y: "probability".to_owned(),
+            curves: curves(&|forecast| {
+                let points = forecast.win_within.from.iter();
+                points.map(|(&depth, &p)| (f64::from(depth), p)).collect()
+            }),
+            ..Panel::default()
+        },
+    ]
+}
+
+/// What becomes of moves that lose value.
+pub fn value(value: Value) -> &'static str {
+    match value {
+        Value::Keep => "value kept",
+        Value::Risk => "value at risk",
+    }
+}
+
+/// Writes a prediction as CSV, a row a competence and depth.
+pub fn csv(out: impl Write, answer: &Answer) -> io::Result<()> {
+    let mut out = csv::Writer::from_writer(out);
+    out.write_record([
+        "endgame",
+        "metric",
+        "kappa",
+        "side",
+        "opponent",
+        "value",
+        "skill",
+        "depth",
+        "positions",
+        "expected_moves",
+        "deviation",
+        "moves",
+        "win_within",
+    ])?;
+    let number = |number: &Option<f64>| number.map_or("inf".to_owned(), |n| n.to_string());
+    for (skill, forecast) in answer.forecasts() {
+        for (depth, expected) in &forecast.expected_moves {
+            out.write_record([
+                answer.endgame.to_string(),
+                answer.metric().to_string(),
+                answer.model.kappa.to_string(),
+                answer.side.to_string(),
+                answer.opponent.to_string(),
+                answer.value.to_string(),
+                skill.to_string(),
+                depth.to_string(),
+                forecast.positions[depth].to_string(),
+                number(expected),
+                forecast.deviation.get(depth).map_or(String::new(), number),
+                forecast.win_within.moves.to_string(),
+                forecast.win_within.from[depth].to_string(),
+            ])?;
+        }
+    }
+    out.flush()
+}
+
+/// How length and chance depend on the competence.
+pub fn difficulty_panels(found: &[Endgame], moves: u32) -> [Panel; 2] {
+    let kept = |name: &str, value: &dyn Fn(&CurvePoint) -> f64| {
+        let curve = |endgame: &Endgame| Curve {
+            name: format!("{}{name}", endgame.difficulty.endgame),
+            points: endgame
+                .difficulty
+                .curve
+                .iter()
+                .map(|point| (point.competence, value(point)))
+                .filter(|point| point.1 <= LONGEST_DRAWN)
+                .collect(),
+            ..Curve::default()
+        };
+        found.iter().map(curve).collect::<Vec<_>>()
+    };
+    let risked = |endgame: &Endgame| Curve {
+        name: format!("{}, value at risk", endgame.difficulty.endgame),
+        points: endgame
+            .risk
+            .curve
+            .iter()
+            .map(|point| (point.competence, point.win_within))
+            .collect(),
+        ..Curve::default()
+    };
+    let hunted = |value: &dyn Fn(&HunterPoint) -> Option<f64>| {
+        let asked = found.iter().filter(|endgame| !endgame.hunter.is_empty());
+        let curve = |endgame: &Endgame| Curve {
+            name: format!("{} against the hunter", endgame.difficulty.endgame),
+            points: endgame
+                .hunter
+                .iter()
+                .filter_map(|point| Some((point.competence, value(point)?)))
+                .filter(|point| point.1 <= LONGEST_DRAWN)
+                .collect(),
+            ..Curve::default()
+        };
+        asked.map(curve).collect::<Vec<_>>()
+    };
+    let mut lengths = kept("", &|point| point.expected_moves);
+    lengths.extend(hunted(&|point| point.expected_moves));
+    let mut chances = kept(", value kept", &|point| point.win_within);
+    chances.extend(found.iter().map(risked));
+    chances.extend(hunted(&|point| Some(point.win_within)));
+    [
+        Panel {
+            title: "Expected moves from the deepest wins, value kept, R_c against the infallible"
+                .to_owned(),
+            x: "competence c".to_owned(),
+            y: "moves".to_owned(),
+            logarithmic: true,
+            curves: lengths,
+            ..Panel::default()
+        },
+        Panel {
+            title: format!("Chance to win the deepest wins within {moves} moves"),
+            x: "competence c".to_owned(),
+            y: "probability".to_owned(),
+            curves: chances,
+            ..Panel::default()
+        },
+    ]
+}
+
+/// Writes difficulties as CSV, a row an endgame and competence; what is not known at a competence is left empty.
+pub fn difficulty_csv(out: impl Write, found: &[Endgame]) -> io::Result<()> {
+    let mut out = csv::Writer::from_writer(out);
+    out.write_record([
+        "endgame",
+        "competence",
+        "expected_moves",
+        "win_within",
+        "mean_moves",
+        "mean_win_within",
+        "metric",
+        "moves",
+        "risk_win_within",
+        "risk_win",
+        "risk_mean_win_within",
+        "risk_mean_win",
+        "hunter_expected_moves",
+        "hunter_win_within",
+        "hunter_mean_moves",
+        "hunter_mean_win_within",
+    ])?;
+    let text = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
+    for endgame in found {
+        let difficulty = &endgame.difficulty;
+        let curve = difficulty.curve.iter().map(|point| point.competence);
+        let hunted = endgame.hunter.iter().map(|point| point.competence);
+        let mut competences: Vec<f64> = curve.chain(hunted).collect();
+        competences.sort_by(f64::total_cmp);
+        competences.dedup();
+        for c in competences {
+            let kept = difficulty.curve.iter().find(|point| point.competence == c);
+            let mut risk = endgame.risk.curve.iter();
+            let risk = risk.find(|point| point.competence == c);
+            let hunted = endgame.hunter.iter().find(|point| point.competence == c);
+            let head = [difficulty.endgame.to_string(), c.to_string()];
+            let kept = [
+                kept.map(|point| point.expected_moves),
+                kept.map(|point| point.win_within),
+                kept.map(|point| point.mean_moves),
+                kept.map(|point| point.mean_win_within),
+            ];
+            let how = [difficulty.metric.to_string(), difficulty.moves.to_string()];
+            let others = [
+                risk.map(|point| point.win_within),
+                risk.map(|point| point.win),
+                risk.map(|point| point.mean_win_within),
+                risk.map(|point| point.mean_win),
+                hunted.and_then(|point| point.expected_moves),
+                hunted.map(|point| point.win_within),
+                hunted.and_then(|point| point.mean_moves),
+                hunted.map(|point| point.mean_win_within),
+            ];
+            let row = head.into_iter().chain(kept.map(text)).chain(how);
+            out.write_record(row.chain(others.map(text)))?;
+        }
+    }
+    out.flush()
+}
+
+/// Writes a matrix as CSV, a row a state.
+pub fn matrix_csv(out: impl Write, answer: &markov::Answer) -> io::Result<()> {
+    let mut out = csv::Writer::from_writer(out);
+    let head = ["state".to_owned(), "positions".to_owned()];
+    let states = answer.states.iter().map(ToString::to_string);
+    out.write_record(head.into_iter().chain(states))?;
+    let rows = answer.states.iter().zip(&answer.positions);
+    for ((state, positions), row) in rows.zip(&answer.matrix) {
+        let head = [state.to_string(), positions.to_string()];
+        out.write_record(head.into_iter().chain(row.iter().map(f64::to_string)))?;
+    }
+    out.flush()
+}

@@ -1,0 +1,176 @@
+//! Screenings in words and rows, for tables and pages.
+
+use errare_rating::FEWEST_SCREENED_TURNS;
+use errare_service::screen::{Answer, Label, Screened};
+
+use crate::words::counted;
+
+/// The head of the list on a terminal of 80 columns.
+pub const HEAD: [&str; 10] = [
+    "player", "Elo", "turns", "mm%", "exp", "ad", "exp", "z mm", "z ad", "label",
+];
+
+/// The head of the whole list.
+pub const FULL_HEAD: [&str; 12] = [
+    "player", "Elo", "turns", "mm %", "exp.", "equal %", "ad", "exp.", "z mm", "z ad", "adjusted",
+    "label",
+];
+
+/// What the columns of the short list mean.
+pub const LEGEND: &str = "\
+mm%: engine's first move played, exp: expected of the rating. ad: what moves
+cost on average, in thousandths, scaled. z: adjusted, positive means more
+agreement with the engine than expected. too few: fewer than 50 turns, outside:
+outside the calibration; neither is tested.";
+
+/// What each label asks for.
+#[must_use]
+pub fn label_meanings() -> &'static str {
+    "nothing (normal), look at further games (watch), or have the games examined in full (full test)."
+}
+
+/// A row of the short list.
+#[must_use]
+pub fn row(one: &Screened) -> Vec<String> {
+    vec![
+        one.player.clone(),
+        format!("{:.0}", one.elo),
+        one.turns.to_string(),
+        format!("{:.0}", 100.0 * one.mm.actual),
+        format!("{:.0}", 100.0 * one.mm.projected),
+        format!("{:.0}", 1000.0 * one.ad.actual),
+        format!("{:.0}", 1000.0 * one.ad.projected),
+        format!("{:+.2}", one.adjusted.z_mm),
+        format!("{:+.2}", one.adjusted.z_ad),
+        match one.label {
+            Label::TooFewTurns => "too few".to_owned(),
+            Label::OutsideCalibration => "outside".to_owned(),
+            label => label.to_string(),
+        },
+    ]
+}
+
+/// A row of the whole list.
+#[must_use]
+pub fn full_row(one: &Screened) -> Vec<String> {
+    vec![
+        one.player.clone(),
+        format!("{:.0}", one.elo),
+        one.turns.to_string(),
+        format!("{:.1}", 100.0 * one.mm.actual),
+        format!("{:.1}", 100.0 * one.mm.projected),
+        format!("{:.1}", 100.0 * one.equal.actual),
+        format!("{:.4}", one.ad.actual),
+        format!("{:.4}", one.ad.projected),
+        format!("{:+.2}", one.z_mm),
+        format!("{:+.2}", one.z_ad),
+        format!("{:+.2} {:+.2}", one.adjusted.z_mm, one.adjusted.z_ad),
+        one.label.to_string(),
+    ]
+}
+
+/// What the thresholds are and why.
+#[must_use]
+pub fn thresholds(answer: &Answer) -> String {
+    let thresholds = answer.thresholds;
+    let players = counted(thresholds.players as u64, "player", "players");
+    if thresholds.chances == [None, None] {
+        return format!(
+            "{players} screened. A player is to be watched from an adjusted z of {:.2} on, and to be tested in full from \
+             {:.2} on; the calibration knows too few honest players to say how rarely they get there.",
+            thresholds.watch, thresholds.full_test
+        );
+    }
+    let chance = |chance: Option<f64>| match chance {
+        Some(chance) => format!(
+            "a list of as many honest players has somebody there in {:.2} % of cases",
+            100.0 * chance
+        ),
+        None => "the calibration knows too few honest players to say how rarely they get there"
+            .to_owned(),
+    };
+    format!(
+        "{players} screened. A player is to be watched from an adjusted z of {:.2} on ({}), and to be tested in \
+         full from {:.2} on ({}).",
+        thresholds.watch,
+        chance(thresholds.chances[0]),
+        thresholds.full_test,
+        chance(thresholds.chances[1])
+    )
+}
+
+/// What the sample could have shown, in a sentence.
+#[must_use]
+pub fn smallest_effect(one: &Screened) -> String {
+    let effect = one.smallest_effect;
+    let often = format!("{:.0} % of the time", 100.0 * effect.power);
+    let elo = effect.elo.map_or(String::new(), |elo| {
+        format!(", or play {elo:.0} Elo above the rating")
+    });
+    match effect.engine_share {
+        Some(share) => format!(
+            "These turns could have shown, {often}, somebody who takes the engine's move at {:.0} % of the \
+             turns{elo}; anything smaller would mostly go unseen.",
+            100.0 * share
+        ),
+        None => format!(
+            "These turns are too few to show, {often}, even somebody who takes the engine's move at every turn{elo}."
+        ),
+    }
+}
+
+/// What must be said of the list as a whole and of single players.
+#[must_use]
+pub fn notes(answer: &Answer) -> Vec<String> {
+    let mut notes = Vec::new();
+    let listed = answer.players.iter().map(|listed| &listed.one);
+    let tested = listed.clone().filter(|one| one.label.is_tested());
+    let shares: Vec<Option<f64>> = tested
+        .clone()
+        .map(|one| one.smallest_effect.engine_share)
+        .collect();
+    if let Some(least) = shares.iter().flatten().copied().min_by(f64::total_cmp) {
+        let seen = shares.iter().flatten().count();
+        notes.push(format!(
+            "The smallest effect that could have been seen four times out of five: somebody with as many turns as \
+             the player with most of them who takes the engine's move at {:.0} % of them. With fewer turns it \
+             takes more.",
+            100.0 * least
+        ));
+        match shares.len() - seen {
+            0 => {}
+            unseen => notes.push(format!(
+                "{} so few turns that not even the engine's move at every turn would have been seen so often.",
+                counted(unseen as u64, "player has", "players have")
+            )),
+        }
+    } else if !shares.is_empty() {
+        notes.push(
+            "Nobody has turns enough to show, four times out of five, even somebody who takes the engine's move at \
+             every turn."
+                .to_owned(),
+        );
+    }
+    let few = listed
+        .clone()
+        .filter(|one| one.label == Label::TooFewTurns)
+        .count();
+    if few > 0 {
+        notes.push(format!(
+            "{} fewer than {FEWEST_SCREENED_TURNS} turns: too few to be tested.",
+            counted(few as u64, "player has", "players have")
+        ));
+    }
+    for one in listed.filter(|one| one.label != Label::TooFewTurns) {
+        for warning in &one.warnings {
+            notes.push(format!("{}: {warning}.", one.player));
+        }
+    }
+    if !answer.unscreened.is_empty() {
+        notes.push(format!(
+            "Without a rating or a turn that is used, and so not screened: {}.",
+            answer.unscreened.join("; ")
+        ));
+    }
+    notes
+}

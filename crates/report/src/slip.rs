@@ -1,0 +1,170 @@
+//! Slips in words and in the numbers of PGN, by rules that are stated once.
+//!
+//! A move gets at most one assessment of ours:
+//!
+//! | NAG | sign | when |
+//! |---|---|---|
+//! | `$4` | ?? | it changes the result: a win becomes a draw or a loss, or a draw a loss |
+//! | `$2` | ? | it keeps the result and cedes five of the winner's moves or more |
+//! | `$6` | ?! | it keeps the result and cedes one to four moves |
+//! | `$1` | ! | it is the only move that keeps the result, of five legal moves or more |
+//! | `$7` | □ | it is the only legal move, or the only one of two to four that keeps the result |
+//!
+//! Depth ceded by the loser is depth too: he loses sooner than he need.
+
+use errare_core::{Mark, Metric};
+use errare_endgame::MoveReport;
+
+/// A move that cedes so many of the winner's moves is a mistake, and not merely dubious.
+pub const MISTAKE: u16 = 5;
+
+/// Of so many legal moves it is an achievement to find the only good one.
+pub const CHOICE: usize = 5;
+
+/// The rules, for help texts.
+pub const RULES: &str = "\
+$4 (??) the move changes the result; $2 (?) it cedes five moves or more; $6 (?!) it cedes one to four;
+$1 (!) the only move that keeps the result, of five legal moves or more; $7 (box) the only legal move, or the
+only one of two to four that keeps the result";
+
+/// The assessment of a move; none if there is nothing to say.
+pub fn assessment(report: &MoveReport) -> Option<u8> {
+    match (report.ceded, report.mark) {
+        (None, _) => Some(4),
+        (Some(MISTAKE..), _) => Some(2),
+        (Some(1..), _) => Some(6),
+        (Some(0), Some(Mark::OnlyLegal)) => Some(7),
+        (Some(0), Some(Mark::OnlyPreserving)) if report.legal >= CHOICE => Some(1),
+        (Some(0), Some(Mark::OnlyPreserving)) => Some(7),
+        _ => None,
+    }
+}
+
+/// What a move cost, in words: "Qe1+ lets the win slip from 22 to 24 moves; Kc7 was best". Nothing if it cost
+/// nothing.
+pub fn words(report: &MoveReport, metric: Metric) -> Option<String> {
+    let san = &report.san;
+    let cost = match (report.value_before, report.value_after, report.ceded) {
+        (_, _, Some(0)) => return None,
+        (1, 0, _) => format!("{san} throws the win away: now a draw"),
+        (1, -1, _) => format!("{san} throws the win away: now a loss"),
+        (0, -1, _) => format!("{san} throws the draw away: now a loss"),
+        (value, _, ceded) => {
+            let ceded = ceded.unwrap_or(0);
+            let after = report.depth_after.unwrap_or(0);
+            // The loser's best move would have left so many moves more. The winner's own move is one of those that the win
+            // takes, so that the sentence starts from the depth that was on the board.
+            match value {
+                1 => {
+                    let through = after + u16::from(metric != Metric::Dtr);
+                    let best = through.saturating_sub(ceded);
+                    format!(
+                        "{san} lets the win slip from {best} to {}",
+                        moves(through, metric)
+                    )
+                }
+                _ => {
+                    let best = after + ceded;
+                    format!("{san} loses in {after} instead of {}", moves(best, metric))
+                }
+            }
+        }
+    };
+    Some(format!("{cost}; {}", better(report)))
+}
+
+fn moves(count: u16, metric: Metric) -> String {
+    let unit = if count == 1 { "move" } else { "moves" };
+    match metric {
+        Metric::Dtm => format!("{count} {unit} to mate"),
+        Metric::Dtc | Metric::Dtz => format!("{count} {unit}"),
+        Metric::Dtr => format!("{count} {unit} of the rule"),
+    }
+}
+
+/// "Kc7 was best", "Kc7 or Kd6 was best", "Kc7, Kd6 and 3 others kept the draw".
+fn better(report: &MoveReport) -> String {
+    let kept = match (report.ceded, report.value_before) {
+        (Some(_), _) => "was best",
+        (None, 1) => "wins",
+        (None, _) => "draws",
+    };
+    match &report.optimal[..] {
+        [] => "nothing was better".to_owned(),
+        [one] => format!("{one} {kept}"),
+        [one, other] => format!("{one} or {other} {kept}"),
+        [one, other, rest @ ..] => {
+            let others = match rest.len() {
+                1 => "another".to_owned(),
+                more => format!("{more} others"),
+            };
+            let kept = match kept {
+                "was best" => "were best",
+                "wins" => "win",
+                _ => "draw",
+            };
+            format!("{one}, {other} and {others} {kept}")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// A move of White: values and depths before and after, what it cedes, its mark, the legal moves.
+    fn report(
+        [before, after]: [i32; 2],
+        depths: [u16; 2],
+        ceded: Option<u16>,
+        mark: Option<&str>,
+        legal: usize,
+    ) -> MoveReport {
+        serde_json::from_value(json!({
+            "ply": 1, "number": 1, "color": "white", "endgame": "KQKR", "fen": "", "san": "Qe1+", "legal": legal,
+            "mark": mark, "value_before": before, "value_after": after, "depth_before": depths[0],
+            "depth_after": depths[1], "ceded": ceded, "total_ceded": 0, "optimal": ["Kc7"], "better": [],
+            "competence": null, "competence_interval": null,
+        }))
+        .unwrap()
+    }
+
+    #[test]
+    fn assessments_follow_the_rules() {
+        for (report, expected) in [
+            (report([1, 0], [5, 0], None, None, 9), Some(4)),
+            (report([1, 1], [22, 27], Some(5), None, 9), Some(2)),
+            (report([1, 1], [22, 26], Some(4), None, 9), Some(6)),
+            (report([0, 0], [0, 0], Some(0), Some("\""), 5), Some(1)),
+            (report([0, 0], [0, 0], Some(0), Some("\""), 4), Some(7)),
+            (report([-1, -1], [9, 9], Some(0), Some("°"), 1), Some(7)),
+            (report([1, 1], [22, 21], Some(0), Some("'"), 9), None),
+        ] {
+            assert_eq!(assessment(&report), expected, "{report:?}");
+        }
+    }
+
+    #[test]
+    fn slips_are_told_in_words() {
+        let says = |report: MoveReport| words(&report, Metric::Dtc);
+        assert_eq!(
+            says(report([1, 1], [22, 23], Some(2), None, 9)).unwrap(),
+            "Qe1+ lets the win slip from 22 to 24 moves; Kc7 was best"
+        );
+        assert_eq!(
+            says(report([1, 0], [23, 0], None, None, 9)).unwrap(),
+            "Qe1+ throws the win away: now a draw; Kc7 wins"
+        );
+        assert_eq!(
+            says(report([0, -1], [0, 7], None, None, 9)).unwrap(),
+            "Qe1+ throws the draw away: now a loss; Kc7 draws"
+        );
+        assert_eq!(
+            says(report([-1, -1], [9, 7], Some(2), None, 9)).unwrap(),
+            "Qe1+ loses in 7 instead of 9 moves; Kc7 was best"
+        );
+        assert_eq!(says(report([1, 1], [23, 22], Some(0), None, 9)), None);
+    }
+}

@@ -1,0 +1,54 @@
+//! Answers as text for a terminal, one file a subject.
+//!
+//! Every answer that people read implements [`Text`]. Writers are given, so that the same text goes to a terminal, a file or
+//! a test; escape sequences for bold and colour are always written, and the face strips them where they do no good.
+
+mod advice;
+mod calibration;
+mod difficulty;
+mod doctor;
+mod evaluation;
+mod fitting;
+mod fleet;
+mod games;
+mod markov;
+mod matches;
+mod minimax;
+mod prediction;
+mod probe;
+mod rating;
+mod reproduction;
+mod screening;
+mod table;
+mod tables;
+
+use std::io::{self, Write};
+
+pub use games::{bands, game, players};
+pub use probe::probe;
+pub use table::{table, wrapped};
+pub use tables::verified;
+
+/// An answer as text for people.
+pub trait Text {
+    /// Writes the answer.
+    fn write(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// What a reader may want to know besides, such as the seed; a program says it apart from the answer.
+    fn aside(&self) -> Option<String> {
+        None
+    }
+}
+
+/// A number of moves, however great.
+fn moves(number: f64) -> String {
+    match number.abs() {
+        1e6.. => format!("{number:.3e}"),
+        _ => format!("{number:.2}"),
+    }
+}
+
+/// A value, or a dash where there is none.
+fn or_dash<T>(value: Option<T>, text: impl FnOnce(T) -> String) -> String {
+    value.map_or_else(|| "-".to_owned(), text)
+}

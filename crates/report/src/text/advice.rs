@@ -1,0 +1,110 @@
+//! Advice against a fallible opponent.
+
+use std::io::{self, Write};
+
+use errare_service::advise::{Answer, Hunted, Opponent};
+
+use super::{Text, table};
+
+impl Text for Answer {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Opponent {
+            skill,
+            sd,
+            moves_seen,
+            anchor,
+            ..
+        } = &self.opponent;
+        let opponent = opponent_name(self);
+        match moves_seen {
+            0 => write!(out, "{opponent} is taken to be R_c with c = {skill}")?,
+            n => {
+                let c = skill.get();
+                write!(
+                    out,
+                    "{opponent} appears to have c = {c:.2} ± {sd:.2}, by {n} moves"
+                )?;
+            }
+        }
+        writeln!(out, "\n{}\n", reason(self))?;
+        let percent = |chance: f64| format!("{:.1} %", 100.0 * chance);
+        let rows = self.moves.iter().map(|m| {
+            vec![
+                m.san.clone(),
+                (if m.optimal { "yes" } else { "" }).to_owned(),
+                match m.expected_depth {
+                    Some(depth) if m.keeps_value => format!("{depth:.3}"),
+                    _ => "-".to_owned(),
+                },
+                percent(m.win),
+                percent(m.draw),
+                percent(m.loss),
+            ]
+        });
+        let head = ["move", "optimal", "expected depth", "win", "draw", "loss"];
+        table(out, head, 2, rows)?;
+        if let Some(anchor) = anchor {
+            writeln!(out, "\nc = {}: {}", anchor.competence, anchor.text)?;
+        }
+        match &self.hunter {
+            Some(hunted) => write_hunted(out, hunted, self.value),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The opponent by name, or by colour: the side that is not to move.
+fn opponent_name(answer: &Answer) -> &str {
+    match &answer.opponent.name {
+        Some(name) => name,
+        None if answer.fen.contains(" w ") => "Black",
+        None => "White",
+    }
+}
+
+fn write_hunted(out: &mut dyn Write, hunted: &Hunted, value: i32) -> io::Result<()> {
+    if let Some(length) = &hunted.length {
+        writeln!(
+            out,
+            "\nThe hunter plays {} against c = {}: {:.2} moves are expected, {:.2} better than the Predator's move, {:.2} better than the best optimal one",
+            length.san, hunted.competence, length.worth, length.over_predator, length.over_optimal
+        )?;
+    }
+    if let Some(chance) = &hunted.chance {
+        let what = match value {
+            0 => "that the opponent goes wrong",
+            _ => "that the opponent wins in time",
+        };
+        writeln!(
+            out,
+            "For the chance {what} it plays {}: {:.3} %, {:.3} better than the Predator's move, {:.3} better than the best optimal one",
+            chance.san,
+            100.0 * chance.worth,
+            100.0 * chance.over_predator,
+            100.0 * chance.over_optimal
+        )?;
+    }
+    Ok(())
+}
+
+/// Why the best move is the best.
+fn reason(answer: &Answer) -> String {
+    let Some(best) = answer.moves.first() else {
+        return String::new();
+    };
+    let second = answer.moves.get(1).filter(|m| m.keeps_value);
+    match (answer.value, best.expected_depth, second) {
+        (0, ..) => format!(
+            "{}: the opponent errs with {:.1} %, which wins",
+            best.san,
+            100.0 * best.win
+        ),
+        (_, Some(depth), Some(next)) => format!(
+            "{}: a depth of {depth:.3} is expected after the reply, against {:.3} after {}",
+            best.san,
+            next.expected_depth.unwrap_or(0.0),
+            next.san
+        ),
+        _ => format!("{}: nothing else keeps the value", best.san),
+    }
+}

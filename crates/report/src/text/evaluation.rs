@@ -1,0 +1,63 @@
+//! What was evaluated, imported or exported.
+
+use std::io::{self, Write};
+
+use errare_core::grouped;
+use errare_service::{
+    evaluate::{Answer, ImportAnswer},
+    export,
+};
+
+use super::Text;
+
+impl Text for Answer {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let count = |number: usize| grouped(number as u64);
+        let Answer {
+            positions, entered, ..
+        } = self;
+        writeln!(out, "engine     {}", self.engine)?;
+        writeln!(
+            out,
+            "games      {}, {} of them new; {} bad ones skipped",
+            count(self.games),
+            count(entered.new_games),
+            count(entered.bad_games.len()),
+        )?;
+        write!(out, "turns      {}", count(self.turns))?;
+        for (reason, turns) in &self.excluded {
+            write!(out, ", {} {reason}", count(*turns))?;
+        }
+        writeln!(
+            out,
+            "\npositions  {} evaluated, {} known already, {} left",
+            count(positions.evaluated + positions.elsewhere),
+            count(positions.known),
+            count(positions.left),
+        )
+    }
+}
+
+impl Text for ImportAnswer {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let count = |number: usize| grouped(number as u64);
+        writeln!(
+            out,
+            "{} turns of {}, {} new games, {} new evaluations",
+            count(self.imported.turns),
+            self.file.display(),
+            count(self.imported.games),
+            count(self.imported.evaluations),
+        )
+    }
+}
+
+impl Text for export::Answer {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}", self.engine)?;
+        for (file, rows) in self.files.iter().zip([self.turns, self.moves]) {
+            writeln!(out, "{}: {} rows", file.display(), grouped(rows as u64))?;
+        }
+        Ok(())
+    }
+}

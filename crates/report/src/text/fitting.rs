@@ -1,0 +1,100 @@
+//! Fits by class of rating, with the fit whose projections are shown.
+
+use std::io::{self, Write};
+
+use errare_core::grouped;
+use errare_rating::{Estimator, Rating};
+use errare_service::fit::{Answer, ClassAnswer, FitAnswer, Known};
+
+use super::{Text, table};
+
+impl Text for Answer {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}", self.engine)?;
+        let how = match self.method {
+            Some(method) => format!(", {method}"),
+            None => String::new(),
+        };
+        writeln!(out, "{}, {}{how}\n", self.curve, self.link)?;
+        let mut head = vec![
+            "Elo", "turns", "s", "c", "mm %", "proj.", "ad", "proj.", "Q_fit", "log-loss",
+        ];
+        let rated = self.classes.iter().any(|class| class.rating.is_some());
+        if rated {
+            head.extend(["rating", "95 %"]);
+        }
+        let rows = self.classes.iter().map(|class| {
+            let mut row = row(class, self.method);
+            if rated {
+                row.extend(match class.rating {
+                    Some(Rating {
+                        mean, low, high, ..
+                    }) => [format!("{mean:.0}"), format!("{low:.0} to {high:.0}")],
+                    None => ["-".to_owned(), "-".to_owned()],
+                });
+            }
+            row
+        });
+        table(out, head, 1, rows)?;
+        writeln!(out)?;
+        for class in &self.classes {
+            let count =
+                |(reason, number): (_, &usize)| format!("{} {reason}", grouped(*number as u64));
+            let reasons: Vec<String> = class.excluded.iter().map(count).collect();
+            if !reasons.is_empty() {
+                writeln!(out, "{} not used: {}", class.name(), reasons.join(", "))?;
+            }
+        }
+        if let Some(line) = self.c_line {
+            writeln!(
+                out,
+                "c = {:.4} {:+.5} Elo / 100",
+                line.intercept,
+                100.0 * line.slope
+            )?;
+        }
+        for warning in &self.warnings {
+            writeln!(out, "Note: {warning}.")?;
+        }
+        if self.method.is_some() {
+            writeln!(out, "± standard errors; --json has all three fits.")?;
+        }
+        writeln!(
+            out,
+            "mm: the engine's first move was played. ad: what moves cost on average, scaled."
+        )
+    }
+
+    fn aside(&self) -> Option<String> {
+        Some(format!("errare: seed {}", self.seed?))
+    }
+}
+
+fn row(class: &ClassAnswer, method: Option<Estimator>) -> Vec<String> {
+    let mut row = vec![class.name(), grouped(class.turns as u64)];
+    let Some(known) = &class.known else {
+        row.resize(10, "-".to_owned());
+        return row;
+    };
+    let fit = fit_shown(known, method);
+    let with_error = |value: fn(&FitAnswer) -> f64, error: fn(&FitAnswer) -> Option<f64>| match fit
+    {
+        None => "-".to_owned(),
+        Some(fit) => match error(fit) {
+            Some(error) => format!("{:.4} ± {error:.4}", value(fit)),
+            None => format!("{:.4}", value(fit)),
+        },
+    };
+    row.push(with_error(|fit| fit.s, |fit| fit.s_se));
+    row.push(with_error(|fit| fit.c, |fit| fit.c_se));
+    let Known { mm, ad, .. } = known;
+    row.extend([mm.actual, mm.projected].map(|share| format!("{:.1}", 100.0 * share)));
+    row.extend([ad.actual, ad.projected].map(|mean| format!("{mean:.4}")));
+    row.push(format!("{:.3}", known.q_fit));
+    row.push(format!("{:.4}", known.log_loss));
+    row
+}
+
+fn fit_shown(known: &Known, method: Option<Estimator>) -> Option<&FitAnswer> {
+    Some(known.fits.as_ref()?.by(method?))
+}

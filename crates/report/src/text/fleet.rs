@@ -1,0 +1,59 @@
+//! How a queue of jobs is doing.
+
+use std::io::{self, Write};
+
+use errare_service::fleet::status::{BatchStatus, Status, WorkerStatus};
+
+use super::{Text, table};
+
+impl Text for Status {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Status {
+            queue,
+            batches,
+            workers,
+            per_minute,
+            left,
+        } = self;
+        writeln!(out, "{queue}: {left} jobs left, {per_minute} a minute")?;
+        if !batches.is_empty() {
+            writeln!(out)?;
+            let header = ["what", "jobs", "done", "given up", "batch"];
+            table(out, header, 1, batches.iter().map(batch_row))?;
+        }
+        if !workers.is_empty() {
+            writeln!(out)?;
+            let header = ["has", "cores", "done", "failed", "a minute", "worker"];
+            table(out, header, 1, workers.iter().map(worker_row))?;
+        }
+        for batch in batches {
+            for dead in &batch.dead {
+                let job: String = dead.job.chars().take(12).collect();
+                let (batch, reason) = (&batch.batch, &dead.reason);
+                writeln!(out, "\n{batch}: job {job} was given up: {reason}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn batch_row(batch: &BatchStatus) -> Vec<String> {
+    vec![
+        batch.title.clone(),
+        batch.jobs.to_string(),
+        batch.done.to_string(),
+        batch.dead.len().to_string(),
+        batch.batch.clone(),
+    ]
+}
+
+fn worker_row(worker: &WorkerStatus) -> Vec<String> {
+    vec![
+        worker.kit.clone(),
+        worker.cores.to_string(),
+        worker.completed.to_string(),
+        worker.failed.to_string(),
+        worker.per_minute.to_string(),
+        worker.name.clone(),
+    ]
+}

@@ -1,0 +1,133 @@
+//! Predictions by depth.
+
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+};
+
+use errare_core::grouped;
+use errare_endgame::Results;
+use errare_service::{
+    model::Value,
+    predict::{Answer, Forecast, State, exact},
+    spread::Spread,
+};
+
+use super::{Text, moves, table};
+
+impl Text for Answer {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Answer {
+            endgame,
+            opponent,
+            value,
+            ..
+        } = self;
+        let (metric, kappa) = (self.metric(), self.model.kappa);
+        let anchors = self.compare.iter().map(|compared| &compared.anchor);
+        let mut anchors = [&self.anchor].into_iter().chain(anchors);
+        for (skill, forecast) in self.forecasts() {
+            writeln!(
+                out,
+                "{endgame} in {metric}, R_{skill} against {}, kappa {kappa}: {}",
+                opponent.words(),
+                value.words()
+            )?;
+            if *value == Value::Keep {
+                writeln!(out, "--value risk lets players throw results away too")?;
+            }
+            if let Some(anchor) = anchors.next().into_iter().flatten().next() {
+                writeln!(out, "c = {}: {}", anchor.competence, anchor.text)?;
+            }
+            writeln!(out)?;
+            write_depths(out, forecast)?;
+            if let Some(results) = &forecast.results {
+                write_results(out, results)?;
+            }
+        }
+        if let Some(position) = &self.position {
+            write_position(out, position, self.forecast.win_within.moves)?;
+        }
+        Ok(())
+    }
+}
+
+fn write_position(out: &mut dyn Write, position: &exact::Answer, in_time: u32) -> io::Result<()> {
+    let opponent = position.opponent.words();
+    writeln!(
+        out,
+        "{} against {opponent} (ties: {})",
+        position.fen, position.ties
+    )?;
+    let expected = position.expected_moves;
+    writeln!(
+        out,
+        "exactly: {}won within {in_time} moves with probability {:.6}",
+        expected.map_or(String::new(), |n| format!("{} moves expected, ", moves(n))),
+        position.win_within
+    )?;
+    let Some(simulated) = &position.simulated else {
+        return Ok(());
+    };
+    let length = match &simulated.moves {
+        None => "none was finished".to_owned(),
+        Some(Spread {
+            mean,
+            standard_error: Some(error),
+            sd: Some(sd),
+            ..
+        }) => format!("{mean:.2} ± {error:.2} moves (deviation {sd:.2})"),
+        Some(Spread { mean, .. }) => format!("{mean:.2} moves"),
+    };
+    writeln!(
+        out,
+        "{} games: {length}, won within {in_time} moves in {:.6}; seed {}",
+        simulated.games, simulated.win_within, simulated.seed
+    )?;
+    if simulated.unfinished > 0 {
+        writeln!(
+            out,
+            "{} games were broken off; mean and deviation are those of the others",
+            simulated.unfinished
+        )?;
+    }
+    Ok(())
+}
+
+fn write_depths(out: &mut dyn Write, forecast: &Forecast) -> io::Result<()> {
+    let within = format!("won within {}", forecast.win_within.moves);
+    let head = [
+        "depth",
+        "positions",
+        "expected moves",
+        "deviation",
+        &*within,
+    ];
+    let number = |number: &Option<f64>| number.map_or("never".to_owned(), moves);
+    let rows = forecast.expected_moves.iter().map(|(depth, expected)| {
+        vec![
+            depth.to_string(),
+            grouped(forecast.positions[depth]),
+            number(expected),
+            forecast.deviation.get(depth).map_or("-".to_owned(), number),
+            format!("{:.4} %", 100.0 * forecast.win_within.from[depth]),
+        ]
+    });
+    table(out, head, 0, rows)?;
+    writeln!(out)
+}
+
+fn write_results(out: &mut dyn Write, results: &BTreeMap<State, Results>) -> io::Result<()> {
+    writeln!(out, "In the end, by state\n")?;
+    let percent = |chance: f64| format!("{:.4} %", 100.0 * chance);
+    let rows = results.iter().map(|(state, results)| {
+        vec![
+            state.to_string(),
+            percent(results.win),
+            percent(results.draw),
+            percent(results.loss),
+        ]
+    });
+    table(out, ["from", "win", "draw", "loss"], 1, rows)?;
+    writeln!(out)
+}

@@ -1,0 +1,51 @@
+//! Ratings of one player or of all.
+
+use std::io::{self, Write};
+
+use errare_service::rate::{Answer, Everyone};
+
+use super::{Text, table, wrapped};
+use crate::rating::{
+    COSTLY, EVERYONE, GROUP, LEGEND, costly_row, everyone_row, facts, group_row, groups, headline,
+};
+
+impl Text for Everyone {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}\n", self.evidence.engine)?;
+        let players = self.players.iter().map(everyone_row);
+        table(out, EVERYONE, 1, players)?;
+        writeln!(out)?;
+        for unrated in &self.unrated {
+            let (player, turns) = (&unrated.player, unrated.turns);
+            let reason = &unrated.reason;
+            writeln!(out, "{player}: not rated, {reason} ({turns} turns).")?;
+        }
+        for line in LEGEND.lines().take(1) {
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Text for Answer {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}", wrapped(&headline(self)))?;
+        for line in facts(self) {
+            writeln!(out, "{}", wrapped(&line))?;
+        }
+        for warning in &self.warnings {
+            writeln!(out, "{}", wrapped(&format!("Note: {warning}.")))?;
+        }
+        for (title, groups) in groups(self) {
+            let mut head = GROUP;
+            head[0] = title;
+            writeln!(out)?;
+            table(out, head, 1, groups.iter().map(group_row))?;
+        }
+        if !self.costliest.is_empty() {
+            writeln!(out)?;
+            table(out, COSTLY, 4, self.costliest.iter().map(costly_row))?;
+        }
+        writeln!(out, "\n{LEGEND}")
+    }
+}

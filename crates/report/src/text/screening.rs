@@ -1,0 +1,24 @@
+//! Players ranked by how much they agree with the engine.
+
+use std::io::{self, Write};
+
+use errare_service::screen::Answer;
+
+use super::{Text, table, wrapped};
+use crate::screening::{HEAD, LEGEND, notes, row, thresholds};
+
+impl Text for Answer {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}\n", self.evidence.engine)?;
+        let rows = self.players.iter().map(|listed| row(&listed.one));
+        table(out, HEAD, 1, rows)?;
+        writeln!(out, "\n{LEGEND}\n")?;
+        for text in [thresholds(self)].into_iter().chain(notes(self)) {
+            writeln!(out, "{}", wrapped(&text))?;
+        }
+        writeln!(
+            out,
+            "A label says what to do next and nothing about a person: z measures agreement,\nnot its cause."
+        )
+    }
+}

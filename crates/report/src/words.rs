@@ -1,0 +1,94 @@
+//! Words and numbers as people read them.
+
+use errare_core::{Metric, grouped};
+use errare_service::probe::PositionVerdict;
+use errare_tables::Category;
+use shakmaty::Color;
+
+/// Who wins and in how many moves: "White wins: mate in 35 (69 plies), conversion in 31 (61 plies), ...".
+pub fn outcome(position: &PositionVerdict, turn: Color) -> String {
+    let winner = match winner(position) {
+        0 => return drawn(position).to_owned(),
+        1 => side(turn),
+        _ => side(!turn),
+    };
+    if position.checkmate {
+        return format!("Checkmate: {winner} wins");
+    }
+    let distances: Vec<String> = Metric::ALL
+        .into_iter()
+        .filter_map(|metric| distance(position, metric))
+        .collect();
+    format!("{winner} wins: {}", distances.join(", "))
+}
+
+/// 1 if the side to move wins, -1 if it loses, the 50-move rule aside.
+fn winner(position: &PositionVerdict) -> i32 {
+    match position.checkmate {
+        true => -1,
+        false => position.dtz.unwrap_or(0).signum(),
+    }
+}
+
+/// The name of a side.
+pub fn side(color: Color) -> &'static str {
+    color.fold_wb("White", "Black")
+}
+
+fn drawn(position: &PositionVerdict) -> &'static str {
+    if position.stalemate {
+        "Stalemate"
+    } else if position.insufficient_material {
+        "Draw: no mate is possible"
+    } else {
+        "Draw"
+    }
+}
+
+/// "mate in 35 (69 plies)", the former in winner's moves; none if the depth is not known.
+fn distance(position: &PositionVerdict, metric: Metric) -> Option<String> {
+    let (what, plies) = match metric {
+        Metric::Dtm => ("mate in", position.dtm),
+        Metric::Dtc => ("conversion in", position.dtc),
+        Metric::Dtz => ("zeroing move in", position.dtz),
+        Metric::Dtr => ("DTR", position.dtr),
+    };
+    let moves = position.moves_to.get(metric)?;
+    let plies = counted(plies?.unsigned_abs().into(), "ply", "plies");
+    Some(format!("{what} {moves} ({plies})"))
+}
+
+/// "1 ply", "2 plies".
+pub fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(count), if count == 1 { one } else { many })
+}
+
+/// "512 B", "1.50 MiB".
+pub fn bytes(bytes: u64) -> String {
+    if bytes < 1024 {
+        return format!("{bytes} B");
+    }
+    let (mut number, mut unit) = (bytes as f64, 0);
+    while number >= 1024.0 && unit < 4 {
+        number /= 1024.0;
+        unit += 1;
+    }
+    format!("{number:.2} {}B", ["", "Ki", "Mi", "Gi", "Ti"][unit])
+}
+
+/// What the 50-move rule makes of a win, given the halfmove clock; nothing if there is none or it is
+/// on the board.
+pub fn fifty_moves(position: &PositionVerdict, clock: u32) -> Option<String> {
+    let says = match position.category {
+        Category::Draw => return None,
+        Category::Loss if position.checkmate => return None,
+        Category::Win | Category::Loss => "the win stands",
+        Category::CursedWin | Category::BlessedLoss => "the win takes too long, the game is drawn",
+        Category::MaybeWin | Category::MaybeLoss => {
+            "the win may take a ply too long, which rounded Syzygy depths leave open"
+        }
+    };
+    Some(format!(
+        "50-move rule, clock at {clock} of 100 plies: {says}"
+    ))
+}

@@ -1,0 +1,319 @@
+//! The move that sets a fallible opponent the hardest task: the Predator's advice.
+//!
+//! The opponent's competence is given, or learned from games. An [`Adviser`] learns once and answers for any number
+//! of positions.
+
+mod hunted;
+
+use errare_core::{Competence, FaultKind, Material, Watch, parse_position};
+use errare_endgame::{Analyser, Belief, Oracle, Plies, Prospect, Turn, View, endgames, prospects};
+use errare_games::{Game, games};
+use serde::{Deserialize, Serialize};
+use shakmaty::{Chess, Color, Position, san::SanPlus, uci::UciMove};
+
+pub use self::hunted::{Hunted, Verdict, Worthy};
+use crate::{
+    Error, Service,
+    anchor::{self, Anchor},
+    model::{Model, Prior},
+    names,
+};
+
+/// A position in which advice is wanted.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AdviseRequest))]
+pub struct Request {
+    /// The position.
+    pub fen: String,
+    /// What is known of the opponent, and how far to look.
+    #[serde(flatten)]
+    pub settings: Settings,
+}
+
+/// What is known of the opponent, and how far to look.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AdviseSettings))]
+pub struct Settings {
+    /// The opponent's competence; without it games must be given.
+    #[serde(default)]
+    pub skill: Option<Competence>,
+    /// Games of the opponent in PGN, from which the competence is learned.
+    #[serde(default)]
+    pub observed: Option<String>,
+    /// The opponent's name in those games or a part of it; without it the side that is not to move.
+    #[serde(default)]
+    pub opponent: Option<String>,
+    /// What is believed of the competence before those games.
+    #[serde(default = "Settings::prior")]
+    pub prior: Prior,
+    /// How many plies to look ahead, an even number.
+    #[serde(default = "Settings::plies")]
+    pub plies: u32,
+    /// Whether to ask the exact hunter too.
+    #[serde(default)]
+    pub hunter: bool,
+    /// The metric and κ.
+    #[serde(flatten)]
+    pub model: Model,
+}
+
+impl Settings {
+    /// What is believed of an opponent if nothing else is said.
+    pub fn prior() -> Prior {
+        "0(1)50".parse().expect("it is a prior")
+    }
+
+    /// How far to look if nothing else is said: as in the papers.
+    pub fn plies() -> u32 {
+        Plies::TWO.get()
+    }
+}
+
+/// What the Predator says of a position.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AdviseAnswer))]
+pub struct Answer {
+    /// The position.
+    pub fen: String,
+    /// Its endgame.
+    pub endgame: Material,
+    /// The metric and κ.
+    #[serde(flatten)]
+    pub model: Model,
+    /// How many plies were looked ahead.
+    pub plies: u32,
+    /// What is known of the opponent.
+    pub opponent: Opponent,
+    /// What the position is worth to the side to move: 1 a win, 0 a draw, -1 a loss.
+    pub value: i32,
+    /// The best move, in UCI's notation.
+    pub best: Option<String>,
+    /// All moves, best first.
+    pub moves: Vec<Move>,
+    /// What the exact hunter says, if it was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hunter: Option<Hunted>,
+}
+
+/// What is known of the opponent.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AdviseOpponent))]
+pub struct Opponent {
+    /// The name, if games were observed and one was asked for.
+    pub name: Option<String>,
+    /// The competence.
+    pub skill: Competence,
+    /// Its standard deviation.
+    pub sd: f64,
+    /// The moves from which it was learned.
+    pub moves_seen: usize,
+    /// What players of such a competence are like, where it is known.
+    pub anchor: Option<Anchor>,
+}
+
+/// What is expected of a move.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AdviseMove))]
+pub struct Move {
+    /// In UCI's notation.
+    pub uci: String,
+    /// In people's notation.
+    pub san: String,
+    /// Whether it is optimal in the metric.
+    pub optimal: bool,
+    /// Whether it keeps the value.
+    pub keeps_value: bool,
+    /// The depth that is expected after the plies looked ahead, in moves of the winner.
+    pub expected_depth: Option<f64>,
+    /// 1 for a win, -1 for a loss, after one reply of an opponent who may lose value.
+    pub expected_value: f64,
+    /// The chance of a win after that reply.
+    pub win: f64,
+    /// The chance of a draw.
+    pub draw: f64,
+    /// The chance of a loss.
+    pub loss: f64,
+}
+
+/// Advises in one position.
+pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
+    Adviser::new(service, &request.settings, watch)?.advise(&request.fen, watch)
+}
+
+/// Knows an opponent and advises in any position.
+#[derive(Debug)]
+pub struct Adviser<'a> {
+    service: &'a Service,
+    settings: &'a Settings,
+    plies: Plies,
+    games: Vec<Game>,
+    /// The opponent's name as the games spell it.
+    name: Option<String>,
+}
+
+impl<'a> Adviser<'a> {
+    /// Reads the games and finds the opponent in them.
+    pub fn new(
+        service: &'a Service,
+        settings: &'a Settings,
+        watch: &dyn Watch,
+    ) -> Result<Adviser<'a>, Error> {
+        let plies = Plies::new(settings.plies).ok_or_else(|| {
+            Error::bad_request(
+                "the number of plies is even, from 2 on: the opponent has the last word",
+            )
+        })?;
+        let mut all = Vec::new();
+        for game in games(settings.observed.as_deref().unwrap_or("").as_bytes()) {
+            watch.check()?;
+            all.push(game.map_err(|error| Error::new(FaultKind::Damaged, error.to_string()))?);
+        }
+        let both = |game: &'_ Game| Color::ALL.map(|color| game.name(color).to_owned());
+        let spelt: Vec<String> = all.iter().flat_map(both).collect();
+        let name = match &settings.opponent {
+            None => None,
+            Some(wanted) => {
+                let found = names::find(spelt.iter().map(String::as_str), wanted)?;
+                Some(found.to_owned())
+            }
+        };
+        Ok(Adviser {
+            service,
+            settings,
+            plies,
+            games: all,
+            name,
+        })
+    }
+
+    /// Ranks the moves of a position.
+    pub fn advise(&self, fen: &str, watch: &dyn Watch) -> Result<Answer, Error> {
+        let position = parse_position(fen)?;
+        if !Oracle::covers(&position) {
+            return Err(Error::bad_request(
+                "there are tables for three to five men without castling rights",
+            ));
+        }
+        let Model { metric, kappa } = self.settings.model;
+        let (endgame, _) = Material::of(position.board());
+        let mut needed = vec![endgame];
+        needed.extend(self.games.iter().flat_map(endgames));
+        let oracle = self.service.tables.oracle(&needed, metric, &[], watch)?;
+        let turn = oracle.turn(&position)?;
+        if turn.choices().is_empty() {
+            return Err(Error::bad_request(
+                "the game is over: there is no move to advise",
+            ));
+        }
+        let (belief, opponent) = self.belief(&oracle, !position.turn(), watch)?;
+        let view = View {
+            oracle: &oracle,
+            position: &position,
+            turn: &turn,
+        };
+        let prospects = prospects(view, &belief, kappa, self.plies)?;
+        let numbered: Vec<(usize, Move)> = prospects
+            .iter()
+            .map(|prospect| (prospect.number, Move::new(prospect, &position, &turn)))
+            .collect();
+        let hunter = match self.settings.hunter {
+            true => {
+                let competence = match self.settings.skill {
+                    Some(skill) => skill.get(),
+                    None => opponent.skill.get().round(),
+                };
+                let memory = self.service.tables.memory()?;
+                let hunter = hunted::hunter(competence, kappa, memory);
+                Some(hunted::ask(view, &hunter, &numbered, watch)?)
+            }
+            false => None,
+        };
+        let moves: Vec<Move> = numbered.into_iter().map(|(_, m)| m).collect();
+        Ok(Answer {
+            fen: fen.trim().replace('_', " "),
+            endgame,
+            model: self.settings.model,
+            plies: self.plies.get(),
+            opponent,
+            value: turn.best().map_or(0, |best| best.value()),
+            best: moves.first().map(|m| m.uci.clone()),
+            moves,
+            hunter,
+        })
+    }
+
+    /// What is known of the opponent, who plays this colour.
+    fn belief(
+        &self,
+        oracle: &Oracle,
+        color: Color,
+        watch: &dyn Watch,
+    ) -> Result<(Belief, Opponent), Error> {
+        if let Some(skill) = self.settings.skill {
+            let opponent = Opponent {
+                name: None,
+                skill,
+                sd: 0.0,
+                moves_seen: 0,
+                anchor: anchor::of(skill.get(), &self.settings.model),
+            };
+            return Ok((Belief::certain(skill.get()), opponent));
+        }
+        let Prior { grid, shape } = &self.settings.prior;
+        let mut analyser = Analyser::new(self.settings.model.kappa, *grid, shape);
+        for game in &self.games {
+            watch.check()?;
+            for (position, m) in game.plies() {
+                let is_his = match &self.name {
+                    Some(name) => game.name(position.turn()) == name,
+                    None => position.turn() == color,
+                };
+                if is_his && Oracle::covers(&position) {
+                    let turn = oracle.turn(&position)?;
+                    if let Some(number) = turn.find(m) {
+                        analyser.observe(&turn, &turn.choices()[number]);
+                    }
+                }
+            }
+        }
+        if analyser.moves() == 0 {
+            return Err(Error::new(
+                FaultKind::Missing,
+                "no move of the opponent with few enough men is in these games",
+            ));
+        }
+        let known = analyser
+            .posterior()
+            .summary()
+            .zip(Belief::learned(analyser.posterior()));
+        let (estimate, belief) = known.ok_or_else(|| {
+            Error::bad_request("no competence of the prior explains the games; give a wider one")
+        })?;
+        let skill = Competence::new(estimate.mean).expect("it lies within the grid");
+        let opponent = Opponent {
+            name: self.name.clone(),
+            skill,
+            sd: estimate.sd,
+            moves_seen: analyser.moves(),
+            anchor: anchor::of(skill.get(), &self.settings.model),
+        };
+        Ok((belief, opponent))
+    }
+}
+
+impl Move {
+    fn new(prospect: &Prospect, position: &Chess, turn: &Turn) -> Move {
+        let choice = &turn.choices()[prospect.number];
+        Move {
+            uci: UciMove::from_standard(choice.r#move).to_string(),
+            san: SanPlus::from_move(position.clone(), choice.r#move).to_string(),
+            optimal: turn.is_optimal(choice),
+            keeps_value: turn.preserves_value(choice),
+            expected_depth: prospect.expected_depth,
+            expected_value: prospect.chances.expected_value(),
+            win: prospect.chances.win,
+            draw: prospect.chances.draw,
+            loss: prospect.chances.loss,
+        }
+    }
+}

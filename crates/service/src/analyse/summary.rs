@@ -1,0 +1,243 @@
+//! What each player did over many games: what a coach wants to know of his pupils.
+
+use std::collections::BTreeMap;
+
+use errare_choice::{Estimate, Grid, Kappa, Prior};
+use errare_core::{Colour, Material, parse_position};
+use errare_endgame::{Analyser, Choice, MoveReport, Turn};
+use errare_games::Game;
+use serde::{Deserialize, Serialize};
+use shakmaty::Color;
+
+use crate::{
+    anchor::{self, Anchor},
+    model::Model,
+    names,
+};
+
+/// What a player did.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PlayerSummary {
+    /// The name.
+    pub name: String,
+    /// Over all endgames.
+    #[serde(flatten)]
+    pub total: Tally,
+    /// What players of such a competence are like, where it is known.
+    pub anchor: Option<Anchor>,
+    /// By endgame, those that cost most first.
+    pub endgames: Vec<EndgameSummary>,
+    /// The moves that threw a result away, in the order of the games.
+    pub thrown: Vec<Incident>,
+    /// The moves that ceded most depth, the worst first.
+    pub slips: Vec<Incident>,
+    /// The endgame that cost most results, or else most depth.
+    pub train: Option<Material>,
+}
+
+/// What a player did in an endgame.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct EndgameSummary {
+    /// The endgame.
+    pub endgame: Material,
+    /// In numbers.
+    #[serde(flatten)]
+    pub tally: Tally,
+}
+
+/// Games, moves and errors.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Tally {
+    /// Games.
+    pub games: usize,
+    /// Moves made.
+    pub moves: usize,
+    /// The winner's moves ceded.
+    pub ceded: u32,
+    /// Moves that lost value.
+    pub value_losses: usize,
+    /// The apparent competence; none if no depth was ceded.
+    pub competence: Option<Estimate>,
+}
+
+/// A move that cost something.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Incident {
+    /// The number of the game.
+    pub game: usize,
+    /// Who the opponent was.
+    pub opponent: String,
+    /// The player's colour.
+    pub color: Colour,
+    /// The endgame.
+    pub endgame: Material,
+    /// What the move was, and what it cost.
+    pub r#move: MoveReport,
+}
+
+/// So many slips of a player are kept.
+const MOST_SLIPS: usize = 10;
+
+/// Competences of players over many games need not be known more closely.
+const GRID: &str = "0(0.25)50";
+
+/// Sums up, game by game.
+#[derive(Debug)]
+pub(super) struct Summary {
+    model: Model,
+    grid: Grid,
+    players: BTreeMap<String, Player>,
+}
+
+#[derive(Debug)]
+struct Player {
+    total: Account,
+    /// By name of the endgame.
+    endgames: BTreeMap<String, (Material, Account)>,
+    thrown: Vec<Incident>,
+    slips: Vec<Incident>,
+}
+
+#[derive(Debug)]
+struct Account {
+    games: usize,
+    last_game: usize,
+    analyser: Analyser,
+}
+
+impl Account {
+    fn new(kappa: Kappa, grid: Grid) -> Account {
+        Account {
+            games: 0,
+            last_game: 0,
+            analyser: Analyser::new(kappa, grid, &Prior::Uniform),
+        }
+    }
+
+    fn observe(&mut self, game: usize, turn: &Turn, choice: &Choice) {
+        if self.games == 0 || self.last_game != game {
+            self.games += 1;
+            self.last_game = game;
+        }
+        self.analyser.observe(turn, choice);
+    }
+
+    fn tally(&self) -> Tally {
+        Tally {
+            games: self.games,
+            moves: self.analyser.moves(),
+            ceded: self.analyser.ceded(),
+            value_losses: self.analyser.value_losses(),
+            competence: self.analyser.competence(),
+        }
+    }
+}
+
+impl Summary {
+    pub(super) fn new(model: Model) -> Summary {
+        Summary {
+            model,
+            grid: GRID.parse().expect("it is a grid"),
+            players: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn observe(
+        &mut self,
+        game: &Game,
+        report: &MoveReport,
+        turn: &Turn,
+        choice: &Choice,
+    ) {
+        let mover: Color = report.color.into();
+        let name = game.name(mover);
+        let Ok(position) = parse_position(&report.fen) else {
+            return;
+        };
+        if !names::is_known(name) {
+            return;
+        }
+        let (endgame, _) = Material::of(shakmaty::Position::board(&position));
+        let account = || Account::new(self.model.kappa, self.grid);
+        let player = self
+            .players
+            .entry(name.to_owned())
+            .or_insert_with(|| Player {
+                total: account(),
+                endgames: BTreeMap::new(),
+                thrown: Vec::new(),
+                slips: Vec::new(),
+            });
+        player.total.observe(game.number, turn, choice);
+        let here = player.endgames.entry(endgame.to_string());
+        let (_, here) = here.or_insert_with(|| (endgame, account()));
+        here.observe(game.number, turn, choice);
+        if report.ceded == Some(0) {
+            return;
+        }
+        let incident = Incident {
+            game: game.number,
+            opponent: game.name(!mover).to_owned(),
+            color: report.color,
+            endgame,
+            r#move: report.clone(),
+        };
+        match report.ceded {
+            None => player.thrown.push(incident),
+            Some(_) => {
+                player.slips.push(incident);
+                player
+                    .slips
+                    .sort_by_key(|slip| std::cmp::Reverse(slip.r#move.ceded));
+                player.slips.truncate(MOST_SLIPS);
+            }
+        }
+    }
+
+    pub(super) fn players(&self) -> Vec<PlayerSummary> {
+        self.players
+            .iter()
+            .map(|(name, player)| player.summary(name, &self.model))
+            .collect()
+    }
+}
+
+impl Player {
+    fn summary(&self, name: &str, model: &Model) -> PlayerSummary {
+        let total = self.total.tally();
+        let endgames = self.endgames.values();
+        let mut endgames: Vec<EndgameSummary> = endgames
+            .map(|(endgame, account)| EndgameSummary {
+                endgame: *endgame,
+                tally: account.tally(),
+            })
+            .collect();
+        // What costs results comes first, then what costs depth.
+        endgames.sort_by_key(|each| {
+            let Tally {
+                value_losses,
+                ceded,
+                moves,
+                ..
+            } = each.tally;
+            std::cmp::Reverse((value_losses, ceded, moves))
+        });
+        let worst = endgames.first();
+        let train = worst.filter(|worst| worst.tally.value_losses > 0 || worst.tally.ceded > 0);
+        PlayerSummary {
+            name: name.to_owned(),
+            anchor: total
+                .competence
+                .and_then(|estimate| anchor::of_estimate(&estimate, model)),
+            train: train.map(|worst| worst.endgame),
+            total,
+            endgames,
+            thrown: self.thrown.clone(),
+            slips: self.slips.clone(),
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! What a competence means: the typical c of players of known rating.
+//!
+//! The numbers are those of `data/anchor.json`, which also says from which games and by which command they come. They hold
+//! for DTC with κ = 1, over the endgames that occur in games; another metric or κ has another scale and no anchor.
+
+use std::sync::LazyLock;
+
+use errare_choice::{Estimate, Kappa};
+use errare_core::Metric;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    analyse::rated::{Population, Typical},
+    model::Model,
+};
+
+/// What players of a competence are like.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Anchor {
+    /// The competence.
+    pub competence: f64,
+    /// In words: "players of 2400 are usually near 3-15 in their games".
+    pub text: String,
+}
+
+/// The numbers and where they come from.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Source {
+    /// The games.
+    pub games: String,
+    /// The command that computed the numbers from them.
+    pub command: String,
+    /// The numbers.
+    pub population: Population,
+}
+
+static SOURCE: LazyLock<Source> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../data/anchor.json"))
+        .expect("the shipped numbers are well formed")
+});
+
+/// The numbers and where they come from.
+pub fn source() -> &'static Source {
+    &SOURCE
+}
+
+/// What players of a competence are like; none where that is not known.
+pub fn of(c: f64, model: &Model) -> Option<Anchor> {
+    if model.metric != Metric::Dtc || model.kappa != Kappa::ONE || !c.is_finite() || c <= 0.0 {
+        return None;
+    }
+    let population = &source().population;
+    let (first, last) = (population.typical.first()?, population.typical.last()?);
+    let near = |typical: &Typical| {
+        let [low, high] = typical.usual.map(f64::round);
+        format!("{low}-{high}")
+    };
+    let [slowest, fastest] = population.slope_interval;
+    let text = if slowest <= 0.0 && fastest >= 0.0 {
+        // The games do not show that c depends on the rating.
+        let middle = &population.typical[population.typical.len() / 2];
+        format!(
+            "rated players ({:.0}-{:.0}) are usually near {} in their games",
+            first.elo,
+            last.elo,
+            near(middle)
+        )
+    } else if c < first.usual[0] {
+        format!(
+            "less than players of {:.0} usually show in their games ({})",
+            first.elo,
+            near(first)
+        )
+    } else if c > last.usual[1] {
+        format!(
+            "more than players of {:.0} usually show in their games ({})",
+            last.elo,
+            near(last)
+        )
+    } else {
+        let distance = |typical: &&Typical| (typical.median / c).ln().abs();
+        let nearest = population
+            .typical
+            .iter()
+            .min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
+        format!(
+            "players of {:.0} are usually near {} in their games",
+            nearest.elo,
+            near(nearest)
+        )
+    };
+    Some(Anchor {
+        competence: (c * 100.0).round() / 100.0,
+        text,
+    })
+}
+
+/// An interval whose ends differ by a greater factor fits players of every rating, and is compared with none.
+const WIDEST: f64 = 8.0;
+
+/// What players of an estimated competence are like; none also where the estimate is too rough to say.
+///
+/// ```
+/// use errare_choice::Estimate;
+/// use errare_service::{anchor, model::Model};
+///
+/// let estimate = |low: f64, high: f64| Estimate { mean: 15.0, sd: 5.0, low, high, mode: 15.0 };
+/// assert!(anchor::of_estimate(&estimate(9.0, 24.0), &Model::default()).is_some());
+/// assert!(anchor::of_estimate(&estimate(0.7, 41.0), &Model::default()).is_none());
+/// ```
+pub fn of_estimate(estimate: &Estimate, model: &Model) -> Option<Anchor> {
+    of(estimate.mean, model).filter(|_| estimate.high <= WIDEST * estimate.low)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shipped_numbers_say_where_they_come_from() {
+        let Source {
+            games,
+            command,
+            population,
+        } = source();
+        assert!(!games.is_empty() && command.starts_with("errare analyse"));
+        assert!(population.sides > 50 && population.typical.is_sorted_by(|a, b| a.elo < b.elo));
+        for typical in &population.typical {
+            assert!(typical.usual[0] < typical.median && typical.median < typical.usual[1]);
+        }
+    }
+
+    #[test]
+    fn what_was_not_measured_has_no_anchor() {
+        let usual = Model::default();
+        assert!(of(20.0, &usual).unwrap().text.contains("usually"));
+        for c in [0.0, -3.0, f64::INFINITY] {
+            assert_eq!(of(c, &usual), None);
+        }
+        let other = Model {
+            metric: Metric::Dtm,
+            ..usual
+        };
+        assert_eq!(of(20.0, &other), None);
+    }
+}

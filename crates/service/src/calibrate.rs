@@ -1,0 +1,135 @@
+//! Making a calibration from the games of players of known ratings.
+
+use errare_choice::{Curve, Link};
+use errare_core::{FaultKind, Watch};
+use errare_rating::{
+    Estimator, PlayerTurns, RatedSample, Recipe, Sample, Study, Turn, View,
+    continuous::{self, Choices, ReadError},
+};
+use serde::{Deserialize, Serialize};
+
+pub use crate::calibration::AnyCalibration as Answer;
+use crate::{Error, Service, fit::Classes, study::StudyView};
+
+/// What to calibrate with, and how.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Request {
+    /// The study.
+    #[serde(flatten)]
+    pub view: StudyView,
+    /// The first and the last year of the games.
+    #[serde(default)]
+    pub years: Option<[u16; 2]>,
+    /// Agents by rating, as in the paper; the continuous family if there is nothing here.
+    #[serde(default)]
+    pub agents: Option<Agents>,
+}
+
+/// How agents by rating are calibrated.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Agents {
+    /// The mileposts.
+    #[serde(default)]
+    pub classes: Classes,
+    /// How proxies become probabilities.
+    #[serde(with = "crate::text")]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub link: Link,
+    /// The curve.
+    #[serde(with = "crate::text")]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub curve: Curve,
+    /// How agents are held against moves.
+    pub method: Estimator,
+}
+
+impl Agents {
+    /// As the paper does it: inverse exponential, loglog, percentiles.
+    #[must_use]
+    pub fn of_paper(classes: Classes) -> Agents {
+        Agents {
+            classes,
+            link: Link::LogLog,
+            curve: Curve::InverseExponential,
+            method: Estimator::Percentile,
+        }
+    }
+}
+
+/// Makes a calibration.
+pub fn answer(_: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
+    let (study, view) = request.view.open()?;
+    match &request.agents {
+        Some(agents) => by_agents(&study, view, agents, request.years, watch),
+        None => continuously(&study, &view, request.years, watch),
+    }
+}
+
+fn continuously(
+    study: &Study,
+    view: &View,
+    years: Option<[u16; 2]>,
+    watch: &dyn Watch,
+) -> Result<Answer, Error> {
+    let recipe = continuous::Recipe {
+        years,
+        ..continuous::Recipe::new(view.engine.clone())
+    };
+    let which = |turn: &Turn| {
+        let year = turn.place.game.year();
+        years.is_none_or(|[from, to]| year.is_some_and(|year| (from..=to).contains(&year)))
+    };
+    let choices =
+        Choices::read(study, view, &recipe.features, which, watch).map_err(
+            |error| match error {
+                ReadError::Study(error) => error.into(),
+                ReadError::Stopped(stopped) => Error::from(stopped),
+            },
+        )?;
+    if choices.is_empty() {
+        return Err(Error::new(
+            FaultKind::Missing,
+            "no turn of the study can be used",
+        ));
+    }
+    let calibration = recipe.calibrate(&choices, watch)?;
+    Ok(Answer::Continuous(Box::new(calibration)))
+}
+
+fn by_agents(
+    study: &Study,
+    view: View,
+    agents: &Agents,
+    years: Option<[u16; 2]>,
+    watch: &dyn Watch,
+) -> Result<Answer, Error> {
+    watch.begin("calibrating", None);
+    let classes = Classes {
+        years: years.or(agents.classes.years),
+        ..agents.classes.clone()
+    };
+    let classes = classes.classing(&[]).read(study, &view)?;
+    let classes: Vec<(u16, Sample)> = classes
+        .into_iter()
+        .filter_map(|class| Some((class.milepost?, class.sample)))
+        .collect();
+    let players: Vec<RatedSample> = PlayerTurns::all(study, &view)?
+        .iter()
+        .filter_map(|player| {
+            let elo = player.elo()?;
+            let sample = player.sample(|_| true);
+            Some(RatedSample { elo, sample })
+        })
+        .collect();
+    watch.check()?;
+    let recipe = Recipe {
+        engine: view.engine,
+        curve: agents.curve,
+        link: agents.link,
+        estimator: agents.method,
+    };
+    let calibration = recipe.calibrate(&classes, &players)?;
+    Ok(Answer::Paper(Box::new(calibration)))
+}

@@ -1,0 +1,425 @@
+//! Which calibration ratings are read from, and what either family of calibrations says of turns.
+
+use std::{fs, path::PathBuf};
+
+use errare_core::FaultKind;
+use errare_engine::EngineKey;
+use errare_rating::{
+    Calibration, Compared, Projection, RateError, Rating, Sample, Turn,
+    continuous::{self, Choices, Interval, Seen},
+    costs,
+};
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
+
+use crate::{Error, RequestError};
+
+/// A calibration.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(default)]
+pub struct CalibrationChoice {
+    /// Its file; the one that comes with Errare if there is none.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
+    pub calibration: Option<PathBuf>,
+    /// Whether it may be of the same engine with another net.
+    pub accept_engine: bool,
+    /// Whether the calibration that comes with Errare is that of the paper's model.
+    pub paper: bool,
+}
+
+/// A calibration of either family: the continuous one, or agents by rating as in the paper.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum AnyCalibration {
+    /// One model for players of all ratings.
+    Continuous(Box<continuous::Calibration>),
+    /// Agents by rating.
+    Paper(Box<Calibration>),
+}
+
+/// The version of a file tells the family.
+impl<'de> Deserialize<'de> for AnyCalibration {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<AnyCalibration, D::Error> {
+        let value = serde_json::Value::deserialize(deserializer)?;
+        if value["version"] == continuous::VERSION {
+            let read = serde_json::from_value(value).map_err(D::Error::custom)?;
+            return Ok(AnyCalibration::Continuous(Box::new(read)));
+        }
+        let read = serde_json::from_value(value).map_err(D::Error::custom)?;
+        Ok(AnyCalibration::Paper(Box::new(read)))
+    }
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::PartialSchema for AnyCalibration {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        utoipa::openapi::schema::ObjectBuilder::new()
+            .description(Some("A calibration, as docs/calibration.md describes it"))
+            .into()
+    }
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::ToSchema for AnyCalibration {}
+
+/// A calibration with what a reader must know of how it fits.
+#[derive(Debug, Clone)]
+pub struct Fitting {
+    /// The calibration.
+    pub calibration: AnyCalibration,
+    /// What a reader must know, if it fits only by request.
+    pub warning: Option<String>,
+}
+
+/// What turns say.
+pub(crate) struct Rates {
+    /// What they say of the player's Elo.
+    pub(crate) rating: Rating,
+    /// How well they were played.
+    pub(crate) quality: Option<Interval>,
+    /// What they and the known Elo say together.
+    pub(crate) combined: Option<Interval>,
+    pub(crate) mm: Compared,
+    pub(crate) equal: Compared,
+    pub(crate) ad: Compared,
+}
+
+/// Why there is no rating.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Unrated {
+    /// There are fewer than ten turns.
+    TooFewTurns,
+    /// The search for the best rating did not converge.
+    NotConverged,
+}
+
+impl std::fmt::Display for Unrated {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Unrated::TooFewTurns => "too few turns",
+            Unrated::NotConverged => "did not converge",
+        })
+    }
+}
+
+impl AnyCalibration {
+    /// Reads a calibration of either family and checks it.
+    pub fn from_json(text: &str) -> Result<AnyCalibration, Error> {
+        #[derive(Deserialize)]
+        struct Head {
+            version: u32,
+        }
+        let head: Result<Head, _> = serde_json::from_str(text);
+        match head {
+            Ok(Head { version }) if version == continuous::VERSION => {
+                let read = continuous::Calibration::from_json(text)?;
+                Ok(AnyCalibration::Continuous(Box::new(read)))
+            }
+            _ => Ok(AnyCalibration::Paper(Box::new(Calibration::from_json(
+                text,
+            )?))),
+        }
+    }
+
+    /// All that come with Errare, the continuous ones first.
+    fn all_shipped() -> Vec<AnyCalibration> {
+        let continuous = continuous::Calibration::all_shipped();
+        let continuous = continuous.map(|it| AnyCalibration::Continuous(Box::new(it)));
+        let paper = Calibration::all_shipped().map(|it| AnyCalibration::Paper(Box::new(it)));
+        continuous.chain(paper).collect()
+    }
+
+    /// The engine whose evaluations it is made of.
+    #[must_use]
+    pub fn engine(&self) -> &EngineKey {
+        match self {
+            AnyCalibration::Continuous(it) => &it.engine,
+            AnyCalibration::Paper(it) => &it.engine,
+        }
+    }
+
+    /// What was not as it should be when it was made.
+    #[must_use]
+    pub fn warnings(&self) -> &[String] {
+        match self {
+            AnyCalibration::Continuous(it) => &it.warnings,
+            AnyCalibration::Paper(it) => &it.warnings,
+        }
+    }
+
+    /// The lowest and the highest rating of the players it is made of.
+    #[must_use]
+    pub fn calibrated(&self) -> [f64; 2] {
+        match self {
+            AnyCalibration::Continuous(it) => it.calibrated(),
+            AnyCalibration::Paper(it) => it.mileposts().map(f64::from),
+        }
+    }
+
+    fn must_fit(&self, engine: &EngineKey) -> Result<(), Error> {
+        match self {
+            AnyCalibration::Continuous(it) => Ok(it.must_fit(engine)?),
+            AnyCalibration::Paper(it) => Ok(it.must_fit(engine)?),
+        }
+    }
+
+    /// How likely people of a rating play each move of a turn.
+    pub(crate) fn chances(&self, turn: &Turn, elo: f64) -> Vec<f64> {
+        match self {
+            AnyCalibration::Continuous(it) => it.chances(&Seen::of(turn), elo),
+            AnyCalibration::Paper(it) => it.agent(elo).probabilities(&costs_of(turn)),
+        }
+    }
+
+    /// Rates turns of one player, game by game; `known` is the player's Elo.
+    pub(crate) fn rate(
+        &self,
+        turns: &[&Turn],
+        known: Option<f64>,
+        level: f64,
+    ) -> Result<Rates, Unrated> {
+        if turns.len() < continuous::FEWEST_RATED_TURNS {
+            return Err(Unrated::TooFewTurns);
+        }
+        match self {
+            AnyCalibration::Continuous(it) => continuously(it, turns, known, level),
+            AnyCalibration::Paper(it) => by_agents(it, turns, level),
+        }
+    }
+}
+
+fn continuously(
+    calibration: &continuous::Calibration,
+    turns: &[&Turn],
+    known: Option<f64>,
+    level: f64,
+) -> Result<Rates, Unrated> {
+    let choices = Choices::of_turns(turns.iter().copied(), calibration.lines.features());
+    let rated = calibration
+        .rate(&choices, known, level)
+        .map_err(|error| match error {
+            continuous::RateError::TooFewTurns { .. } => Unrated::TooFewTurns,
+            continuous::RateError::Level | continuous::RateError::NotConverged => {
+                Unrated::NotConverged
+            }
+        })?;
+    let Interval {
+        mean,
+        low,
+        high,
+        open,
+    } = rated.elo;
+    Ok(Rates {
+        rating: Rating {
+            mean,
+            low,
+            high,
+            level,
+            open,
+        },
+        quality: Some(rated.quality),
+        combined: rated.combined,
+        mm: rated.mm,
+        equal: rated.equal,
+        ad: rated.ad,
+    })
+}
+
+fn by_agents(calibration: &Calibration, turns: &[&Turn], level: f64) -> Result<Rates, Unrated> {
+    let sample = sample(turns);
+    let rating = calibration
+        .rate(&sample, level)
+        .map_err(|error| match error {
+            RateError::Fit(_) => Unrated::TooFewTurns,
+            RateError::NotConverged => Unrated::NotConverged,
+        })?;
+    let projection = Projection::new(&sample, &calibration.agent(rating.mean));
+    Ok(Rates {
+        rating,
+        quality: None,
+        combined: None,
+        mm: projection.mm,
+        equal: projection.equal,
+        ad: projection.ad,
+    })
+}
+
+/// Turns as the paper's agents see them.
+fn sample(turns: &[&Turn]) -> Sample {
+    let mut sample = Sample::default();
+    let mut last = None;
+    for turn in turns {
+        if last != Some(turn.place.game.id) {
+            sample.begin_game();
+            last = Some(turn.place.game.id);
+        }
+        sample.push_turn(turn, &[]);
+    }
+    sample
+}
+
+/// What each move of a turn costs, scaled.
+pub(crate) fn costs_of(turn: &Turn) -> Vec<f64> {
+    let pawns: Vec<f64> = turn.options.iter().map(|it| it.score.pawns()).collect();
+    costs(&pawns)
+}
+
+impl CalibrationChoice {
+    /// The calibration, which must be for this engine.
+    pub fn load(&self, engine: &EngineKey) -> Result<Fitting, Error> {
+        let Some(path) = &self.calibration else {
+            return self.shipped(engine);
+        };
+        let text = fs::read_to_string(path).map_err(|error| {
+            let text = format!("cannot read the calibration {}: {error}", path.display());
+            Error::new(FaultKind::Missing, text)
+        })?;
+        let calibration = AnyCalibration::from_json(&text)
+            .map_err(|error| error.context(format!("cannot use {}", path.display())))?;
+        self.fitting(calibration, engine)
+    }
+
+    fn fitting(&self, calibration: AnyCalibration, engine: &EngineKey) -> Result<Fitting, Error> {
+        match calibration.must_fit(engine) {
+            Ok(()) => Ok(Fitting {
+                calibration,
+                warning: None,
+            }),
+            Err(_) if self.accept_engine && same_but_net(calibration.engine(), engine) => {
+                Ok(accepted(calibration, engine))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn shipped(&self, engine: &EngineKey) -> Result<Fitting, Error> {
+        let mut shipped = AnyCalibration::all_shipped();
+        if self.paper {
+            shipped.retain(|it| matches!(it, AnyCalibration::Paper(_)));
+        }
+        let exact = shipped.iter().position(|it| it.engine() == engine);
+        let near = || {
+            shipped
+                .iter()
+                .position(|it| same_but_net(it.engine(), engine))
+        };
+        match exact.or_else(near) {
+            Some(place) => self.fitting(shipped.swap_remove(place), engine),
+            None => Err(none_shipped(engine, &shipped)),
+        }
+    }
+}
+
+/// Whether two engines differ in nothing but their nets.
+fn same_but_net(one: &EngineKey, other: &EngineKey) -> bool {
+    let without = |key: &EngineKey| EngineKey {
+        net: String::new(),
+        ..key.clone()
+    };
+    without(one) == without(other)
+}
+
+fn accepted(calibration: AnyCalibration, engine: &EngineKey) -> Fitting {
+    let net = |key: &EngineKey| match &*key.net {
+        "" => "an unnamed net".to_owned(),
+        net => net.to_owned(),
+    };
+    let warning = format!(
+        "the calibration was made with {}, the evaluations with {}; this was accepted on request",
+        net(calibration.engine()),
+        net(engine)
+    );
+    Fitting {
+        calibration,
+        warning: Some(warning),
+    }
+}
+
+/// No calibration comes with Errare; the depths that exist are named.
+fn none_shipped(engine: &EngineKey, shipped: &[AnyCalibration]) -> Error {
+    let same = |it: &&AnyCalibration| it.engine().at_depth(0) == engine.at_depth(0);
+    let mut depths: Vec<u8> = shipped
+        .iter()
+        .filter(same)
+        .map(|it| it.engine().depth)
+        .collect();
+    depths.sort_unstable();
+    depths.dedup();
+    let known = match &depths[..] {
+        [] => {
+            let engines = shipped.iter().map(|it| it.engine().to_string());
+            let mut engines: Vec<String> = engines.collect();
+            engines.dedup();
+            format!("those that do are for: {}", engines.join("; "))
+        }
+        [one] => format!("the one for this engine is of depth {one}"),
+        several => {
+            let several: Vec<String> = several.iter().map(u8::to_string).collect();
+            format!(
+                "those for this engine are of the depths {}",
+                several.join(", ")
+            )
+        }
+    };
+    let engine = Box::new(engine.clone());
+    RequestError::NoCalibration { engine, known }.into()
+}
+
+/// What a reader should know of a calibration.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct AboutCalibration {
+    /// The engine it is made with.
+    pub engine: EngineKey,
+    /// The family: `continuous`, or `agents` as in the paper.
+    pub family: String,
+    /// The curve of its agents.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub curve: Option<String>,
+    /// Their link.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
+    /// How agents are held against moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub estimator: Option<String>,
+    /// Elo = intercept + slope ad on the reference set.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference_line: Option<[f64; 2]>,
+    /// The lowest and the highest rating of the players it is made of.
+    pub mileposts: [u16; 2],
+    /// Turns it is made of.
+    pub turns: usize,
+}
+
+impl AboutCalibration {
+    pub(crate) fn new(calibration: &AnyCalibration) -> AboutCalibration {
+        let about = AboutCalibration {
+            engine: calibration.engine().clone(),
+            family: String::new(),
+            curve: None,
+            link: None,
+            estimator: None,
+            reference_line: None,
+            mileposts: calibration.calibrated().map(|elo| elo.round() as u16),
+            turns: 0,
+        };
+        match calibration {
+            AnyCalibration::Continuous(it) => AboutCalibration {
+                family: "continuous".to_owned(),
+                turns: it.origin.turns,
+                ..about
+            },
+            AnyCalibration::Paper(it) => AboutCalibration {
+                family: "agents".to_owned(),
+                curve: Some(it.curve.to_string()),
+                link: Some(it.link.to_string()),
+                estimator: Some(it.estimator.to_string()),
+                reference_line: Some([it.reference_line.intercept, it.reference_line.slope]),
+                turns: it.classes.iter().map(|class| class.turns).sum(),
+                ..about
+            },
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! How difficult endgames are to win for a fallible player against the infallible one.
+//!
+//! Twice: if the player never plays a move that loses value, as in the papers, and if such moves are played as their
+//! preference says. Without the second a random mover "wins KPK in 75 %" only because he may not err.
+
+use errare_core::{Colour, Competence, Material, Watch};
+use errare_endgame::{
+    Chain, Difficulty, Goal, Hunt, Matrix, Oracle, Predictor, Prey, Resistance, Scope, Solved,
+    Values,
+};
+use serde::{Deserialize, Serialize};
+use shakmaty::Color;
+
+use crate::{
+    Error, Service,
+    anchor::{self, Anchor},
+    model::{Model, Value},
+    predict::hunted::lengths,
+};
+
+/// Which endgames are compared.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Request {
+    /// The endgames.
+    pub endgames: Vec<Material>,
+    /// The side that wins.
+    pub side: Colour,
+    /// Within how many moves the win is to be achieved.
+    pub moves: u32,
+    /// Competences for which the best resistance there is, the exact hunter's, is solved too.
+    #[serde(default)]
+    pub hunter: Vec<Competence>,
+    /// The metric and κ.
+    #[serde(flatten)]
+    pub model: Model,
+}
+
+/// What is known of the endgames.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Answer {
+    /// The endgames that the side can win.
+    pub found: Vec<Endgame>,
+    /// The endgames that it cannot.
+    pub without_win: Vec<Material>,
+}
+
+/// How difficult an endgame is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Endgame {
+    /// If value is kept.
+    #[serde(flatten)]
+    pub difficulty: Difficulty,
+    /// What the numbers beside this one assume: that moves that lose value are not played.
+    pub value: Value,
+    /// What players whose competence is the even chance are like, where it is known.
+    pub anchor: Option<Anchor>,
+    /// If moves that lose value are played as their preference says.
+    pub risk: Risk,
+    /// Against the best resistance, by c, if that was asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hunter: Vec<HunterPoint>,
+}
+
+/// What a player of some competence is expected to do against the exact hunter, value being kept.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct HunterPoint {
+    /// c.
+    pub competence: f64,
+    /// The expected length from the deepest wins, against the hunter for length; none if it is too great to be
+    /// computed.
+    pub expected_moves: Option<f64>,
+    /// The chance to win in time from there, against the hunter for the 50-move rule.
+    pub win_within: f64,
+    /// The expected length from any win, all positions being as likely.
+    pub mean_moves: Option<f64>,
+    /// The chance to win in time from any win.
+    pub mean_win_within: f64,
+}
+
+/// What R_c achieves if it may lose value.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Risk {
+    /// The least c with which the deepest wins are won in time as often as not; none if no c is enough.
+    pub even_chance: Option<f64>,
+    /// By c.
+    pub curve: Vec<RiskPoint>,
+}
+
+/// What a player of some competence achieves if he may lose value.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct RiskPoint {
+    /// c.
+    pub competence: f64,
+    /// The chance to win in time from the deepest wins.
+    pub win_within: f64,
+    /// The chance to win at all from there.
+    pub win: f64,
+    /// The chance to win in time from any win, all positions being as likely.
+    pub mean_win_within: f64,
+    /// The chance to win at all from any win.
+    pub mean_win: f64,
+}
+
+/// The competences of the curve.
+const CURVE: std::ops::RangeInclusive<u32> = 0..=30;
+const STEP: f64 = 2.0;
+/// How closely the even chance is found.
+const TOLERANCE: f64 = 1e-3;
+/// Competences that one pass over the table looks at while the even chance is sought.
+const AT_ONCE: u32 = 9;
+
+/// Computes the difficulty of each endgame.
+pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
+    let Model { metric, kappa } = request.model;
+    let oracle = service
+        .tables
+        .oracle(&request.endgames, metric, &[], watch)?;
+    let mut answer = Answer {
+        found: Vec::new(),
+        without_win: Vec::new(),
+    };
+    for &endgame in &request.endgames {
+        let side = request.side.into();
+        let predictor = Predictor::new(&oracle, endgame, kappa, Values::Kept)?;
+        let Some(difficulty) = Difficulty::of(&predictor, metric, side, request.moves, watch)?
+        else {
+            answer.without_win.push(endgame);
+            continue;
+        };
+        let anchor = difficulty
+            .even_chance
+            .and_then(|c| anchor::of(c, &request.model));
+        answer.found.push(Endgame {
+            difficulty,
+            value: Value::Keep,
+            anchor,
+            risk: Risk::of(&oracle, endgame, request, watch)?,
+            hunter: resisted(service, &oracle, endgame, request, watch)?,
+        });
+    }
+    Ok(answer)
+}
+
+/// The curve against the exact hunter.
+fn resisted(
+    service: &Service,
+    oracle: &Oracle,
+    endgame: Material,
+    request: &Request,
+    watch: &dyn Watch,
+) -> Result<Vec<HunterPoint>, Error> {
+    if request.hunter.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (side, memory) = (request.side.into(), service.tables.memory()?);
+    let hunt = Hunt::new(oracle, endgame, side, Scope::Wins, memory, watch)?;
+    let deepest_and_mean = |solved: &Solved| {
+        let depths = hunt.by_depth(solved);
+        let count: f64 = depths.iter().map(|(_, count, _)| *count as f64).sum();
+        let sum: f64 = depths
+            .iter()
+            .map(|(_, count, mean)| *count as f64 * mean)
+            .sum();
+        (depths.last().map_or(0.0, |deepest| deepest.2), sum / count)
+    };
+    let mut points = Vec::new();
+    for skill in &request.hunter {
+        let prey = Prey {
+            competence: skill.get(),
+            kappa: request.model.kappa,
+        };
+        let lengths = lengths(&hunt, Value::Keep, prey, Resistance::Hunter, watch)?;
+        let chances = hunt.chances(prey, Goal::Win, Resistance::Hunter, request.moves, watch)?;
+        let (expected_moves, mean_moves) = lengths.as_ref().map(deepest_and_mean).unzip();
+        let (win_within, mean_win_within) = deepest_and_mean(&chances);
+        points.push(HunterPoint {
+            competence: skill.get(),
+            expected_moves,
+            win_within,
+            mean_moves,
+            mean_win_within,
+        });
+    }
+    Ok(points)
+}
+
+impl Risk {
+    fn of(
+        oracle: &Oracle,
+        endgame: Material,
+        request: &Request,
+        watch: &dyn Watch,
+    ) -> Result<Risk, Error> {
+        let predictor = Predictor::new(oracle, endgame, request.model.kappa, Values::Risked)?;
+        let side: Color = request.side.into();
+        let points = |competences: &[f64]| -> Result<Vec<RiskPoint>, Error> {
+            let seen = predictor.matrices_and_chains(side, competences, f64::INFINITY, watch)?;
+            let each = competences.iter().zip(&seen);
+            Ok(each
+                .map(|(&c, (matrix, chain))| point(c, matrix, chain, request.moves))
+                .collect())
+        };
+        let competences: Vec<f64> = CURVE.map(|step| f64::from(step) * STEP).collect();
+        let curve = points(&competences)?;
+        let even = |point: &RiskPoint| point.win_within >= 0.5;
+        let mut even_chance = None;
+        let above = curve.iter().position(even);
+        let mut bracket = match above {
+            Some(0) => {
+                even_chance = Some(0.0);
+                None
+            }
+            Some(above) => Some([curve[above - 1].competence, curve[above].competence]),
+            None => None,
+        };
+        while let Some([low, high]) = bracket {
+            even_chance = Some(f64::midpoint(low, high));
+            if high - low <= TOLERANCE {
+                break;
+            }
+            let step = (high - low) / f64::from(AT_ONCE + 1);
+            let between: Vec<f64> = (1..=AT_ONCE).map(|n| low + f64::from(n) * step).collect();
+            let seen = points(&between)?;
+            let above = seen.iter().position(even).unwrap_or(seen.len());
+            bracket = Some([
+                if above == 0 { low } else { between[above - 1] },
+                between.get(above).copied().unwrap_or(high),
+            ]);
+        }
+        Ok(Risk { even_chance, curve })
+    }
+}
+
+fn point(competence: f64, matrix: &Matrix, chain: &Chain, moves: u32) -> RiskPoint {
+    let number = |depth| chain.states().number(chain.win(depth));
+    let in_time = chain.win_within(moves);
+    let at_all: Vec<f64> = chain.results().iter().map(|results| results.win).collect();
+    let deepest = chain.depths().next_back().map_or(0, number);
+    let mean = |values: &[f64]| {
+        let count = |depth| matrix.positions(chain.win(depth)) as f64;
+        let sum: f64 = chain.depths().map(|d| count(d) * values[number(d)]).sum();
+        sum / chain.depths().map(count).sum::<f64>()
+    };
+    RiskPoint {
+        competence,
+        win_within: in_time[deepest],
+        win: at_all[deepest],
+        mean_win_within: mean(&in_time),
+        mean_win: mean(&at_all),
+    }
+}

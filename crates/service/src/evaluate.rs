@@ -1,0 +1,189 @@
+//! Games into a study, and every move of every eligible turn evaluated; or turns that were evaluated elsewhere.
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+
+use errare_core::{FaultKind, Watch};
+use errare_engine::EngineKey;
+use errare_rating::{
+    Exclusion, Study,
+    study::{Evaluated, Imported},
+};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Error, RequestError, Service,
+    engine::EngineChoice,
+    study::{Entered, Intake},
+};
+
+/// Which games to evaluate, and how.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Request {
+    /// Files of games; `-` is standard input. Without any, all games of the study are evaluated.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<String>))]
+    pub games: Vec<PathBuf>,
+    /// The study, which is begun if there is none.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub store: PathBuf,
+    /// How deep to search.
+    pub depth: u8,
+    /// The engine.
+    #[serde(default)]
+    pub engine: EngineChoice,
+}
+
+/// What was evaluated.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Answer {
+    /// The study.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub store: PathBuf,
+    /// The engine.
+    pub engine: EngineKey,
+    /// Games that were asked for.
+    pub games: usize,
+    /// What became of the files' games.
+    #[serde(flatten)]
+    pub entered: Entered,
+    /// Turns of these games.
+    pub turns: usize,
+    /// Turns that need no evaluation, by reason.
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, usize>))]
+    pub excluded: BTreeMap<Exclusion, usize>,
+    /// What became of the positions.
+    pub positions: Evaluated,
+}
+
+/// Enters games and has them evaluated. Stopped work is no error: the answer says what was done.
+pub fn answer(_: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
+    let named = !request.games.is_empty();
+    if !named && !request.store.is_file() {
+        return Err(Error::bad_request(
+            "there is nothing to evaluate: name games, or a study that has some",
+        ));
+    }
+    let evaluator = request.engine.evaluator(request.depth)?;
+    let engine = evaluator.key().clone();
+    let mut intake = Intake::new(&request.store)?;
+    for file in &request.games {
+        intake.file(file, watch)?;
+    }
+    let (study, entered) = intake.finish();
+    let Some(mut study) = study.filter(|_| !named || !entered.games.is_empty()) else {
+        return Err(RequestError::NoGames.into());
+    };
+    let games = named.then_some(&entered.games);
+    let positions = evaluator.evaluate(&mut study, games, watch)?;
+    let counts = study.turn_counts(games)?;
+    Ok(Answer {
+        turns: counts.values().sum(),
+        excluded: counts
+            .into_iter()
+            .filter_map(|(reason, turns)| Some((reason?, turns)))
+            .collect(),
+        store: request.store.clone(),
+        engine,
+        games: match games {
+            Some(games) => games.len(),
+            None => study.games()?.len(),
+        },
+        entered,
+        positions,
+    })
+}
+
+/// Turns that were evaluated elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ImportRequest {
+    /// The file: lines of JSON, also compressed; `-` is standard input.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub file: PathBuf,
+    /// The study, which is begun if there is none.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub store: PathBuf,
+    /// The engine's net, for lines that do not name it.
+    #[serde(default)]
+    pub net: Option<String>,
+}
+
+/// What was imported.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ImportAnswer {
+    /// The file with the turns.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub file: PathBuf,
+    /// The study.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub store: PathBuf,
+    /// How much.
+    pub imported: Imported,
+}
+
+/// Enters evaluated turns, all or none. A study that was not there before is there afterwards only if they
+/// could be entered.
+pub fn import(
+    _: &Service,
+    request: &ImportRequest,
+    watch: &dyn Watch,
+) -> Result<ImportAnswer, Error> {
+    let ImportRequest { file, store, net } = request;
+    watch.begin("importing", None);
+    let failed = |error: Error| {
+        error.context(format!(
+            "cannot import {}; nothing was imported",
+            file.display()
+        ))
+    };
+    let text = errare_games::open(file)
+        .map_err(|error| Error::new(FaultKind::Missing, with_cause(&error)))?;
+    let import = |path: &Path| -> Result<Imported, Error> {
+        let mut study = Study::open_or_create(path)?;
+        Ok(study.import_with_net(text, net.as_deref())?)
+    };
+    let imported = if store.exists() {
+        import(store).map_err(failed)?
+    } else {
+        let directory = match store.parent() {
+            Some(directory) if !directory.as_os_str().is_empty() => directory,
+            _ => Path::new("."),
+        };
+        let unwritable = |error: std::io::Error| {
+            let text = format!("cannot write {}: {error}", store.display());
+            Error::new(FaultKind::Internal, text)
+        };
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let begun = builder
+            .prefix(".study")
+            .suffix(".partial")
+            .tempfile_in(directory)
+            .map_err(unwritable)?
+            .into_temp_path();
+        let imported = import(&begun).map_err(failed)?;
+        begun
+            .persist_noclobber(store)
+            .map_err(|error| unwritable(error.error))?;
+        imported
+    };
+    Ok(ImportAnswer {
+        file: file.clone(),
+        store: store.clone(),
+        imported,
+    })
+}
+
+fn with_cause(error: &dyn std::error::Error) -> String {
+    match error.source() {
+        Some(cause) => format!("{error}: {cause}"),
+        None => error.to_string(),
+    }
+}

@@ -1,0 +1,198 @@
+//! The games that a rating or a screening rests on: a study, or games that are evaluated into one first.
+//!
+//! The calibration is looked up before anything is evaluated, so that nobody waits an hour to be told that
+//! there is none.
+
+use std::{
+    collections::BTreeSet,
+    fs::File,
+    io::Read,
+    path::{Path, PathBuf},
+};
+
+use errare_core::{FaultKind, Stopped, Watch};
+use errare_engine::EngineKey;
+use errare_rating::{Game, PlayerTurns, Study, View};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Error, RequestError,
+    calibration::{AnyCalibration, CalibrationChoice, Fitting},
+    engine::EngineChoice,
+    study::{Fingerprint, Intake, SkippedGame},
+};
+
+/// How deep games are searched if nobody says otherwise.
+const DEPTH: u8 = 10;
+
+/// Which games, evaluated how, held against which calibration.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct EvidenceChoice {
+    /// Games in PGN, or a study; `-` is games from standard input.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub games: PathBuf,
+    /// The study that games are evaluated into; the games' file with `.db` at its end if there is none.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
+    pub store: Option<PathBuf>,
+    /// The depth; of games 10, of a study the greatest there is if there is no number.
+    #[serde(default)]
+    pub depth: Option<u8>,
+    /// The engine that evaluates games.
+    #[serde(default)]
+    pub engine: EngineChoice,
+    /// Of a study with several engines, a part of the name, version or net of the one to look at.
+    #[serde(default)]
+    pub engine_name: Option<String>,
+    /// The calibration.
+    #[serde(flatten)]
+    pub calibration: CalibrationChoice,
+}
+
+/// What a reader of a report must know of the games it rests on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Evidence {
+    /// The file that was named, with its hash.
+    pub file: Fingerprint,
+    /// The study with the evaluations.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub study: PathBuf,
+    /// The engine, and the depth of its evaluations.
+    pub engine: EngineKey,
+    /// The version of Errare.
+    pub version: String,
+    /// Games.
+    pub games: usize,
+    /// Their events, in alphabetical order.
+    pub events: Vec<String>,
+    /// Their sites, in alphabetical order.
+    pub sites: Vec<String>,
+    /// The first and the last date, as the files write them.
+    pub dates: Option<[String; 2]>,
+    /// Games that were skipped.
+    pub bad_games: Vec<SkippedGame>,
+}
+
+/// Evaluated games with their calibration.
+pub(crate) struct Opened {
+    pub(crate) study: Study,
+    pub(crate) view: View,
+    pub(crate) calibration: AnyCalibration,
+    pub(crate) evidence: Evidence,
+    pub(crate) warnings: Vec<String>,
+}
+
+impl EvidenceChoice {
+    /// Opens the study, or makes it from games.
+    pub(crate) fn open(&self, watch: &dyn Watch) -> Result<Opened, Error> {
+        if is_study(&self.games) {
+            self.study()
+        } else {
+            self.evaluated(watch)
+        }
+    }
+
+    fn study(&self) -> Result<Opened, Error> {
+        if self.store.is_some() {
+            return Err(RequestError::StoreOfStudy.into());
+        }
+        let study = Study::open(&self.games)?;
+        let view = study.view(self.engine_name.as_deref(), self.depth)?;
+        let fitting = self.calibration.load(&view.engine)?;
+        let file = Fingerprint::of(&self.games)?;
+        opened(study, view, fitting, file, Vec::new())
+    }
+
+    fn evaluated(&self, watch: &dyn Watch) -> Result<Opened, Error> {
+        let store = match &self.store {
+            Some(store) => store.clone(),
+            None if self.games == Path::new("-") => {
+                return Err(RequestError::StoreNeeded.into());
+            }
+            None => self.games.with_added_extension("db"),
+        };
+        let evaluator = self.engine.evaluator(self.depth.unwrap_or(DEPTH))?;
+        let engine = evaluator.key().clone();
+        let fitting = self.calibration.load(&engine)?;
+        let mut intake = Intake::new(&store)?;
+        intake.file(&self.games, watch)?;
+        let (study, entered) = intake.finish();
+        let Some(mut study) = study.filter(|_| !entered.games.is_empty()) else {
+            return Err(RequestError::NoGames.into());
+        };
+        let positions = evaluator.evaluate(&mut study, Some(&entered.games), watch)?;
+        if positions.interrupted {
+            return Err(Error::from(Stopped).context(format!(
+                "stopped; what is evaluated is kept in {}, and the same request goes on from there",
+                store.display()
+            )));
+        }
+        if let Some(failure) = positions.failures.first() {
+            return Err(Error::new(
+                FaultKind::Internal,
+                format!(
+                    "the engine kept failing at {} positions; at {}: {}",
+                    positions.failed, failure.fen, failure.reason
+                ),
+            ));
+        }
+        let file = entered.files.into_iter().next().expect("one file was read");
+        let games = Some(entered.games);
+        let view = View { engine, games };
+        opened(study, view, fitting, file, entered.bad_games)
+    }
+}
+
+fn opened(
+    study: Study,
+    view: View,
+    fitting: Fitting,
+    file: Fingerprint,
+    bad_games: Vec<SkippedGame>,
+) -> Result<Opened, Error> {
+    let all = study.games()?;
+    let among = |game: &&Game| view.games.as_ref().is_none_or(|it| it.contains(&game.id));
+    let games: Vec<&Game> = all.values().map(|game| &**game).filter(among).collect();
+    let texts = |tag: fn(&Game) -> Option<&str>| -> Vec<String> {
+        let texts: BTreeSet<&str> = games.iter().filter_map(|game| tag(game)).collect();
+        texts.into_iter().map(str::to_owned).collect()
+    };
+    let dates = texts(Game::date);
+    let evidence = Evidence {
+        file,
+        study: study.path().to_owned(),
+        engine: view.engine.clone(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        games: games.len(),
+        events: texts(Game::event),
+        sites: texts(|game| game.tag("Site")),
+        dates: dates
+            .first()
+            .zip(dates.last())
+            .map(|(first, last)| [first.clone(), last.clone()]),
+        bad_games,
+    };
+    Ok(Opened {
+        calibration: fitting.calibration,
+        warnings: fitting.warning.into_iter().collect(),
+        study,
+        view,
+        evidence,
+    })
+}
+
+impl Opened {
+    /// All players of the games.
+    pub(crate) fn players(&self) -> Result<Vec<PlayerTurns>, Error> {
+        Ok(PlayerTurns::all(&self.study, &self.view)?)
+    }
+}
+
+/// Whether a file is an SQLite database.
+fn is_study(path: &Path) -> bool {
+    let mut head = [0; 16];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut head));
+    read.is_ok() && head.starts_with(b"SQLite format 3")
+}

@@ -1,0 +1,37 @@
+//! Studies beyond one machine: work cut into jobs for a queue, the workers who do them, and their answers put together.
+//!
+//! A submitter cuts its work into [`Work`], puts it into a queue (`errare-jobs`) as a batch, and merges the answers: positions to
+//! evaluate (`evaluations`), games of a match (`games`), replicates of a bootstrap (`replicates`), tables
+//! (`tables`). [`worker`] is the other side. Each piece of work is a function of its content, so that the outcome does not
+//! depend on who did what, how often, or in which order.
+//!
+//! A worker believes nothing that a job says until it is checked, and takes no path and no command from it: engine, tables and
+//! memory are its own.
+
+mod address;
+mod audit;
+mod batch;
+mod evaluations;
+mod frame;
+mod games;
+mod piece;
+mod replicates;
+mod tables;
+
+pub mod shard;
+pub mod status;
+pub mod worker;
+
+pub use address::QueueChoice;
+pub use games::{collect as collect_games, play};
+pub use piece::{PieceError, Work};
+pub use replicates::{Drawn, bootstrap};
+pub use tables::build;
+
+pub(crate) use batch::Batch;
+pub(crate) use evaluations::Evaluations;
+
+/// What workers answer, for tests that hold parsers to their promises.
+pub mod answers {
+    pub use super::{evaluations::Evaluated, games::Games};
+}

@@ -1,0 +1,147 @@
+//! A sample of evaluations that another worker does again.
+
+use std::collections::BTreeMap;
+
+use errare_core::{FaultKind, Watch};
+use errare_engine::Evaluation;
+use errare_jobs::JobId;
+use errare_rating::study::Pending;
+use rand::RngExt;
+
+use super::{Batch, evaluations::Evaluated, evaluations::Evaluations};
+use crate::Error;
+
+/// How often to hope for another worker before the same one will do.
+const ROUNDS: u32 = 4;
+
+/// Evaluations that are done twice.
+pub(super) struct Audit<'a> {
+    fleet: &'a Evaluations,
+    batch: &'a Batch<'a>,
+    chosen: Vec<Pending>,
+    ids: Vec<JobId>,
+    /// Who said what first, and in the audit.
+    said: BTreeMap<String, [Option<(String, Evaluation)>; 2]>,
+}
+
+impl<'a> Audit<'a> {
+    /// Chooses a share of the positions, in percent, at random.
+    pub(super) fn new(
+        fleet: &'a Evaluations,
+        batch: &'a Batch<'a>,
+        positions: &[Pending],
+        percent: u8,
+    ) -> Audit<'a> {
+        let mut random = rand::rng();
+        let chosen = positions
+            .iter()
+            .filter(|_| random.random_range(0..100) < percent);
+        let chosen: Vec<Pending> = chosen.cloned().collect();
+        Audit {
+            fleet,
+            batch,
+            said: chosen
+                .iter()
+                .map(|position| (position.fen.clone(), [None, None]))
+                .collect(),
+            chosen,
+            ids: Vec::new(),
+        }
+    }
+
+    /// Submits the positions once more, each alone.
+    pub(super) fn submit(&mut self) -> Result<(), Error> {
+        self.ids = self.round(1)?;
+        Ok(())
+    }
+
+    fn round(&self, again: u32) -> Result<Vec<JobId>, Error> {
+        if self.chosen.is_empty() {
+            return Ok(Vec::new());
+        }
+        let pieces = self.chosen.chunks(1).map(|it| self.fleet.piece(it, again));
+        self.batch.submit(&pieces.collect::<Vec<_>>())
+    }
+
+    /// What was recorded of a position.
+    pub(super) fn first(&mut self, fen: &str, worker: &str, evaluation: &Evaluation) {
+        if let Some([first, _]) = self.said.get_mut(fen) {
+            first.get_or_insert_with(|| (worker.to_owned(), evaluation.clone()));
+        }
+    }
+
+    /// Waits for the second answers; where they are from the same worker, for others, if there are any.
+    pub(super) fn collect(&mut self, watch: &dyn Watch) -> Result<(), Error> {
+        for round in 1..=ROUNDS {
+            if self.chosen.is_empty() {
+                return Ok(());
+            }
+            if round > 1 {
+                self.ids = self.round(round)?;
+            }
+            let (chosen, said) = (&self.chosen, &mut self.said);
+            self.batch.collect(&self.ids, watch, |index, message| {
+                if let Some(evaluated) = Evaluated::read(message)
+                    && let [evaluation] = &evaluated.evaluations[..]
+                    && let Some([_, second]) = said.get_mut(&chosen[index].fen)
+                {
+                    *second = Some((evaluated.worker, evaluation.clone()));
+                }
+                Ok(())
+            })?;
+            let said = &self.said;
+            self.chosen.retain(|position| match &said[&position.fen] {
+                [Some((first, _)), Some((second, _))] => process(first) == process(second),
+                _ => false,
+            });
+            if self.batch.queue.workers()?.len() < 2 {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Says what the audit found; an error if two workers disagree.
+    pub(super) fn tell(&self, watch: &dyn Watch) -> Result<(), Error> {
+        if self.said.is_empty() {
+            return Ok(());
+        }
+        let mut differ = Vec::new();
+        let (mut same, mut others) = (0, 0);
+        for (fen, said) in &self.said {
+            let [Some((first, one)), Some((second, other))] = said else {
+                continue;
+            };
+            match process(first) == process(second) {
+                true => same += 1,
+                false => others += 1,
+            }
+            if one != other {
+                differ.push(format!("{fen}: {first} and {second} disagree"));
+            }
+        }
+        watch.tell(&format!(
+            "audit: {} positions again, {others} by another worker, {same} by the same; {} differ",
+            self.said.len(),
+            differ.len()
+        ));
+        match differ.first() {
+            None => Ok(()),
+            Some(first) => Err(Error::new(
+                FaultKind::Damaged,
+                format!(
+                    "{} of {} audited evaluations differ; {first}",
+                    differ.len(),
+                    self.said.len()
+                ),
+            )),
+        }
+    }
+}
+
+/// A worker's process: its name without the core.
+fn process(worker: &str) -> &str {
+    worker
+        .rsplit_once('-')
+        .map_or(worker, |(process, _)| process)
+}

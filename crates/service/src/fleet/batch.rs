@@ -1,0 +1,123 @@
+//! A batch of work in a queue: submitted, and collected here or by a later call.
+
+use std::collections::HashMap;
+
+use errare_core::{Stopped, Watch};
+use errare_jobs::{DeadJob, Job, JobId, Queue, QueueError, gather};
+use serde::{Deserialize, Serialize};
+
+use super::{Work, piece::hash, shard::Shard};
+use crate::Error;
+
+/// What a batch is, for whoever looks at the queue.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct About {
+    /// What is done, in words.
+    pub(crate) title: String,
+    /// The file of the request, if the answer can be put together from it.
+    #[serde(default)]
+    pub(crate) file: Option<String>,
+}
+
+/// A batch.
+pub(crate) struct Batch<'q> {
+    pub(crate) queue: &'q dyn Queue,
+    pub(crate) name: String,
+    pub(crate) about: About,
+    /// The share that is submitted; all of it if there is none.
+    shard: Option<Shard>,
+}
+
+impl<'q> Batch<'q> {
+    /// A batch of a kind, that is known by what it is about: the same work makes the same batch.
+    pub(crate) fn new(queue: &'q dyn Queue, kind: &str, content: &[u8], about: About) -> Batch<'q> {
+        Batch {
+            queue,
+            name: format!("{kind}-{}", &hash(content)[..16]),
+            about,
+            shard: None,
+        }
+    }
+
+    /// The same, of which this share alone is submitted.
+    pub(crate) fn share(self, shard: Option<Shard>) -> Batch<'q> {
+        Batch { shard, ..self }
+    }
+
+    /// Submits work, of which what is there already is not submitted again.
+    pub(crate) fn submit(&self, work: &[Work]) -> Result<Vec<JobId>, Error> {
+        let jobs = work
+            .iter()
+            .map(Work::job)
+            .collect::<Result<Vec<Job>, _>>()?;
+        let about = serde_json::to_vec(&self.about).expect("it is text");
+        let ours = |number: usize| self.shard.is_none_or(|shard| shard.has(number));
+        let submitted = jobs.iter().enumerate().filter(|(number, _)| ours(*number));
+        let submitted: Vec<Job> = submitted.map(|(_, job)| job.clone()).collect();
+        self.queue.submit(&self.name, &about, &submitted)?;
+        Ok(jobs.iter().map(Job::id).collect())
+    }
+
+    /// Takes the answers to these jobs as they come, by their index, each once. Jobs of others in the batch are left alone.
+    pub(crate) fn collect(
+        &self,
+        ids: &[JobId],
+        watch: &dyn Watch,
+        mut take: impl FnMut(usize, &[u8]) -> Result<(), Error>,
+    ) -> Result<Vec<(usize, DeadJob)>, Error> {
+        let known: HashMap<JobId, usize> = ids.iter().copied().zip(0..).collect();
+        let mut failure = None;
+        let gathered = gather(self.queue, &self.name, watch, |id, answer| {
+            let Some(&index) = known.get(&id) else {
+                return Ok(());
+            };
+            take(index, answer).map_err(|error| {
+                let text = error.to_string();
+                failure = Some(error);
+                QueueError::Record(text.into())
+            })
+        });
+        if let Some(error) = failure {
+            return Err(error);
+        }
+        match gathered {
+            Err(QueueError::Stopped(Stopped)) => {
+                watch.tell(&format!(
+                    "detached from {} in {}; the workers go on, and the same command takes up again",
+                    self.name,
+                    self.queue.address()
+                ));
+                return Err(Stopped.into());
+            }
+            gathered => gathered?,
+        };
+        let dead = self.queue.dead(&self.name)?.into_iter();
+        Ok(dead
+            .filter_map(|job| Some((*known.get(&job.id)?, job)))
+            .collect())
+    }
+
+    /// Forgets the batch.
+    pub(crate) fn forget(&self) -> Result<(), Error> {
+        Ok(self.queue.cancel(&self.name)?)
+    }
+}
+
+/// Keeps content in the queue for the jobs of a batch, under its hash.
+pub(crate) fn keep(queue: &dyn Queue, content: &[u8]) -> Result<String, Error> {
+    let name = hash(content);
+    if queue.get(&name)?.is_none_or(|kept| kept != content) {
+        queue.put(&name, content)?;
+    }
+    Ok(name)
+}
+
+/// What was kept under its hash; an error if it is not there or not that.
+pub(crate) fn kept(queue: &dyn Queue, name: &str) -> Result<Vec<u8>, String> {
+    match queue.get(name) {
+        Ok(Some(content)) if hash(&content) == name => Ok(content),
+        Ok(Some(_)) => Err("a file of the queue was changed on the way".to_owned()),
+        Ok(None) => Err("a file that the job needs is not in the queue".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}

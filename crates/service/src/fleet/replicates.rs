@@ -1,0 +1,107 @@
+//! Replicates of a bootstrap, fitted by a fleet.
+
+use errare_core::{FaultKind, Watch};
+use errare_jobs::Queue;
+use errare_rating::{Bootstrap, Estimator, Fit, Replicates, Sample};
+
+use super::{
+    Batch, QueueChoice, Work,
+    batch::{About, keep},
+};
+use crate::Error;
+
+/// Replicates of a job.
+const AT_ONCE: u64 = 5;
+
+/// What is drawn and fitted.
+#[derive(Debug, Clone, Copy)]
+pub struct Drawn<'a> {
+    /// The turns.
+    pub sample: &'a Sample,
+    /// Their fit.
+    pub fit: &'a Fit,
+    /// By this method.
+    pub estimator: Estimator,
+    /// How many replicates.
+    pub replicates: usize,
+    /// The seed, which decides them.
+    pub seed: u64,
+}
+
+/// Draws and fits replicates on a fleet, or here if there is none.
+pub fn bootstrap(
+    queue: Option<&QueueChoice>,
+    drawn: &Drawn<'_>,
+    watch: &dyn Watch,
+) -> Result<Bootstrap, Error> {
+    let Drawn {
+        sample,
+        fit,
+        estimator,
+        replicates,
+        seed,
+    } = *drawn;
+    let Some(choice) = queue else {
+        return Ok(Bootstrap::new(
+            sample, fit, estimator, replicates, seed, watch,
+        )?);
+    };
+    let queue = choice.open()?;
+    let task = Replicates::new(sample, fit, estimator, seed);
+    let content = task.write();
+    let file = keep(&*queue, &content)?;
+    let about = About {
+        title: format!(
+            "bootstrap of {} turns, {replicates} replicates",
+            sample.turns()
+        ),
+        file: None,
+    };
+    let batch = Batch::new(&*queue, "fit", &content, about);
+    let total = replicates as u64;
+    let pieces: Vec<Work> = (0..total)
+        .step_by(AT_ONCE as usize)
+        .map(|first| Work::Replicate {
+            file: file.clone(),
+            first,
+            count: AT_ONCE.min(total - first),
+        })
+        .collect();
+    let ids = batch.submit(&pieces)?;
+    watch.begin("drawing games", Some(total));
+    let mut parts: Vec<Vec<Option<Vec<f64>>>> = vec![Vec::new(); pieces.len()];
+    let damaged = || Error::new(FaultKind::Damaged, "an answer of a worker is damaged");
+    let dead = batch.collect(&ids, watch, |index, message| {
+        parts[index] = serde_json::from_slice(message).map_err(|_| damaged())?;
+        watch.advance(parts[index].len() as u64);
+        Ok(())
+    })?;
+    if let Some((_, job)) = dead.first() {
+        let text = format!(
+            "{} jobs of replicates were given up: {}",
+            dead.len(),
+            job.reason
+        );
+        return Err(Error::new(FaultKind::Internal, text));
+    }
+    let points: Vec<_> = parts.into_iter().flatten().collect();
+    match points.len() == replicates {
+        true => task.bootstrap(points).ok_or_else(damaged),
+        false => Err(damaged()),
+    }
+}
+
+/// Fits the replicates that a job asks for, for a worker.
+pub(super) fn work(
+    queue: &dyn Queue,
+    file: &str,
+    numbers: std::ops::Range<u64>,
+    watch: &dyn Watch,
+) -> Result<Vec<u8>, String> {
+    let content = super::batch::kept(queue, file)?;
+    let task = Replicates::read(&content).ok_or("a sample that cannot be read")?;
+    let [first, end] = [numbers.start, numbers.end].map(|number| number as usize);
+    let points = task.part(first..end, watch);
+    let points = points.map_err(|error| error.to_string())?;
+    serde_json::to_vec(&points).map_err(|error| error.to_string())
+}

@@ -1,0 +1,142 @@
+//! Shares of a batch for systems without a server: each machine does every *n*th job into a file of its own, and the files are
+//! put together afterwards.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    fmt,
+    path::{Path, PathBuf},
+    str::FromStr,
+};
+
+use errare_core::{FaultKind, Watch};
+use errare_jobs::{JobId, Queue, SqliteQueue};
+use errare_players::Played;
+use errare_rating::{Study, study::Pending};
+
+use super::{Work, collect_games, evaluations::Evaluated};
+use crate::{Error, matches};
+
+/// A share: this one of so many, from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shard {
+    /// Which.
+    pub index: u32,
+    /// Of how many.
+    pub of: u32,
+}
+
+impl Shard {
+    /// Whether the job of a number, from 0, belongs to it.
+    pub(super) fn has(self, number: usize) -> bool {
+        number as u64 % u64::from(self.of) == u64::from(self.index - 1)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let numbers = text.split_once('/').and_then(|(index, of)| {
+            let (index, of): (u32, u32) = (index.parse().ok()?, of.parse().ok()?);
+            (1..=of).contains(&index).then_some(Shard { index, of })
+        });
+        numbers.ok_or_else(|| format!("{text:?} is not a share such as 2/8"))
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {}", self.index, self.of)
+    }
+}
+
+/// What shards came to.
+#[derive(Debug)]
+pub enum Collected {
+    /// A match.
+    Games(Box<matches::Answer>, Vec<Played>),
+    /// Evaluations that went into a study: new ones, and how many positions of the study wait still.
+    Evaluations {
+        /// Evaluations that were not there before.
+        new: usize,
+        /// Positions that no file had.
+        left: usize,
+    },
+}
+
+/// Puts the files of shards together: games into an answer, evaluations into a study.
+pub fn collect(
+    files: &[PathBuf],
+    store: Option<&Path>,
+    watch: &dyn Watch,
+) -> Result<Collected, Error> {
+    let all = SqliteQueue::in_memory()?;
+    for file in files {
+        all.absorb(file)?;
+    }
+    let batches = all.batches()?;
+    let is = |kind: &str| {
+        batches
+            .iter()
+            .filter(|batch| batch.starts_with(kind))
+            .count()
+    };
+    match (is("match-"), is("evaluate-"), store) {
+        (1, 0, _) => {
+            let (answer, played) = collect_games(&all, &batches[0], watch)?;
+            Ok(Collected::Games(Box::new(answer), played))
+        }
+        (0, 1.., Some(store)) => record(&all, &batches, store),
+        (0, 1.., None) => Err(Error::bad_request("evaluations need a study to go into")),
+        (0, 0, _) => Err(Error::new(FaultKind::Missing, "the files hold no shards")),
+        _ => Err(Error::bad_request(
+            "the files are of different matches or studies",
+        )),
+    }
+}
+
+/// Records what the files have of the positions of a study.
+fn record(queue: &SqliteQueue, batches: &[String], store: &Path) -> Result<Collected, Error> {
+    let mut study = Study::open(store)?;
+    let positions = study.eligible(None)?;
+    let positions: HashMap<String, Pending> = positions
+        .into_iter()
+        .map(|position| (position.fen.clone(), position))
+        .collect();
+    let (mut new, mut left) = (0, 0);
+    let mut engines = BTreeSet::new();
+    for batch in batches {
+        let mut answers: HashMap<JobId, Vec<u8>> = HashMap::new();
+        queue.results(batch, &mut 0, &mut |id, answer| {
+            answers.insert(id, answer.to_vec());
+            Ok(())
+        })?;
+        for job in queue.jobs(batch)? {
+            let Work::Evaluate {
+                engine,
+                positions: fens,
+                ..
+            } = Work::of(&job)?
+            else {
+                continue;
+            };
+            let answer = answers.get(&job.id());
+            let evaluated =
+                answer.and_then(|answer| Evaluated::of(answer, fens.len(), engine.depth));
+            let worker = study.worker(&engine)?;
+            for (fen, evaluation) in fens
+                .iter()
+                .zip(evaluated.iter().flat_map(|e| &e.evaluations))
+            {
+                if let Some(position) = positions.get(fen) {
+                    new += usize::from(study.record(&worker, position, evaluation)?);
+                }
+            }
+            engines.insert(engine);
+        }
+    }
+    for engine in engines {
+        left += study.pending(&engine, None)?.len();
+    }
+    Ok(Collected::Evaluations { new, left })
+}

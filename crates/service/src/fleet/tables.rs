@@ -1,0 +1,175 @@
+//! Tables, built by a fleet in the order in which they depend on each other.
+//!
+//! Workers that share a directory of tables with the submitter leave them there. Where the queue spans machines they travel
+//! with it: a worker fetches the subgames that it lacks and stores what it has built, and the submitter fetches that.
+
+use std::fs;
+
+use errare_core::{FaultKind, Material, Metric, Watch, write_file};
+use errare_jobs::Queue;
+use errare_tables::{Damaged, Layer};
+use serde::{Deserialize, Serialize};
+
+use super::{Batch, QueueChoice, Work, batch::About, piece::hash};
+use crate::{Error, Service, tables};
+
+/// A table that a worker has built.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct BuiltTable {
+    layer: Layer,
+    bytes: u64,
+    sha256: String,
+}
+
+/// Has what is missing built; returns the endgames whose tables came from the fleet. None of them is there before all that
+/// it leads to.
+pub fn build(
+    service: &Service,
+    request: &tables::build::Request,
+    choice: &QueueChoice,
+    watch: &dyn Watch,
+) -> Result<Vec<Material>, Error> {
+    let queue = choice.open()?;
+    let (endgames, metrics) = request.tables()?;
+    let plan = service.tables.plan(&endgames, &metrics)?;
+    let mut missing: Vec<Material> = plan.tasks().iter().map(|task| task.material).collect();
+    drop(plan);
+    missing.dedup();
+    watch.begin("building tables", Some(missing.len() as u64));
+    let content = format!("{missing:?} {metrics:?}");
+    let about = About {
+        title: format!("build {} endgames", missing.len()),
+        file: None,
+    };
+    let batch = Batch::new(&*queue, "tables", content.as_bytes(), about);
+    let all = missing.clone();
+    let mut waves = 0;
+    while !missing.is_empty() {
+        // Whatever leads to nothing that is still missing.
+        let (wave, later): (Vec<Material>, Vec<Material>) = missing
+            .iter()
+            .partition(|endgame| !endgame.subgames().iter().any(|sub| missing.contains(sub)));
+        missing = later;
+        waves += 1;
+        let pieces: Vec<Work> = wave
+            .iter()
+            .map(|&endgame| Work::Build {
+                endgame,
+                metrics: metrics.clone(),
+            })
+            .collect();
+        let ids = batch.submit(&pieces)?;
+        let mut answers = Vec::new();
+        let dead = batch.collect(&ids, watch, |index, message| {
+            let built: Vec<BuiltTable> = serde_json::from_slice(message)
+                .map_err(|_| Error::new(FaultKind::Damaged, "an answer of a worker is damaged"))?;
+            answers.push((wave[index], built));
+            watch.advance(1);
+            Ok(())
+        })?;
+        // Not while answers are read: a queue does one thing at a time.
+        for (endgame, built) in &answers {
+            for table in built {
+                take(service, &*queue, *endgame, table)?;
+            }
+        }
+        if let Some((index, job)) = dead.first() {
+            let text = format!("{} was given up: {}", wave[*index], job.reason);
+            return Err(Error::new(FaultKind::Internal, text));
+        }
+    }
+    if waves > 0 {
+        batch.forget()?;
+    }
+    Ok(all)
+}
+
+/// The name under which a table travels.
+fn name(endgame: Material, layer: Layer) -> String {
+    let version = env!("CARGO_PKG_VERSION").replace('.', "-");
+    format!("table-{endgame}-{layer}-{version}")
+}
+
+/// Takes a table over from the queue, unless it is there already.
+fn take(
+    service: &Service,
+    queue: &dyn Queue,
+    endgame: Material,
+    table: &BuiltTable,
+) -> Result<(), Error> {
+    let path = service.tables.store().path(endgame, table.layer);
+    if path.is_file() {
+        return Ok(());
+    }
+    let content = queue.get(&name(endgame, table.layer))?;
+    let content = content.filter(|content| hash(content) == table.sha256);
+    let Some(content) = content else {
+        return Err(Error::new(
+            FaultKind::Missing,
+            format!(
+                "a worker has built {endgame} {} in a directory that is not shared with this one",
+                table.layer
+            ),
+        ));
+    };
+    keep(&path, &content)
+}
+
+fn keep(path: &std::path::Path, content: &[u8]) -> Result<(), Error> {
+    let written = path
+        .parent()
+        .map_or(Ok(()), fs::create_dir_all)
+        .and_then(|()| write_file(path, content));
+    written.map_err(|error| {
+        let text = format!("cannot write {}: {error}", path.display());
+        Error::new(FaultKind::Internal, text)
+    })
+}
+
+/// Builds the tables of one endgame, for a worker.
+pub(super) fn work(
+    service: &Service,
+    queue: &dyn Queue,
+    endgame: Material,
+    metrics: &[Metric],
+    watch: &dyn Watch,
+) -> Result<Vec<u8>, String> {
+    let built = || -> Result<Vec<BuiltTable>, Error> {
+        let store = service.tables.store();
+        if queue.spans_hosts() {
+            for subgame in Material::closure([endgame]) {
+                for layer in Layer::ALL {
+                    let path = store.path(subgame, layer);
+                    if !path.is_file()
+                        && subgame != endgame
+                        && let Some(content) = queue.get(&name(subgame, layer))?
+                    {
+                        keep(&path, &content)?;
+                    }
+                }
+            }
+        }
+        let damaged = Damaged::Replaced;
+        service
+            .tables
+            .build(&[endgame], metrics, damaged, watch, |_| ())?;
+        let mut built = Vec::new();
+        for layer in Layer::ALL {
+            let path = store.path(endgame, layer);
+            let Ok(content) = fs::read(&path) else {
+                continue;
+            };
+            if queue.spans_hosts() {
+                queue.put(&name(endgame, layer), &content)?;
+            }
+            built.push(BuiltTable {
+                layer,
+                bytes: content.len() as u64,
+                sha256: hash(&content),
+            });
+        }
+        Ok(built)
+    };
+    let built = built().map_err(|error| error.to_string())?;
+    serde_json::to_vec(&built).map_err(|error| error.to_string())
+}

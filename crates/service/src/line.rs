@@ -1,0 +1,104 @@
+//! Lines of best play.
+
+use std::path::PathBuf;
+
+use errare_core::{Colour, Metric, Watch, parse_position};
+use errare_tables::{Authority, Extent, Line};
+use serde::{Deserialize, Serialize};
+use shakmaty::Position;
+
+use crate::{
+    Error, Service,
+    probe::{PositionVerdict, ProbedMove, judge},
+};
+
+/// A position and how far to play on from it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = LineRequest))]
+pub struct Request {
+    /// The position as FEN; underscores may stand for spaces.
+    pub fen: String,
+    /// The metric in which play is best.
+    #[serde(default = "usual_metric")]
+    pub metric: Metric,
+    /// Whether the line ends with the first capture or promotion.
+    #[serde(default)]
+    pub to_conversion: bool,
+    /// Directories of Syzygy tables, for positions with more men than Errare's tables have. Not for requests from
+    /// elsewhere.
+    #[serde(skip)]
+    pub syzygy: Vec<PathBuf>,
+}
+
+fn usual_metric() -> Metric {
+    Metric::Dtc
+}
+
+/// A line of best play, a superset of lila-tablebase's main line. A drawn position has no moves in its line.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = LineAnswer))]
+pub struct Answer {
+    /// The position that the line begins with.
+    pub fen: String,
+    /// What is said of it.
+    #[serde(flatten)]
+    pub position: PositionVerdict,
+    /// Whose tables it comes from.
+    pub source: Authority,
+    /// The metric in which play is best.
+    pub metric: Metric,
+    /// Who wins, the 50-move rule aside; null for a draw.
+    pub winner: Option<Colour>,
+    /// How the game of the line ends, as in PGN; `*` if the line stops before its end.
+    pub result: String,
+    /// The moves, each with what is said of the position after it.
+    pub mainline: Vec<ProbedMove>,
+}
+
+/// Plies without a capture or a pawn move after which a draw can be claimed.
+const FIFTY_MOVES: u32 = 100;
+
+impl Answer {
+    /// The line of players who claim a draw by the 50-move rule as soon as they can, as lila-tablebase has it.
+    pub fn with_claims(mut self) -> Result<Answer, Error> {
+        let mut clock = parse_position(&self.fen)?.halfmoves();
+        let allowed = self.mainline.iter().take_while(|m| {
+            let allowed = clock < FIFTY_MOVES;
+            clock = if m.zeroing { 0 } else { clock + 1 };
+            allowed
+        });
+        let allowed = allowed.count();
+        if allowed < self.mainline.len() {
+            self.mainline.truncate(allowed);
+            self.winner = None;
+            self.result = "1/2-1/2".to_owned();
+        }
+        Ok(self)
+    }
+}
+
+/// A line of best play for both sides. Tables that are missing are built if they may be.
+pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
+    let position = parse_position(&request.fen)?;
+    let judge = judge(service, &position, &request.syzygy, watch)?;
+    let extent = match request.to_conversion {
+        true => Extent::Conversion,
+        false => Extent::Mate,
+    };
+    let line = judge.line(&position, request.metric, extent, watch)?;
+    Ok(Answer::from(&line))
+}
+
+impl From<&Line> for Answer {
+    fn from(line: &Line) -> Answer {
+        Answer {
+            fen: line.fen.to_string(),
+            position: (&line.position).into(),
+            source: line.source,
+            metric: line.metric,
+            winner: line.winner.map(Colour::from),
+            result: line.result().to_string(),
+            mainline: line.mainline.iter().map(ProbedMove::from).collect(),
+        }
+    }
+}

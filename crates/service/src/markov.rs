@@ -1,0 +1,84 @@
+//! The Markov matrix of a player's moves in an endgame.
+
+use errare_core::{Colour, Competence, Material, Watch};
+use errare_endgame::{ChainState, Predictor};
+use serde::{Deserialize, Serialize};
+use shakmaty::Color;
+
+use crate::{
+    Error, Service,
+    model::{Model, Value},
+    predict::State,
+};
+
+/// Which matrix is asked for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Request {
+    /// The endgame.
+    pub endgame: Material,
+    /// The player's competence.
+    pub skill: Competence,
+    /// The player's side of the endgame.
+    pub side: Colour,
+    /// Whether the player may lose value.
+    #[serde(default)]
+    pub value: Value,
+    /// The metric and κ.
+    #[serde(flatten)]
+    pub model: Model,
+}
+
+/// A matrix: m_ij is the probability that R_c, to move in a position of state i, moves to state j, averaged over
+/// all positions of state i on the full board.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Answer {
+    /// The endgame.
+    pub endgame: Material,
+    /// The metric and κ.
+    #[serde(flatten)]
+    pub model: Model,
+    /// The player's competence.
+    pub skill: Competence,
+    /// The player's side of the endgame.
+    pub side: Colour,
+    /// Whether moves that lose value are played.
+    pub value: Value,
+    /// The states as the player sees them, best first.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<String>))]
+    pub states: Vec<State>,
+    /// By state: how many positions of the full board have it.
+    pub positions: Vec<u64>,
+    /// By state, row by row.
+    pub matrix: Vec<Vec<f64>>,
+}
+
+/// Computes the matrix.
+pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
+    let Model { metric, kappa } = request.model;
+    let oracle = service
+        .tables
+        .oracle(&[request.endgame], metric, &[], watch)?;
+    let predictor = Predictor::new(&oracle, request.endgame, kappa, request.value.into())?;
+    let side: Color = request.side.into();
+    let matrix = &predictor.matrices(side, &[request.skill.get()], watch)?[0];
+    let mut states: Vec<ChainState> = matrix.states().all().collect();
+    if side.is_black() {
+        states.reverse();
+    }
+    let row = |&from: &ChainState| states.iter().map(|&to| matrix.get(from, to)).collect();
+    Ok(Answer {
+        endgame: request.endgame,
+        model: request.model,
+        skill: request.skill,
+        side: request.side,
+        value: request.value,
+        states: states
+            .iter()
+            .map(|&state| State::seen(state, side))
+            .collect(),
+        positions: states.iter().map(|&s| matrix.positions(s)).collect(),
+        matrix: states.iter().map(row).collect(),
+    })
+}

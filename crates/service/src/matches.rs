@@ -1,0 +1,562 @@
+//! Matches between two players: on tables by the rules of the papers, from any other position by those of the game.
+
+use std::{fs, ops::Range, path::PathBuf, str::FromStr, sync::Arc, thread};
+
+use errare_choice::{Grid, Kappa, Prior};
+use errare_core::{Material, Metric, Stopped, Watch, parse_position};
+use errare_endgame::{MatchAnalysis, Oracle, PlayerSpec, TieBreak};
+use errare_minimax::{ConnectFour, Othello};
+use errare_players::{
+    Board, EngineRoom, Finish, Hired, Match, Means, Played, PlayerName, Rules, Seats,
+};
+use errare_rating::continuous::Calibration;
+use errare_tables::Prober;
+use serde::{Deserialize, Serialize};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen, san::SanPlus};
+
+use crate::{Error, Service, spread::Spread};
+
+/// Two players, and how they meet.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Request {
+    /// White and Black.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<String>))]
+    pub players: [PlayerName; 2],
+    /// Where games start: FENs, or `start` for the initial position. Of chess alone.
+    pub from: Vec<String>,
+    /// How many games from each position.
+    pub games: u64,
+    /// What they play.
+    #[serde(default)]
+    pub game: GameName,
+    /// Swap colours after each game.
+    #[serde(default)]
+    pub swap: bool,
+    /// The seed of the random numbers; a random one if it is none.
+    pub seed: Option<u64>,
+    /// On tables: play on through conversions, until mate or stalemate.
+    #[serde(default)]
+    pub to_mate: bool,
+    /// On tables: the 50-move rule is in force. Elsewhere it always is.
+    #[serde(default)]
+    pub fifty: bool,
+    /// Games are broken off after so many moves of White.
+    pub most_moves: u64,
+    /// The metric of depths.
+    pub metric: Metric,
+    /// κ of the analysis.
+    pub kappa: f64,
+    /// What the analysis believes before each game: competences as `0(1)50`, and `,normal:20:5` if they are not all as likely.
+    pub prior: String,
+    /// Threads; one a core if it is none.
+    pub threads: Option<usize>,
+    /// The engine of players who name none.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
+    pub engine: Option<PathBuf>,
+    /// A file with a calibration of human play; the shipped one if it is none.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
+    pub calibration: Option<PathBuf>,
+}
+
+/// A game that two players can play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum GameName {
+    /// Chess.
+    #[default]
+    Chess,
+    /// Othello.
+    Othello,
+    /// Connect Four.
+    Connect4,
+}
+
+impl FromStr for GameName {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<GameName, &'static str> {
+        match text {
+            "chess" => Ok(GameName::Chess),
+            "othello" => Ok(GameName::Othello),
+            "connect4" => Ok(GameName::Connect4),
+            _ => Err("the games are chess, othello and connect4"),
+        }
+    }
+}
+
+/// What a match came to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Answer {
+    /// The seed of the random numbers.
+    pub seed: u64,
+    /// How many games were played.
+    pub games: u64,
+    /// What was played.
+    pub game: GameName,
+    /// The players' names, White's first unless colours were swapped.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<String>))]
+    pub players: [String; 2],
+    /// The metric of depths.
+    pub metric: Metric,
+    /// How games ended, by colour.
+    pub results: Results,
+    /// The first player's games.
+    pub first: Points,
+    /// The lengths of games, in moves of White.
+    pub length: Spread,
+    /// How competent White appeared in each game, on tables.
+    pub apparent_competence: Option<Apparent>,
+    /// The same of Black.
+    pub apparent_competence_black: Option<Apparent>,
+    /// Whether the players were analysed, as they are in matches on tables.
+    pub analysed: bool,
+    /// What a reader should know, such as that a player extrapolates.
+    pub notes: Vec<String>,
+}
+
+/// How games ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Results {
+    /// White won.
+    pub white: u64,
+    /// Drawn on the board.
+    pub draws: u64,
+    /// Black won.
+    pub black: u64,
+    /// Drawn by the 50-move rule.
+    pub fifty_moves: u64,
+    /// Drawn by repetition.
+    pub repetition: u64,
+    /// Broken off.
+    pub unfinished: u64,
+}
+
+/// The games of one player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Points {
+    /// Won.
+    pub wins: u64,
+    /// Drawn, for whatever reason.
+    pub draws: u64,
+    /// Lost.
+    pub losses: u64,
+}
+
+/// The apparent competence of one side, as an Analyser sees it who sees one game.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Apparent {
+    /// Over games.
+    #[serde(flatten)]
+    pub spread: Spread,
+    /// Games in which no depth was ceded, which have no finite c and are left out.
+    pub faultless: u64,
+}
+
+/// Plays the match.
+pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
+    Ok(play(service, request, watch)?.0)
+}
+
+/// Plays the match, and says what became of each game.
+pub fn play(
+    service: &Service,
+    request: &Request,
+    watch: &dyn Watch,
+) -> Result<(Answer, Vec<Played>), Error> {
+    let request = &Request {
+        seed: Some(request.seed.unwrap_or_else(rand::random)),
+        ..request.clone()
+    };
+    let calibration = request.calibration()?;
+    let games = games(service, request, calibration, 0..request.total(), watch)?;
+    summary(request, games)
+}
+
+/// What the games of a match came to.
+pub(crate) fn summary(request: &Request, games: Games) -> Result<(Answer, Vec<Played>), Error> {
+    let Games {
+        played,
+        analysed,
+        notes,
+    } = games;
+    let lengths = played.iter().map(|game| game.moves as f64);
+    let answer = Answer {
+        seed: request.seed.unwrap_or_default(),
+        games: played.len() as u64,
+        game: request.game,
+        players: request.players.each_ref().map(ToString::to_string),
+        metric: request.metric,
+        results: Results::of(&played),
+        first: Points::of(&played),
+        length: Spread::of(lengths).ok_or(Stopped)?,
+        apparent_competence: Apparent::of(&played, 0),
+        apparent_competence_black: Apparent::of(&played, 1),
+        analysed,
+        notes,
+    };
+    Ok((answer, played))
+}
+
+/// A game to watch.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Watched {
+    /// The seed of the random numbers.
+    pub seed: u64,
+    /// The players, White first.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<String>))]
+    pub players: [String; 2],
+    /// Where it starts.
+    pub from: String,
+    /// The moves as people write them.
+    pub san: Vec<String>,
+    /// The moves as UCI writes them.
+    pub uci: Vec<String>,
+    /// How it ended.
+    pub result: Results,
+    /// What a reader should know, such as that a player extrapolates.
+    pub notes: Vec<String>,
+}
+
+/// Plays one game of chess by the rules of the game, to its end, and tells its moves.
+pub fn watched(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Watched, Error> {
+    let seed = request.seed.unwrap_or_else(rand::random);
+    let starts = request.starts()?;
+    let (_, players, notes) = engaged(service, request, request.calibration()?, &starts, watch)?;
+    let meeting = request.meeting(seed, players.each_ref().map(seats), &starts);
+    let (mut san, mut uci) = (Vec::new(), Vec::new());
+    let played = meeting.play_game(0, watch, &mut |position, m: Move| {
+        san.push(SanPlus::from_move(position.clone(), m).to_string());
+        uci.push(m.to_uci(CastlingMode::Standard).to_string());
+    })?;
+    Ok(Watched {
+        seed,
+        players: request.players.each_ref().map(ToString::to_string),
+        from: Fen::from_position(&starts[0], EnPassantMode::Legal).to_string(),
+        san,
+        uci,
+        result: Results::of(&[played]),
+        notes,
+    })
+}
+
+/// Games of a match.
+#[derive(Debug, Default)]
+pub(crate) struct Games {
+    pub(crate) played: Vec<Played>,
+    pub(crate) analysed: bool,
+    pub(crate) notes: Vec<String>,
+}
+
+/// Plays the games of these numbers, from 0, of a match that has a seed.
+pub(crate) fn games(
+    service: &Service,
+    request: &Request,
+    calibration: Option<Calibration>,
+    numbers: Range<u64>,
+    watch: &dyn Watch,
+) -> Result<Games, Error> {
+    if request.games == 0 {
+        return Err(Error::bad_request("a match has at least one game"));
+    }
+    if numbers.is_empty() || numbers.end > request.total() {
+        return Err(Error::bad_request("the match has no such games"));
+    }
+    match request.game {
+        GameName::Chess => chess(service, request, calibration, numbers, watch),
+        GameName::Othello => simple(request, numbers, Othello::default(), watch),
+        GameName::Connect4 => simple(request, numbers, ConnectFour::default(), watch),
+    }
+}
+
+fn chess(
+    service: &Service,
+    request: &Request,
+    calibration: Option<Calibration>,
+    numbers: Range<u64>,
+    watch: &dyn Watch,
+) -> Result<Games, Error> {
+    let starts = request.starts()?;
+    let (oracle, players, notes) = engaged(service, request, calibration, &starts, watch)?;
+    let analysed = starts.iter().all(Oracle::covers) && !request.swap;
+    let played = match analysed {
+        true => on_tables_by_papers(request, numbers, &oracle, players, starts, watch)?,
+        false => on_board(
+            request,
+            numbers,
+            players.each_ref().map(seats),
+            &starts,
+            watch,
+        )?,
+    };
+    Ok(Games {
+        played,
+        analysed,
+        notes,
+    })
+}
+
+/// The oracle for these starts, the players, and what they remark.
+fn engaged(
+    service: &Service,
+    request: &Request,
+    calibration: Option<Calibration>,
+    starts: &[Chess],
+    watch: &dyn Watch,
+) -> Result<(Arc<Oracle>, [Hired; 2], Vec<String>), Error> {
+    let oracle = match starts.iter().all(Oracle::covers) {
+        true => service.tables.oracle(
+            &request.endgames(starts),
+            request.metric,
+            request.other_metrics(),
+            watch,
+        )?,
+        // Whatever tables are there; whoever needs another one says so.
+        false => Oracle::new(Prober::new(service.tables.store().clone()), request.metric),
+    };
+    let oracle = Arc::new(oracle);
+    let means = Means {
+        oracle: Some(Arc::clone(&oracle)),
+        syzygy: None,
+        room: Arc::new(EngineRoom::new(request.engine.clone())),
+        calibration: calibration.map(Arc::new),
+    };
+    let [white, black] = request.players.each_ref().map(|name| name.hire(&means));
+    let players = [white?, black?];
+    let notes = players.iter().flat_map(Hired::remarks).cloned().collect();
+    Ok((oracle, players, notes))
+}
+
+fn seats(player: &Hired) -> &dyn Seats {
+    player
+}
+
+/// A match by the rules of the papers, in the fast arena.
+fn on_tables_by_papers(
+    request: &Request,
+    numbers: Range<u64>,
+    oracle: &Oracle,
+    players: [Hired; 2],
+    starts: Vec<Chess>,
+    watch: &dyn Watch,
+) -> Result<Vec<Played>, Error> {
+    let games = u32::try_from(request.games)
+        .map_err(|_| Error::bad_request("more games than can be played"))?;
+    let (grid, prior) = prior(&request.prior)?;
+    let meeting = errare_endgame::Match {
+        oracle,
+        players,
+        starts,
+        games,
+        seed: request.seed.unwrap_or_default(),
+        rules: errare_endgame::Rules {
+            until_conversion: !request.to_mate,
+            fifty_moves: request.fifty,
+            most_moves: request.most_moves,
+        },
+        analysis: Some(MatchAnalysis {
+            kappa: kappa(request.kappa)?,
+            grid,
+            prior,
+        }),
+    };
+    let played = meeting.play_numbers(numbers, request.threads()?, watch)?;
+    Ok(played.into_iter().map(Played::from).collect())
+}
+
+fn on_board<G: Board>(
+    request: &Request,
+    numbers: Range<u64>,
+    players: [&dyn Seats<G>; 2],
+    starts: &[G],
+    watch: &dyn Watch,
+) -> Result<Vec<Played>, Error> {
+    let seed = request.seed.unwrap_or_default();
+    let meeting = request.meeting(seed, players, starts);
+    Ok(meeting.play_numbers(numbers, request.threads()?, watch)?)
+}
+
+/// A match in a game that only automata can play.
+fn simple<G: Board>(
+    request: &Request,
+    numbers: Range<u64>,
+    start: G,
+    watch: &dyn Watch,
+) -> Result<Games, Error> {
+    if !request.from.is_empty() {
+        return Err(Error::bad_request(
+            "other games than chess start from their own position",
+        ));
+    }
+    let automaton = |name: &PlayerName| match name {
+        PlayerName::Automaton(player) => Ok(*player),
+        PlayerName::Agent {
+            spec: PlayerSpec::Random,
+            ..
+        } => Ok(errare_minimax::Player::Random),
+        other => Err(Error::bad_request(format!(
+            "{other} plays chess alone; random, minimax:depth=3 and zero:depth=3 play any game"
+        ))),
+    };
+    let [first, second] = request.players.each_ref().map(automaton);
+    let (first, second) = (first?, second?);
+    Ok(Games {
+        played: on_board(request, numbers, [&first, &second], &[start], watch)?,
+        analysed: false,
+        notes: Vec::new(),
+    })
+}
+
+impl Request {
+    fn meeting<'a, G: Board>(
+        &self,
+        seed: u64,
+        players: [&'a dyn Seats<G>; 2],
+        starts: &'a [G],
+    ) -> Match<'a, G> {
+        Match {
+            players,
+            starts,
+            games: self.games,
+            swap: self.swap,
+            seed,
+            rules: Rules {
+                most_moves: self.most_moves,
+            },
+        }
+    }
+
+    /// How many games there are in all.
+    pub(crate) fn total(&self) -> u64 {
+        self.games.saturating_mul(self.from.len().max(1) as u64)
+    }
+
+    fn starts(&self) -> Result<Vec<Chess>, Error> {
+        if self.from.is_empty() {
+            return Err(Error::bad_request("a match needs a position to start from"));
+        }
+        let start = |text: &String| match &**text {
+            "start" | "startpos" => Ok(Chess::default()),
+            fen => Ok(parse_position(fen)?),
+        };
+        self.from.iter().map(start).collect()
+    }
+
+    fn endgames(&self, starts: &[Chess]) -> Vec<Material> {
+        let mut endgames: Vec<_> = starts
+            .iter()
+            .map(|start| Material::of(start.board()).0)
+            .collect();
+        endgames.dedup();
+        endgames
+    }
+
+    /// Metrics that a player needs besides.
+    fn other_metrics(&self) -> &'static [Metric] {
+        let asks = |name: &PlayerName| {
+            let ties = TieBreak::LongestDtm;
+            matches!(name, PlayerName::Agent { spec, .. } if *spec == PlayerSpec::Best { ties })
+        };
+        match self.players.iter().any(asks) && self.metric != Metric::Dtm {
+            true => &[Metric::Dtm],
+            false => &[],
+        }
+    }
+
+    fn threads(&self) -> Result<usize, Error> {
+        match self.threads {
+            Some(threads) => Ok(threads),
+            None => Ok(thread::available_parallelism().map_or(1, Into::into)),
+        }
+    }
+
+    pub(crate) fn calibration(&self) -> Result<Option<Calibration>, Error> {
+        self.calibration.as_ref().map(read_calibration).transpose()
+    }
+}
+
+fn read_calibration(path: &PathBuf) -> Result<Calibration, Error> {
+    let text = fs::read_to_string(path).map_err(|error| {
+        let text = format!("cannot read the calibration {}: {error}", path.display());
+        Error::bad_request(text)
+    })?;
+    Calibration::from_json(&text)
+        .map_err(|error| Error::bad_request(format!("cannot use {}: {error}", path.display())))
+}
+
+fn kappa(number: f64) -> Result<Kappa, Error> {
+    let kappa = number.to_string().parse();
+    kappa.map_err(|error: errare_choice::ParseKappaError| Error::bad_request(error.to_string()))
+}
+
+/// As in `0(0.01)50` or `0:1:50,normal:20:5`.
+fn prior(text: &str) -> Result<(Grid, Prior), Error> {
+    let (grid, shape) = text.split_once(',').unwrap_or((text, ""));
+    let grid = grid.parse();
+    let grid =
+        grid.map_err(|error: errare_choice::ParseGridError| Error::bad_request(error.to_string()))?;
+    if shape.is_empty() {
+        return Ok((grid, Prior::Uniform));
+    }
+    let numbers = shape.strip_prefix("normal:").and_then(|numbers| {
+        let (mean, sd) = numbers.split_once(':')?;
+        let (mean, sd): (f64, f64) = (mean.parse().ok()?, sd.parse().ok()?);
+        (mean.is_finite() && sd.is_finite() && sd > 0.0).then_some((mean, sd))
+    });
+    let (mean, sd) = numbers.ok_or_else(|| {
+        Error::bad_request(
+            "write a normal prior like 0:1:50,normal:20:5, with a finite mean and a positive deviation",
+        )
+    })?;
+    Ok((grid, Prior::Normal { mean, sd }))
+}
+
+impl Results {
+    fn of(played: &[Played]) -> Results {
+        let mut results = Results::default();
+        for game in played {
+            *match game.finish {
+                Finish::White => &mut results.white,
+                Finish::Draw => &mut results.draws,
+                Finish::Black => &mut results.black,
+                Finish::FiftyMoves => &mut results.fifty_moves,
+                Finish::Repetition => &mut results.repetition,
+                Finish::Unfinished => &mut results.unfinished,
+            } += 1;
+        }
+        results
+    }
+}
+
+impl Points {
+    fn of(played: &[Played]) -> Points {
+        let mut points = Points::default();
+        for game in played {
+            *match (game.finish, game.swapped) {
+                (Finish::White, false) | (Finish::Black, true) => &mut points.wins,
+                (Finish::White, true) | (Finish::Black, false) => &mut points.losses,
+                (Finish::Unfinished, _) => continue,
+                _ => &mut points.draws,
+            } += 1;
+        }
+        points
+    }
+}
+
+impl Apparent {
+    fn of(played: &[Played], side: usize) -> Option<Apparent> {
+        let seen = played.iter().filter_map(|game| game.apparent[side]);
+        let means = seen.map(|estimate| estimate.mean);
+        let count = means.clone().count();
+        Some(Apparent {
+            spread: Spread::of(means)?,
+            faultless: (played.len() - count) as u64,
+        })
+    }
+}

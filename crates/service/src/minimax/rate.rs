@@ -1,0 +1,95 @@
+//! The depth that explains the moves of games best.
+
+use std::num::NonZeroU32;
+
+use errare_core::Watch;
+use errare_games::Game;
+use errare_minimax::{Alpha, RatedPlayer, Rating, Terminals, rate};
+use serde::{Deserialize, Serialize};
+use shakmaty::Chess;
+
+use super::search;
+use crate::Error;
+
+/// How to rate.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Settings {
+    /// The depths to try.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<u32>))]
+    pub depths: Vec<NonZeroU32>,
+    /// How often a player is taken to move at random.
+    pub lapse: f64,
+    /// How many scores a leaf can have; null for continuous ones.
+    pub alpha: Alpha,
+    /// What ends of the game are worth.
+    pub terminals: Terminals,
+    /// Whether to start even if it may take more than an hour.
+    #[serde(default)]
+    pub long: bool,
+}
+
+/// The error allowed in probabilities: far below what a lapse adds to them.
+const TOLERANCE: f64 = 1e-6;
+
+/// How well each depth explains each player's moves.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Answer {
+    /// How many scores a leaf can have; null for continuous ones.
+    pub alpha: Alpha,
+    /// What ends of the game are worth.
+    pub terminals: Terminals,
+    /// How often a player is taken to move at random.
+    pub lapse: f64,
+    /// The players of each game.
+    pub players: Vec<PlayerAnswer>,
+}
+
+/// A player of a game.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PlayerAnswer {
+    /// Depth by depth.
+    #[serde(flatten)]
+    pub rated: RatedPlayer,
+    /// The depth that explains the moves best.
+    pub best: Option<u32>,
+}
+
+/// Rates the players of games.
+pub fn answer(games: &[Game], settings: &Settings, watch: &dyn Watch) -> Result<Answer, Error> {
+    if !(0.0..=1.0).contains(&settings.lapse) {
+        return Err(Error::bad_request(
+            "a lapse is a probability between 0 and 1, such as 0.01",
+        ));
+    }
+    let positions: usize = games.iter().map(|game| game.moves.len()).sum();
+    // The greatest depth takes nearly all of the time.
+    if let Some(&depth) = settings.depths.iter().max() {
+        let times = positions.try_into().unwrap_or(u32::MAX);
+        let start = Chess::default();
+        search::check_cost(&start, depth, settings.alpha, times, settings.long)?;
+    }
+    let rating = Rating {
+        depths: settings.depths.clone(),
+        alpha: settings.alpha,
+        terminals: settings.terminals,
+        lapse: settings.lapse,
+        tolerance: TOLERANCE,
+    };
+    watch.begin("searching positions", Some(positions as u64));
+    let mut players = Vec::new();
+    for game in games {
+        for rated in rate(game, &rating, watch)? {
+            let best = rated.best().map(|fit| fit.depth.get());
+            players.push(PlayerAnswer { rated, best });
+        }
+    }
+    Ok(Answer {
+        alpha: settings.alpha,
+        terminals: settings.terminals,
+        lapse: settings.lapse,
+        players,
+    })
+}

@@ -1,0 +1,182 @@
+//! What every verb that searches a chess position asks for, and the search.
+
+use std::{num::NonZeroU32, time::Duration};
+
+use errare_core::{Fault, FaultKind, Watch, parse_position};
+use errare_minimax::{Alpha, Cost, Estimate, Game, Shape, Terminals, Ties, probabilities_watched};
+use serde::{Deserialize, Serialize};
+use shakmaty::{CastlingMode, Chess, Move, Position, san::SanPlus};
+
+use crate::Error;
+
+/// A position to search.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Request {
+    /// The position, as FEN or `start`.
+    pub fen: String,
+    /// How many plies to search.
+    #[cfg_attr(feature = "schema", schema(value_type = u32, minimum = 1))]
+    pub depth: NonZeroU32,
+    /// How to search.
+    #[serde(flatten)]
+    pub options: Options,
+}
+
+/// How to search.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(default)]
+pub struct Options {
+    /// How many scores a leaf can have; null for continuous ones.
+    pub alpha: Alpha,
+    /// What an end of the game inside the tree is worth.
+    pub terminals: Terminals,
+    /// What counts as choosing a move when several are best.
+    pub ties: Ties,
+    /// The error allowed in the sum of all probabilities.
+    pub tolerance: f64,
+    /// Whether to start even if it may take more than an hour.
+    pub long: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            alpha: Alpha::CONTINUOUS,
+            terminals: Terminals::Recognised,
+            ties: Ties::Uniform,
+            tolerance: 1e-6,
+            long: false,
+        }
+    }
+}
+
+/// Searches that may take longer are not started unasked.
+const LONG: Duration = Duration::from_secs(3600);
+
+/// A move with its probability.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct MoveProbability {
+    /// In UCI's notation.
+    pub uci: String,
+    /// In people's notation.
+    pub san: String,
+    /// How likely it is chosen.
+    pub probability: f64,
+}
+
+/// What a search found; the moves are in the order of the move generator.
+pub(super) struct Found {
+    pub(super) shape: Shape,
+    pub(super) estimate: Estimate,
+    pub(super) moves: Vec<MoveProbability>,
+}
+
+impl Options {
+    /// The probabilities of the moves of A^depth.
+    pub(super) fn search(
+        &self,
+        position: &Chess,
+        depth: NonZeroU32,
+        watch: &dyn Watch,
+    ) -> Result<Found, Error> {
+        if !(self.tolerance > 0.0 && self.tolerance < 1.0) {
+            return Err(Error::bad_request(
+                "a tolerance is a number between 0 and 1, such as 1e-6",
+            ));
+        }
+        check_cost(position, depth, self.alpha, 1, self.long)?;
+        let shape = Shape::watched(position, depth, self.terminals, watch)?;
+        let estimate = probabilities_watched(&shape, self.alpha, self.ties, self.tolerance, watch)?;
+        if estimate.error > self.tolerance {
+            watch.tell(&format!(
+                "rounding limits the error to {:.1e}, above the tolerance asked for",
+                estimate.error
+            ));
+        }
+        let moves = position.moves().into_iter().zip(&estimate.probabilities);
+        let moves = moves
+            .map(|(chosen, &probability)| MoveProbability {
+                uci: uci(chosen),
+                san: SanPlus::from_move(position.clone(), chosen).to_string(),
+                probability,
+            })
+            .collect();
+        Ok(Found {
+            shape,
+            estimate,
+            moves,
+        })
+    }
+}
+
+/// A search may take too long to be started unasked.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error(
+    "depth {depth} has about {leaves:.1e} leaves: it may take {hours:.1} hours and {gibibytes:.1} GiB of memory, \
+     less where moves transpose"
+)]
+pub struct TooLong {
+    /// The depth.
+    pub depth: NonZeroU32,
+    /// About how many leaves the tree has.
+    pub leaves: f64,
+    /// How long it may take.
+    pub hours: f64,
+    /// How much memory.
+    pub gibibytes: f64,
+}
+
+impl Fault for TooLong {
+    fn kind(&self) -> FaultKind {
+        FaultKind::BadRequest
+    }
+}
+
+/// Refuses if searching such positions so many times may take too long, unless that is wanted.
+pub fn check_cost<G: Game>(
+    position: &G,
+    depth: NonZeroU32,
+    alpha: Alpha,
+    times: u32,
+    long: bool,
+) -> Result<(), TooLong> {
+    let cost = Cost::estimate(position, depth, alpha);
+    let time = cost.time.saturating_mul(times);
+    if time > LONG && !long {
+        return Err(TooLong {
+            depth,
+            leaves: cost.leaves,
+            hours: time.as_secs_f64() / 3600.0,
+            gibibytes: cost.bytes / f64::from(1 << 30),
+        });
+    }
+    Ok(())
+}
+
+/// A move in UCI's notation.
+pub(super) fn uci(chosen: Move) -> String {
+    chosen.to_uci(CastlingMode::Standard).to_string()
+}
+
+/// Reads a position in which there is a move to choose.
+pub fn position(text: &str) -> Result<Chess, Error> {
+    let position: Chess = match text {
+        "start" | "startpos" => Chess::default(),
+        _ => parse_position(text)?,
+    };
+    let over = if position.is_checkmate() {
+        "the side to move is checkmated"
+    } else if position.is_stalemate() {
+        "the side to move is stalemated"
+    } else if position.is_insufficient_material() {
+        "the game is drawn, as neither side can mate"
+    } else {
+        return Ok(position);
+    };
+    Err(Error::bad_request(format!(
+        "{over}: there is no move to choose"
+    )))
+}

@@ -1,0 +1,107 @@
+//! How move probabilities change with depth, or with alpha.
+
+use std::num::NonZeroU32;
+
+use errare_core::Watch;
+use errare_minimax::Alpha;
+use serde::{Deserialize, Serialize};
+
+use super::search::{self, Options};
+use crate::Error;
+
+/// The searches to compare.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Request {
+    /// The position, as FEN or `start`.
+    pub fen: String,
+    /// Depth and alpha of each search.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<(u32, Option<u32>)>))]
+    pub steps: Vec<(NonZeroU32, Alpha)>,
+    /// How to search; the alpha is that of the step.
+    #[serde(flatten)]
+    pub options: Options,
+}
+
+/// The probabilities, search by search.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Answer {
+    /// The searches.
+    pub steps: Vec<Step>,
+    /// The moves, the likeliest of the last search first.
+    pub moves: Vec<MoveAnswer>,
+}
+
+/// A search.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Step {
+    /// How many plies.
+    #[cfg_attr(feature = "schema", schema(value_type = u32, minimum = 1))]
+    pub depth: NonZeroU32,
+    /// How many scores a leaf can have; null for continuous ones.
+    pub alpha: Alpha,
+    /// The leaves of the tree.
+    #[cfg_attr(feature = "schema", schema(value_type = u64))]
+    pub leaves: u128,
+    /// The sum of the probabilities.
+    pub certificate: f64,
+    /// A bound of the sum of their errors.
+    pub error: f64,
+}
+
+/// A move.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct MoveAnswer {
+    /// In UCI's notation.
+    pub uci: String,
+    /// In people's notation.
+    pub san: String,
+    /// One probability a search.
+    pub probabilities: Vec<f64>,
+}
+
+/// Searches.
+pub fn answer(request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
+    let position = search::position(&request.fen)?;
+    if request.steps.is_empty() {
+        return Err(Error::bad_request("there is no depth to search"));
+    }
+    for &(depth, alpha) in &request.steps {
+        search::check_cost(&position, depth, alpha, 1, request.options.long)?;
+    }
+    let mut answer = Answer {
+        steps: Vec::new(),
+        moves: Vec::new(),
+    };
+    for &(depth, alpha) in &request.steps {
+        let options = Options {
+            alpha,
+            ..request.options
+        };
+        let found = options.search(&position, depth, watch)?;
+        answer.steps.push(Step {
+            depth,
+            alpha,
+            leaves: found.shape.leaves(),
+            certificate: found.estimate.certificate(),
+            error: found.estimate.error,
+        });
+        if answer.moves.is_empty() {
+            let empty = found.moves.iter().map(|each| MoveAnswer {
+                uci: each.uci.clone(),
+                san: each.san.clone(),
+                probabilities: Vec::new(),
+            });
+            answer.moves = empty.collect();
+        }
+        for (each, found) in answer.moves.iter_mut().zip(found.moves) {
+            each.probabilities.push(found.probability);
+        }
+    }
+    let last = |each: &MoveAnswer| *each.probabilities.last().expect("there is a step");
+    answer.moves.sort_by(|a, b| last(b).total_cmp(&last(a)));
+    Ok(answer)
+}

@@ -1,0 +1,46 @@
+//! Practice: a person against an opponent of chosen fallibility.
+//!
+//! A [`Session`] is one game, plain data that any face can store. [`begin`] makes one of a [`Request`]; [`act`] does
+//! something in it: a move, a hint, a move taken back, a draw offered or claimed. Both answer with the session as it
+//! then is, what happened, and what there is to show. The rules of chess are in force.
+
+mod begin;
+mod competence;
+mod drill;
+mod hint;
+pub mod history;
+mod judgement;
+mod level;
+mod notation;
+mod opponent;
+mod play;
+mod report;
+mod rules;
+mod rush;
+mod session;
+mod setup;
+mod standing;
+mod start;
+mod tricky;
+mod view;
+
+pub use self::{
+    begin::{Request, begin},
+    competence::ApparentCompetence,
+    drill::{Drill, drills},
+    hint::Hint,
+    judgement::Judgement,
+    level::{LEVEL_COMPETENCE, Level, ParseLevelError},
+    notation::{TypedMoveError, typed_move},
+    opponent::{DEFAULT_OPPONENT, opponent_words},
+    play::{Act, Answer, Event, act, resume},
+    report::{Report, ReportedSlip, report},
+    rules::{Claim, End, EndKind},
+    rush::{Rush, RushAnswer, RushPosition, RushRequest, RushResult, answer_rush, begin_rush},
+    session::{Attempt, GivenHint, Played, Session},
+    setup::{HOLD_MOVES, Setup, Task, Until},
+    standing::{GameValue, Standing},
+    start::{DepthRange, ParseDepthRangeError, Start},
+    tricky::{Trick, TrickyPosition, TrickyRequest, trickiest},
+    view::{Clock, View},
+};

@@ -1,0 +1,135 @@
+//! How competent the person appears.
+//!
+//! The model is R_c that may lose value: every legal move counts, a draw weighs as a win of depth n₁ and a loss
+//! more than that (Haworth and Andrist 2004, section 2), so that a thrown win is what it is, the greatest
+//! error of all. Of each turn only the first try counts, and only if no hint was asked for.
+
+use errare_choice::{Estimate, Kappa, Likelihood, Posterior, Prior};
+use errare_endgame::{Oracle, Weighting};
+use serde::{Deserialize, Serialize};
+use shakmaty::uci::UciMove;
+
+use super::session::Attempt;
+use crate::Error;
+
+/// The competences that are considered.
+const GRID: &str = "0(0.05)50";
+/// With such a chance a player is still believed to be of a competence.
+const DOUBT: f64 = 0.05;
+
+/// What the moves say about the competence c.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ApparentCompetence {
+    /// The moves that count: first tries without a hint.
+    pub moves: usize,
+    /// Those among them with a choice that matters: not all moves are alike.
+    pub choices: usize,
+    /// The estimate; none if there is none, for the reason that is given.
+    pub estimate: Option<Estimate>,
+    /// Where no error was seen: a player of less than this would have played so well less than one time in
+    /// twenty.
+    pub at_least: Option<f64>,
+    /// The whole in a sentence.
+    pub words: String,
+}
+
+/// Of the attempts that count.
+pub(super) fn apparent(
+    oracle: &Oracle,
+    kappa: Kappa,
+    attempts: &[Attempt],
+) -> Result<ApparentCompetence, Error> {
+    let grid = GRID.parse().expect("this is a grid");
+    let mut posterior = Posterior::new(grid, &Prior::Uniform);
+    let mut likelihood = Likelihood::default();
+    let (mut moves, mut choices, mut faultless) = (0, 0, true);
+    for attempt in attempts.iter().filter(|attempt| attempt.counts) {
+        let position = attempt.position()?;
+        let turn = oracle.turn(&position)?;
+        let chosen = attempt
+            .uci
+            .parse()
+            .ok()
+            .and_then(|uci: UciMove| uci.to_move(&position).ok())
+            .and_then(|m| turn.find(m))
+            .ok_or_else(|| {
+                Error::bad_request(format!("{} is not legal in {}", attempt.uci, attempt.fen))
+            })?;
+        let chosen = &turn.choices()[chosen];
+        let profile = Weighting::risking_value().profile(&turn, kappa);
+        let aversion = turn.preference(kappa).aversion(chosen.state);
+        moves += 1;
+        choices += usize::from(profile.is_informative());
+        faultless &= turn.is_optimal(chosen);
+        posterior.observe(&profile, aversion);
+        likelihood.observe(&profile, aversion);
+    }
+    let estimate = match faultless {
+        true => None,
+        false => posterior.summary(),
+    };
+    let at_least =
+        (faultless && choices > 0).then(|| least_credible(&likelihood, grid.points().last()));
+    let words = words(moves, choices, estimate, at_least, attempts.is_empty());
+    Ok(ApparentCompetence {
+        moves,
+        choices,
+        estimate,
+        at_least,
+        words,
+    })
+}
+
+/// The c at which the likelihood of faultless play, which rises with c, reaches one in twenty.
+fn least_credible(likelihood: &Likelihood, most: Option<f64>) -> f64 {
+    let (mut low, mut high) = (0.0, most.unwrap_or(0.0));
+    if likelihood.log_likelihood(low) >= DOUBT.ln() {
+        return low;
+    }
+    for _ in 0..50 {
+        let middle = f64::midpoint(low, high);
+        match likelihood.log_likelihood(middle) < DOUBT.ln() {
+            true => low = middle,
+            false => high = middle,
+        }
+    }
+    high
+}
+
+fn words(
+    moves: usize,
+    choices: usize,
+    estimate: Option<Estimate>,
+    at_least: Option<f64>,
+    nothing_tried: bool,
+) -> String {
+    let counted = |count: usize, what: &str| match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    };
+    match (estimate, at_least) {
+        (Some(estimate), _) => format!(
+            "Your apparent competence is c = {:.1} ({:.1}-{:.1}), from {}.",
+            estimate.mean,
+            estimate.low,
+            estimate.high,
+            counted(choices, "choice"),
+        ),
+        (None, Some(least)) => format!(
+            "No error seen in {}, so c has no upper bound; below c = {least:.1} such play would be rare.",
+            counted(choices, "choice"),
+        ),
+        (None, None) if nothing_tried => {
+            "No move of yours yet, so no competence is given.".to_owned()
+        }
+        (None, None) if moves == 0 => {
+            "No competence is given: moves after a hint and second tries do not count.".to_owned()
+        }
+        (None, None) if choices == 0 => format!(
+            "No competence is given: in {} of yours there was nothing to choose.",
+            counted(moves, "move"),
+        ),
+        (None, None) => "No competence up to 50 explains these moves.".to_owned(),
+    }
+}

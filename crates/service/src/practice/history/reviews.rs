@@ -1,0 +1,320 @@
+//! Slips that come back: spaced repetition by FSRS, with intervals of whole days.
+
+use chrono::{DateTime, Utc};
+use errare_core::{Colour, Material, Metric, Watch, parse_position};
+use rs_fsrs::{Card, FSRS, Parameters, Rating, State};
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, params, types::Type};
+use serde::{Deserialize, Serialize};
+
+use super::{History, HistoryError};
+use crate::{
+    Error, Service,
+    practice::{
+        judgement::Judgement,
+        notation::typed_move,
+        session::{Session, mover},
+    },
+};
+
+/// A position in which the person went wrong, to be tried again.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Slip {
+    /// Its number in the history.
+    pub id: i64,
+    /// The session in which it happened.
+    pub session: String,
+    /// The endgame.
+    pub endgame: Material,
+    /// The metric in which moves are judged.
+    pub metric: Metric,
+    /// The position.
+    pub fen: String,
+    /// The side to move.
+    pub side: Colour,
+    /// What was played.
+    pub played: String,
+    /// What was wrong with it.
+    pub words: String,
+    /// Whether it changed the value.
+    pub value_lost: bool,
+    /// The moves that it ceded, if it did not.
+    pub ceded: u16,
+    /// When it is to be tried again, in seconds since 1970.
+    pub due: i64,
+    /// How often it was tried again.
+    pub reviews: u32,
+}
+
+/// How well a slip was done when it came back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Grade {
+    /// Wrong again.
+    Again,
+    /// Nearly: with a hint, or a move behind the best.
+    Hard,
+    /// One of the best moves.
+    Good,
+    /// One of the best moves, at once.
+    Easy,
+}
+
+/// A best move found within so many seconds was easy.
+const AT_ONCE: f64 = 5.0;
+
+impl Grade {
+    /// Of a move, by how it was found.
+    pub fn of(judgement: &Judgement, hinted: bool, seconds: Option<f64>) -> Grade {
+        match judgement.ceded {
+            Some(0) if hinted => Grade::Hard,
+            Some(0) if seconds.is_some_and(|seconds| seconds <= AT_ONCE) => Grade::Easy,
+            Some(0) => Grade::Good,
+            Some(1) if !hinted => Grade::Hard,
+            _ => Grade::Again,
+        }
+    }
+
+    fn rating(self) -> Rating {
+        match self {
+            Grade::Again => Rating::Again,
+            Grade::Hard => Rating::Hard,
+            Grade::Good => Rating::Good,
+            Grade::Easy => Rating::Easy,
+        }
+    }
+}
+
+/// When a slip comes back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct NextReview {
+    /// The time, in seconds since 1970.
+    pub due: i64,
+    /// The days until then.
+    pub days: i64,
+}
+
+impl Slip {
+    /// What a move typed in the slip's position is worth.
+    pub fn judge(
+        &self,
+        service: &Service,
+        text: &str,
+        watch: &dyn Watch,
+    ) -> Result<Judgement, Error> {
+        judge(service, &self.fen, self.endgame, self.metric, text, watch)
+    }
+}
+
+/// What a move typed in a position is worth.
+pub(in crate::practice) fn judge(
+    service: &Service,
+    fen: &str,
+    endgame: Material,
+    metric: Metric,
+    text: &str,
+    watch: &dyn Watch,
+) -> Result<Judgement, Error> {
+    let oracle = service.tables.oracle(&[endgame], metric, &[], watch)?;
+    let position = parse_position(fen)?;
+    let m = typed_move(&position, text)?;
+    let turn = oracle.turn(&position)?;
+    let chosen = turn
+        .find(m)
+        .ok_or_else(|| Error::bad_request("the tables do not know that move"))?;
+    Ok(Judgement::new(
+        &position,
+        &turn,
+        &turn.choices()[chosen],
+        metric,
+    ))
+}
+
+/// FSRS with its published parameters, in days: a position seen again after ten minutes is no test.
+fn scheduler() -> FSRS {
+    FSRS::new(Parameters {
+        enable_short_term: false,
+        ..Parameters::default()
+    })
+}
+
+fn time(seconds: i64) -> DateTime<Utc> {
+    DateTime::from_timestamp(seconds, 0).unwrap_or_default()
+}
+
+/// Stores the slips of a session that are not stored yet. One in a position that is known is a review that failed.
+pub(super) fn store_slips(
+    change: &Transaction<'_>,
+    session: &Session,
+    now: i64,
+) -> rusqlite::Result<()> {
+    for attempt in session.slips() {
+        let metric = session.setup.metric.name();
+        let known: Option<(i64, i64)> = change
+            .query_row(
+                "SELECT id, seen FROM slip WHERE fen = ? AND metric = ?",
+                params![attempt.fen, metric],
+                |row| Ok((row.get(0)?, row.get(1)?)),
+            )
+            .optional()?;
+        match known {
+            // Every save brings the session's slips again.
+            Some((_, seen)) if seen >= session.begun => continue,
+            Some((id, _)) => {
+                grade(change, id, Grade::Again, now)?;
+                change.execute("UPDATE slip SET seen = ? WHERE id = ?", params![now, id])?;
+            }
+            None => {
+                let new = Card {
+                    due: time(now),
+                    last_review: time(now),
+                    ..Card::default()
+                };
+                let card = scheduler().next(new, time(now), Rating::Again).card;
+                change.execute(
+                    "INSERT INTO slip (session, endgame, metric, fen, played, words, value_lost, ceded, seen, due, \
+                     stability, difficulty, elapsed_days, scheduled_days, reps, lapses, state, last_review) \
+                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0)",
+                    params![
+                        session.id,
+                        session.setup.endgame.to_string(),
+                        metric,
+                        attempt.fen,
+                        attempt.san,
+                        attempt.judgement.words,
+                        attempt.judgement.loses_value(),
+                        attempt.judgement.ceded.unwrap_or(0),
+                        now,
+                    ],
+                )?;
+                store_card(change, change.last_insert_rowid(), &card)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn store_card(change: &Connection, id: i64, card: &Card) -> rusqlite::Result<usize> {
+    change.execute(
+        "UPDATE slip SET due = ?, stability = ?, difficulty = ?, elapsed_days = ?, scheduled_days = ?, reps = ?, \
+         lapses = ?, state = ?, last_review = ? WHERE id = ?",
+        params![
+            card.due.timestamp(),
+            card.stability,
+            card.difficulty,
+            card.elapsed_days,
+            card.scheduled_days,
+            card.reps,
+            card.lapses,
+            card.state as i64,
+            card.last_review.timestamp(),
+            id,
+        ],
+    )
+}
+
+fn load_card(row: &Row<'_>) -> rusqlite::Result<Card> {
+    Ok(Card {
+        due: time(row.get("due")?),
+        stability: row.get("stability")?,
+        difficulty: row.get("difficulty")?,
+        elapsed_days: row.get("elapsed_days")?,
+        scheduled_days: row.get("scheduled_days")?,
+        reps: row.get("reps")?,
+        lapses: row.get("lapses")?,
+        state: match row.get("state")? {
+            0 => State::New,
+            1 => State::Learning,
+            2 => State::Review,
+            _ => State::Relearning,
+        },
+        last_review: time(row.get("last_review")?),
+    })
+}
+
+/// Grades a slip, if there is one of that number.
+fn grade(
+    change: &Connection,
+    id: i64,
+    grade: Grade,
+    now: i64,
+) -> rusqlite::Result<Option<NextReview>> {
+    let card = change
+        .query_row("SELECT * FROM slip WHERE id = ?", [id], load_card)
+        .optional()?;
+    let Some(card) = card else { return Ok(None) };
+    let next = scheduler().next(card, time(now), grade.rating()).card;
+    store_card(change, id, &next)?;
+    let told = super::name(&grade);
+    change.execute(
+        "INSERT INTO review VALUES (?, ?, ?)",
+        params![id, now, told],
+    )?;
+    Ok(Some(NextReview {
+        due: next.due.timestamp(),
+        days: next.scheduled_days,
+    }))
+}
+
+fn load_slip(row: &Row<'_>) -> rusqlite::Result<Slip> {
+    let wrong = |column: usize, error: Box<dyn std::error::Error + Send + Sync>| {
+        rusqlite::Error::FromSqlConversionFailure(column, Type::Text, error)
+    };
+    let (endgame, metric, fen): (String, String, String) =
+        (row.get("endgame")?, row.get("metric")?, row.get("fen")?);
+    let position = parse_position(&fen).map_err(|error| wrong(4, error.into()))?;
+    Ok(Slip {
+        id: row.get("id")?,
+        session: row.get("session")?,
+        endgame: endgame
+            .parse()
+            .map_err(|error: errare_core::ParseMaterialError| wrong(2, error.into()))?,
+        metric: metric
+            .parse()
+            .map_err(|error: errare_core::ParseMetricError| wrong(3, error.into()))?,
+        side: mover(&position),
+        fen,
+        played: row.get("played")?,
+        words: row.get("words")?,
+        value_lost: row.get("value_lost")?,
+        ceded: row.get("ceded")?,
+        due: row.get("due")?,
+        reviews: row.get::<_, u32>("reps")?.saturating_sub(1),
+    })
+}
+
+impl History {
+    /// The slips that are due, thrown results first, then by the depth that was ceded.
+    pub fn due(&self, now: i64) -> Result<Vec<Slip>, HistoryError> {
+        self.slips_where("due <= ? ORDER BY value_lost DESC, ceded DESC, due", now)
+    }
+
+    /// All slips, the next to come back first.
+    pub fn slips(&self) -> Result<Vec<Slip>, HistoryError> {
+        self.slips_where("? < due OR TRUE ORDER BY due", 0)
+    }
+
+    fn slips_where(&self, condition: &str, now: i64) -> Result<Vec<Slip>, HistoryError> {
+        let connection = self.connection();
+        let slips = || -> rusqlite::Result<Vec<Slip>> {
+            let mut query = connection.prepare(&format!("SELECT * FROM slip WHERE {condition}"))?;
+            query.query_map([now], load_slip)?.collect()
+        };
+        slips().map_err(self.database())
+    }
+
+    /// Notes how well a slip was done, and says when it comes back; none if there is no such slip.
+    pub fn grade(&self, id: i64, how: Grade, now: i64) -> Result<Option<NextReview>, HistoryError> {
+        let mut connection = self.connection();
+        let graded = (|| -> rusqlite::Result<Option<NextReview>> {
+            let change =
+                connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+            let next = grade(&change, id, how, now)?;
+            change.commit()?;
+            Ok(next)
+        })();
+        graded.map_err(self.database())
+    }
+}

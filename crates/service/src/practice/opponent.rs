@@ -1,0 +1,129 @@
+//! The opponent's replies.
+//!
+//! An opponent is named in the players' small language. Its memory, where it has one, is rebuilt from the moves
+//! of the game, and its chances come from a stream of their own for each ply: so a session that was
+//! stored and taken up again goes on as if nothing had happened, and a move taken back and made again meets
+//! the same reply.
+
+use errare_core::Watch;
+use errare_endgame::{Oracle, Player, PlayerSpec, TieBreak, View};
+use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+use shakmaty::{Chess, Color, Move};
+
+use super::setup::Setup;
+use crate::Error;
+
+/// The opponent unless another is asked for: it sets the hardest tasks.
+pub const DEFAULT_OPPONENT: &str = "predator";
+
+/// An opponent that can be asked for replies.
+#[derive(Debug, Clone)]
+pub(super) struct Opponent {
+    spec: PlayerSpec,
+}
+
+impl Opponent {
+    /// By its name.
+    pub(super) fn named(name: &str) -> Result<Opponent, Error> {
+        let spec = name.parse();
+        let spec = spec.map_err(|error: errare_endgame::ParsePlayerError| {
+            Error::bad_request(error.to_string())
+        })?;
+        Ok(Opponent { spec })
+    }
+
+    /// Whether it asks for depths in DTM besides those of the metric.
+    pub(super) fn needs_dtm(&self) -> bool {
+        matches!(
+            self.spec,
+            PlayerSpec::Best {
+                ties: TieBreak::LongestDtm
+            }
+        )
+    }
+
+    /// Its name in full.
+    pub(super) fn name(&self) -> String {
+        self.spec.to_string()
+    }
+
+    /// Its reply in the last of these positions, which the moves have led to.
+    pub(super) fn reply(
+        &self,
+        oracle: &Oracle,
+        setup: &Setup,
+        positions: &[Chess],
+        moves: &[Move],
+        watch: &dyn Watch,
+    ) -> Result<Move, Error> {
+        let own: Color = setup.opponent_side().into();
+        let mut agent = self.spec.agent();
+        let learns_from_itself = matches!(self.spec, PlayerSpec::Emulator { .. });
+        for (ply, (position, m)) in positions.iter().zip(moves).enumerate() {
+            let is_own = shakmaty::Position::turn(position) == own;
+            if is_own && !learns_from_itself {
+                continue;
+            }
+            let turn = oracle.turn(position)?;
+            let view = View {
+                oracle,
+                position,
+                turn: &turn,
+            };
+            if is_own {
+                agent.choose(view, &mut stream(setup.seed, ply))?;
+            } else if let Some(number) = turn.find(*m) {
+                agent.watch(view, number);
+            }
+        }
+        let position = positions
+            .last()
+            .ok_or_else(|| Error::bad_request("there is no position to reply in"))?;
+        let turn = oracle.turn(position)?;
+        let view = View {
+            oracle,
+            position,
+            turn: &turn,
+        };
+        agent.prepare(view, own, watch)?;
+        let chosen = agent.choose(view, &mut stream(setup.seed, moves.len()))?;
+        Ok(turn.choices()[chosen].r#move)
+    }
+}
+
+/// The random numbers of one ply.
+fn stream(seed: u64, ply: usize) -> ChaCha8Rng {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    // Stream 0 draws the start.
+    rng.set_stream(ply as u64 + 1);
+    rng
+}
+
+/// An opponent in words: "the Predator, which sets you the hardest tasks".
+pub fn opponent_words(name: &str) -> String {
+    let (player, options) = name.split_once(':').unwrap_or((name, ""));
+    let option = |wanted: &str| {
+        options
+            .split(',')
+            .filter_map(|option| option.split_once('='))
+            .find_map(|(name, value)| (name == wanted).then_some(value))
+    };
+    let competence = option("c").unwrap_or("?");
+    let risks = option("value") == Some("risk");
+    match player {
+        "predator" => {
+            "the Predator, which learns how you play and sets you the hardest tasks".to_owned()
+        }
+        "hunter" => "the Hunter, which sets the hardest tasks that there are".to_owned(),
+        "best" => "a perfect player".to_owned(),
+        "random" => "a player of random moves".to_owned(),
+        "emulator" => format!("the Emulator, which appears to play with c = {competence}"),
+        "rep" if risks => format!("a player of c = {competence} who may throw the result away"),
+        "rep" => format!("a player of c = {competence} who errs but keeps the result"),
+        "human" => format!(
+            "a player like people of {} Elo",
+            option("elo").unwrap_or("unknown")
+        ),
+        _ => name.to_owned(),
+    }
+}

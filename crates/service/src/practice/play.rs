@@ -1,0 +1,481 @@
+//! What can be done in a session: moves, hints, taking back, draws, resigning.
+
+use errare_core::{Colour, Metric, Watch};
+use errare_endgame::Oracle;
+use serde::{Deserialize, Serialize};
+use shakmaty::{Chess, Move, uci::UciMove};
+
+use super::{
+    hint::{self, Hint},
+    judgement::Judgement,
+    notation::typed_move,
+    opponent::Opponent,
+    rules::{self, Claim, End, EndKind},
+    session::{Attempt, Board, GivenHint, Played, Session, fen, mover, san},
+    setup::{Setup, Task, Until},
+    standing::{GameValue, Standing},
+    view::{View, view_of},
+};
+use crate::{Error, Service};
+
+/// Something that the person does.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "act", rename_all = "kebab-case")]
+pub enum Act {
+    /// Makes a move, typed as people do; the opponent replies.
+    Move {
+        /// The move.
+        text: String,
+    },
+    /// Asks for a hint: first the man, then the square, then the line.
+    Hint,
+    /// Takes the last move back, with the reply to it.
+    TakeBack,
+    /// Goes back to a turn of one's own: the one before this ply, or else the last slip.
+    Retry {
+        /// The ply.
+        ply: Option<usize>,
+    },
+    /// Offers a draw.
+    OfferDraw,
+    /// Claims a draw.
+    ClaimDraw,
+    /// Resigns.
+    Resign,
+}
+
+/// Something that happened.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum Event {
+    /// A move was made, by either side.
+    Moved(Played),
+    /// A hint was given.
+    Hinted(Hint),
+    /// Moves were taken back, to this position.
+    TookBack {
+        /// How many half-moves.
+        plies: usize,
+        /// The position now on the board.
+        fen: String,
+    },
+    /// The opponent declines a draw.
+    DrawDeclined {
+        /// Why, in a sentence.
+        words: String,
+    },
+    /// The person may claim a draw now.
+    ClaimPossible {
+        /// What for.
+        claim: Claim,
+        /// The same in a sentence.
+        words: String,
+    },
+    /// The game is over.
+    Ended(End),
+}
+
+/// A session after something was done, with what happened.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PracticeAnswer))]
+pub struct Answer {
+    /// The session as it now is.
+    pub session: Session,
+    /// What happened, in order.
+    pub events: Vec<Event>,
+    /// What there is to show.
+    pub view: View,
+}
+
+/// Moves that a drawn position must have been held before the attacker agrees to a draw.
+const MOVES_BEFORE_AGREEING: usize = 10;
+
+/// Does something in a session. The session that is given is not changed; if there is an error it is still
+/// good.
+pub fn act(
+    service: &Service,
+    session: &Session,
+    act: &Act,
+    watch: &dyn Watch,
+) -> Result<Answer, Error> {
+    let opponent = Opponent::named(&session.setup.opponent)?;
+    let oracle = oracle(service, &session.setup, &opponent, watch)?;
+    let mut game = Game {
+        oracle: &oracle,
+        opponent: &opponent,
+        watch,
+        board: session.board()?,
+        session: session.clone(),
+        events: Vec::new(),
+    };
+    game.act(act)?;
+    game.answer()
+}
+
+/// A session that goes on as it is: what there is to show of it. If it is the opponent's turn, it moves.
+pub fn resume(service: &Service, session: &Session, watch: &dyn Watch) -> Result<Answer, Error> {
+    let opponent = Opponent::named(&session.setup.opponent)?;
+    let oracle = oracle(service, &session.setup, &opponent, watch)?;
+    let mut game = Game {
+        oracle: &oracle,
+        opponent: &opponent,
+        watch,
+        board: session.board()?,
+        session: session.clone(),
+        events: Vec::new(),
+    };
+    if game.session.end.is_none() {
+        game.after_move()?;
+    }
+    game.answer()
+}
+
+/// The tables of a session's endgame.
+pub(super) fn oracle(
+    service: &Service,
+    setup: &Setup,
+    opponent: &Opponent,
+    watch: &dyn Watch,
+) -> Result<Oracle, Error> {
+    let also: &[Metric] = match opponent.needs_dtm() {
+        true => &[Metric::Dtm],
+        false => &[],
+    };
+    service
+        .tables
+        .oracle(&[setup.endgame], setup.metric, also, watch)
+}
+
+/// A session at work.
+struct Game<'a> {
+    oracle: &'a Oracle,
+    opponent: &'a Opponent,
+    watch: &'a dyn Watch,
+    board: Board,
+    session: Session,
+    events: Vec<Event>,
+}
+
+impl Game<'_> {
+    fn answer(self) -> Result<Answer, Error> {
+        let view = view_of(self.oracle, &self.session, &self.board)?;
+        Ok(Answer {
+            session: self.session,
+            events: self.events,
+            view,
+        })
+    }
+
+    fn act(&mut self, act: &Act) -> Result<(), Error> {
+        match act {
+            Act::TakeBack => return self.take_back(),
+            Act::Retry { ply } => return self.retry(*ply),
+            _ => {}
+        }
+        if let Some(end) = &self.session.end {
+            return Err(Error::bad_request(format!(
+                "the game is over ({}); take a move back, try again from a slip, or begin another",
+                end.words.trim_end_matches('.')
+            )));
+        }
+        match act {
+            Act::Move { text } => {
+                let m = typed_move(self.board.position(), text)?;
+                self.make(m)?;
+                self.after_move()
+            }
+            Act::Hint => self.hint(),
+            Act::OfferDraw => self.offer_draw(),
+            Act::ClaimDraw => self.claim_draw(),
+            Act::Resign => {
+                self.finish(
+                    EndKind::Resigned,
+                    GameValue::Loss,
+                    "You have resigned.".to_owned(),
+                );
+                Ok(())
+            }
+            Act::TakeBack | Act::Retry { .. } => Ok(()),
+        }
+    }
+
+    /// Makes a move of either side, and says what it was worth.
+    fn make(&mut self, m: Move) -> Result<(), Error> {
+        let position = self.board.position().clone();
+        let yours = mover(&position) == self.session.setup.side;
+        let turn = self.turn(&position)?;
+        let chosen = turn
+            .find(m)
+            .ok_or_else(|| Error::bad_request("the tables do not know that move"))?;
+        let judgement = Judgement::new(
+            &position,
+            &turn,
+            &turn.choices()[chosen],
+            self.oracle.metric(),
+        );
+        let (san, uci) = (san(&position, m), UciMove::from_standard(m).to_string());
+        let hint = self.session.hint_level();
+        let counts = yours && self.session.counts_now();
+        if yours {
+            self.session.attempts.push(Attempt {
+                ply: self.session.moves.len(),
+                fen: self.session.fen().to_owned(),
+                san: san.clone(),
+                uci: uci.clone(),
+                judgement: judgement.clone(),
+                counts,
+            });
+        }
+        self.board.play(m);
+        let played = Played {
+            ply: self.session.moves.len(),
+            colour: mover(&position),
+            yours,
+            san,
+            uci,
+            fen: fen(self.board.position()),
+            judgement,
+            standing: self.standing()?,
+            hint: if yours { hint } else { 0 },
+            counts,
+        };
+        self.session.moves.push(played.clone());
+        self.events.push(Event::Moved(played));
+        Ok(())
+    }
+
+    /// Whatever follows a move: the end, the opponent's claim or reply, the person's right to a claim.
+    fn after_move(&mut self) -> Result<(), Error> {
+        if self.is_over()? {
+            return Ok(());
+        }
+        if mover(self.board.position()) != self.session.setup.side {
+            if let Some(claim) = rules::claim(&self.board.positions)
+                && self.opponent_wants_a_draw()?
+            {
+                let words = format!("Your opponent claims a draw: {}.", claim.words());
+                self.finish(kind_of(claim), GameValue::Draw, words);
+                return Ok(());
+            }
+            let Board { positions, moves } = &self.board;
+            let setup = &self.session.setup;
+            let reply = self
+                .opponent
+                .reply(self.oracle, setup, positions, moves, self.watch)?;
+            self.make(reply)?;
+            if self.is_over()? || self.is_held()? {
+                return Ok(());
+            }
+        }
+        if let Some(claim) = self.session.claim(&self.board) {
+            let words = format!("You may claim a draw: {}.", claim.words());
+            self.events.push(Event::ClaimPossible { claim, words });
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, kind: EndKind, result: GameValue, words: String) {
+        let end = End {
+            kind,
+            result,
+            words,
+        };
+        self.session.end = Some(end.clone());
+        self.events.push(Event::Ended(end));
+    }
+
+    /// Whether the last move ended the game: by the rules, or by leaving the endgame.
+    fn is_over(&mut self) -> Result<bool, Error> {
+        let end = match rules::end_by_rule(&self.board.positions, self.session.setup.side) {
+            Some(end) => Some(end),
+            None => self.conversion()?,
+        };
+        if let Some(end) = end {
+            self.session.end = Some(end.clone());
+            self.events.push(Event::Ended(end));
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// The end by a capture or promotion that leaves a decided or drawn endgame. If the loser made it, the
+    /// winner has yet to show something, and the game goes on.
+    fn conversion(&self) -> Result<Option<End>, Error> {
+        let Some(&m) = self.board.moves.last() else {
+            return Ok(None);
+        };
+        let converts = m.is_capture() || m.is_promotion();
+        if !converts || self.session.setup.until == Until::Mate {
+            return Ok(None);
+        }
+        let position = self.board.position();
+        let standing = self.standing()?;
+        // The side that is now to move did not make it.
+        let yours = mover(position) != self.session.setup.side;
+        let value = standing.value;
+        if value
+            == if yours {
+                GameValue::Loss
+            } else {
+                GameValue::Win
+            }
+        {
+            return Ok(None);
+        }
+        let what = match m.is_promotion() {
+            true => "promotion",
+            false => "capture",
+        };
+        let endgame = errare_core::Material::of(shakmaty::Position::board(position)).0;
+        let words = match (value, yours) {
+            (GameValue::Win, _) => {
+                format!("Won: your {what} leaves {endgame}, and you win that.")
+            }
+            (GameValue::Draw, true) => format!("Your {what} leaves {endgame}, a draw."),
+            (GameValue::Draw, false) => format!("Your opponent's {what} leaves {endgame}, a draw."),
+            (GameValue::Loss, _) => {
+                format!("Lost: your opponent's {what} leaves {endgame}, and you lose that.")
+            }
+        };
+        Ok(Some(End {
+            kind: EndKind::Converted,
+            result: value,
+            words,
+        }))
+    }
+
+    /// Whether a drawn position was held for long enough.
+    fn is_held(&mut self) -> Result<bool, Error> {
+        let setup = &self.session.setup;
+        let moves = self.session.own_moves().count();
+        let held = setup.task == Task::Hold
+            && moves >= usize::from(setup.hold_moves)
+            && self.standing()?.value == GameValue::Draw;
+        if held {
+            let words = format!("Held: after {moves} moves the position is still a draw.");
+            self.finish(EndKind::Held, GameValue::Draw, words);
+        }
+        Ok(held)
+    }
+
+    fn hint(&mut self) -> Result<(), Error> {
+        let level = (self.session.hint_level() + 1).min(hint::MOST);
+        let hint = hint::give(self.oracle, self.board.position(), level)?;
+        self.session.hints.push(GivenHint {
+            ply: self.session.moves.len(),
+            fen: self.session.fen().to_owned(),
+            level,
+        });
+        self.events.push(Event::Hinted(hint));
+        Ok(())
+    }
+
+    fn take_back(&mut self) -> Result<(), Error> {
+        let last = self
+            .session
+            .own_moves()
+            .next_back()
+            .map(|played| played.ply);
+        let last =
+            last.ok_or_else(|| Error::bad_request("there is no move of yours to take back"))?;
+        self.go_back_to(last)
+    }
+
+    fn retry(&mut self, ply: Option<usize>) -> Result<(), Error> {
+        let to = match ply {
+            Some(ply) => self.session.own_moves().find(|played| played.ply == ply),
+            None => self
+                .session
+                .own_moves()
+                .rfind(|played| played.judgement.is_slip()),
+        };
+        let to = to.map(|played| played.ply).ok_or_else(|| {
+            Error::bad_request(match ply {
+                Some(_) => "that is no move of yours on the board",
+                None => "there is no slip of yours on the board to try again from",
+            })
+        })?;
+        self.go_back_to(to)
+    }
+
+    /// The board before a ply.
+    fn go_back_to(&mut self, ply: usize) -> Result<(), Error> {
+        let plies = self.session.moves.len() - ply;
+        self.session.moves.truncate(ply);
+        self.session.end = None;
+        self.board.positions.truncate(ply + 1);
+        self.board.moves.truncate(ply);
+        let fen = self.session.fen().to_owned();
+        self.events.push(Event::TookBack { plies, fen });
+        Ok(())
+    }
+
+    fn offer_draw(&mut self) -> Result<(), Error> {
+        let standing = self.standing()?;
+        let moves = self.session.own_moves().count();
+        let hopes = self.session.setup.task == Task::Hold && moves < MOVES_BEFORE_AGREEING;
+        let words = match standing.value {
+            GameValue::Loss => "Your opponent declines: it is winning.",
+            GameValue::Draw if hopes => "Your opponent declines: it still hopes that you err.",
+            _ => {
+                let words = "Your opponent accepts: the game is drawn by agreement.".to_owned();
+                self.finish(EndKind::Agreed, GameValue::Draw, words);
+                return Ok(());
+            }
+        };
+        self.events.push(Event::DrawDeclined {
+            words: words.to_owned(),
+        });
+        Ok(())
+    }
+
+    fn claim_draw(&mut self) -> Result<(), Error> {
+        let claim = self.session.claim(&self.board).ok_or_else(|| {
+            Error::bad_request(
+                "there is nothing to claim: the position has not occurred three times, and fewer than 50 \
+                 moves were made without a capture or a pawn move",
+            )
+        })?;
+        let words = format!("Draw claimed: {}.", claim.words());
+        self.finish(kind_of(claim), GameValue::Draw, words);
+        Ok(())
+    }
+
+    /// Whether the opponent is content with a draw: if it is losing, or defends a drawn position.
+    fn opponent_wants_a_draw(&self) -> Result<bool, Error> {
+        Ok(match self.standing()?.value {
+            GameValue::Win => true,
+            GameValue::Draw => self.session.setup.task == Task::Win,
+            GameValue::Loss => false,
+        })
+    }
+
+    /// How the person stands.
+    fn standing(&self) -> Result<Standing, Error> {
+        standing_of(self.oracle, self.board.position(), self.session.setup.side)
+    }
+
+    fn turn(&self, position: &Chess) -> Result<errare_endgame::Turn, Error> {
+        Ok(self.oracle.turn(position)?)
+    }
+}
+
+/// How a side stands in a position.
+pub(super) fn standing_of(
+    oracle: &Oracle,
+    position: &Chess,
+    side: Colour,
+) -> Result<Standing, Error> {
+    let outcome = oracle.outcome(position)?;
+    let turn = shakmaty::Position::turn(position);
+    Ok(Standing::of(outcome, turn, side, oracle.metric()))
+}
+
+fn kind_of(claim: Claim) -> EndKind {
+    match claim {
+        Claim::Threefold => EndKind::Threefold,
+        Claim::FiftyMoves => EndKind::FiftyMoves,
+    }
+}

@@ -1,0 +1,246 @@
+//! The report at the end of a session, in plain words.
+
+use errare_core::Metric;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    competence::ApparentCompetence,
+    drill::{Drill, drills},
+    judgement::moves,
+    play::Answer,
+    session::{Attempt, Session},
+    setup::Task,
+    standing::GameValue,
+};
+use crate::{
+    anchor::{self, Anchor},
+    model::Model,
+};
+
+/// What a session came to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Report {
+    /// What happened at the end.
+    pub headline: String,
+    /// Whether what was to be done was done; none if the session has no end yet.
+    pub achieved: Option<bool>,
+    /// The person's moves on the board.
+    pub moves: usize,
+    /// The moves that perfect play would have taken, where that is a number.
+    pub perfect_moves: Option<u16>,
+    /// The slips, those taken back among them.
+    pub slips: Vec<ReportedSlip>,
+    /// How many hints were given.
+    pub hints: usize,
+    /// What the moves say about the person's competence.
+    pub competence: ApparentCompetence,
+    /// What players of that competence are like, where it is known.
+    pub anchor: Option<Anchor>,
+    /// The whole in sentences, the headline first.
+    pub sentences: Vec<String>,
+    /// What to practise next, one line each.
+    pub next: Vec<String>,
+}
+
+/// A slip in a report.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ReportedSlip {
+    /// The number of the move, as in "12. Qe1+" or "12... Kf6".
+    pub number: String,
+    /// What was wrong with it, and what was better.
+    pub words: String,
+    /// Whether it changed the value.
+    pub value_lost: bool,
+    /// The ply to go back to, to try it again.
+    pub ply: usize,
+    /// The position.
+    pub fen: String,
+}
+
+/// The report on a session as it is. Slips come back for review if a history is `kept`.
+pub fn report(answer: &Answer, kept: bool) -> Report {
+    let Answer { session, view, .. } = answer;
+    let end = session.end.as_ref();
+    let achieved = end.map(|end| achieved(session.setup.task, end.result));
+    let headline = match end {
+        Some(end) => end.words.clone(),
+        None => "The game is not over; it can be taken up again.".to_owned(),
+    };
+    let own = session.own_moves().count();
+    let start = view.curve.first();
+    let perfect_moves = start.and_then(|start| match session.setup.task {
+        Task::Win if session.setup.metric != Metric::Dtr => start.moves,
+        _ => None,
+    });
+    let slips: Vec<ReportedSlip> = session.slips().map(reported).collect();
+    let mut sentences = vec![headline.clone()];
+    sentences.extend(length(
+        session,
+        own,
+        perfect_moves,
+        start.and_then(|start| start.moves),
+    ));
+    sentences.push(slip_words(&slips, view.ceded));
+    if !session.hints.is_empty() {
+        let hinted = count(session.hints.len(), "hint", "hints");
+        sentences.push(format!(
+            "You asked for {hinted}; moves after a hint do not count."
+        ));
+    }
+    sentences.push(view.competence.words.clone());
+    let model = Model {
+        metric: session.setup.metric,
+        kappa: session.setup.kappa().unwrap_or_default(),
+    };
+    let estimate = view.competence.estimate.as_ref();
+    let anchor = estimate.and_then(|estimate| anchor::of_estimate(estimate, &model));
+    sentences.extend(
+        anchor
+            .iter()
+            .map(|anchor| format!("For comparison: {}.", anchor.text)),
+    );
+    Report {
+        headline,
+        achieved,
+        moves: own,
+        perfect_moves,
+        next: next(session, achieved, &slips, kept),
+        slips,
+        hints: session.hints.len(),
+        competence: view.competence.clone(),
+        anchor,
+        sentences,
+    }
+}
+
+fn achieved(task: Task, result: GameValue) -> bool {
+    match task {
+        Task::Win => result == GameValue::Win,
+        Task::Hold | Task::Resist => result >= GameValue::Draw,
+    }
+}
+
+fn length(
+    session: &Session,
+    own: usize,
+    perfect: Option<u16>,
+    start: Option<u16>,
+) -> Option<String> {
+    let finished = session.end.is_some();
+    match session.setup.task {
+        Task::Win => perfect.map(|perfect| match finished {
+            true => format!(
+                "You made {}; perfect play takes {}.",
+                count(own, "move", "moves"),
+                moves(perfect)
+            ),
+            false => format!(
+                "You have made {}; perfect play takes {} from the start.",
+                count(own, "move", "moves"),
+                moves(perfect)
+            ),
+        }),
+        Task::Hold => Some(format!("You made {}.", count(own, "move", "moves"))),
+        Task::Resist => start.map(|start| {
+            format!(
+                "You held out for {}; against perfect play the longest is {}.",
+                count(own, "move", "moves"),
+                moves(start)
+            )
+        }),
+    }
+}
+
+fn slip_words(slips: &[ReportedSlip], ceded: u32) -> String {
+    let thrown = slips.iter().filter(|slip| slip.value_lost).count();
+    let thrown_words = match thrown {
+        0 => String::new(),
+        1 => ", and one of them changed the result".to_owned(),
+        _ => format!(", and {thrown} of them changed the result"),
+    };
+    let ceded_words = match ceded {
+        0 => String::new(),
+        ceded => format!(
+            " that ceded {} of depth",
+            count(ceded as usize, "move", "moves")
+        ),
+    };
+    match slips.len() {
+        0 => "No slips.".to_owned(),
+        1 if thrown == 1 => "One slip, which changed the result.".to_owned(),
+        1 => format!("One slip{ceded_words}."),
+        number => format!("{number} slips{ceded_words}{thrown_words}."),
+    }
+}
+
+fn reported(attempt: &Attempt) -> ReportedSlip {
+    let fields: Vec<&str> = attempt.fen.split(' ').collect();
+    let number = fields.get(5).copied().unwrap_or("1");
+    let dots = if fields.get(1) == Some(&"b") {
+        "..."
+    } else {
+        "."
+    };
+    ReportedSlip {
+        number: format!("{number}{dots} {}", attempt.san),
+        words: attempt.judgement.sentence(),
+        value_lost: attempt.judgement.loses_value(),
+        ply: attempt.ply,
+        fen: attempt.fen.clone(),
+    }
+}
+
+/// What to practise next.
+fn next(
+    session: &Session,
+    achieved: Option<bool>,
+    slips: &[ReportedSlip],
+    kept: bool,
+) -> Vec<String> {
+    let endgame = session.setup.endgame;
+    let mut next = Vec::new();
+    if kept && !slips.is_empty() {
+        let them = if slips.len() == 1 { "it" } else { "them" };
+        next.push(format!(
+            "{} for review, from tomorrow on: try {them} again then.",
+            count(slips.len(), "slip comes back", "slips come back")
+        ));
+    }
+    match (achieved, slips.is_empty()) {
+        (Some(false), true) => next.push("The same start once more.".to_owned()),
+        (Some(false), false) => {
+            next.push("The same start once more, or try again from the slip.".to_owned());
+        }
+        _ => {}
+    }
+    let others = drills().iter().filter(|drill| {
+        drill.endgame() == endgame && session.setup.drill.as_ref() != Some(&drill.name)
+    });
+    let names: Vec<String> = others.map(|drill: &Drill| drill.name.clone()).collect();
+    if !names.is_empty() {
+        next.push(format!("Other drills of {endgame}: {}.", names.join(", ")));
+    }
+    if achieved == Some(true) && slips.is_empty() {
+        next.push(match session.setup.task {
+            Task::Win => format!("No slip: take a deeper start of {endgame}, or a harder level."),
+            Task::Hold | Task::Resist => {
+                format!("No slip: take a harder start of {endgame}, or the Predator.")
+            }
+        });
+    } else if achieved == Some(true) {
+        next.push(format!(
+            "Another start of {endgame} at this depth, until no slip is left."
+        ));
+    }
+    next
+}
+
+/// "1 move", "3 moves".
+fn count(number: usize, one: &str, many: &str) -> String {
+    match number {
+        1 => format!("1 {one}"),
+        _ => format!("{number} {many}"),
+    }
+}

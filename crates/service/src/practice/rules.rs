@@ -1,0 +1,191 @@
+//! The rules of chess that end a game (FIDE Laws, articles 5 and 9).
+//!
+//! Mate, stalemate and dead positions end it at once, as do five occurrences of a position and 75 moves
+//! without a capture or a pawn move. Three occurrences and 50 such moves give the player who is to move
+//! the right to claim a draw.
+
+use errare_core::Colour;
+use serde::{Deserialize, Serialize};
+use shakmaty::{Chess, EnPassantMode, Position, fen::Fen};
+
+use super::standing::GameValue;
+
+/// Plies without a capture or a pawn move after which a draw may be claimed.
+pub(super) const FIFTY_MOVES: u32 = 100;
+/// Plies after which the game is drawn without a claim.
+const SEVENTY_FIVE_MOVES: u32 = 150;
+
+/// Why a draw may be claimed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Claim {
+    /// The position occurs for the third time.
+    Threefold,
+    /// 50 moves were made without a capture or a pawn move.
+    FiftyMoves,
+}
+
+impl Claim {
+    /// The ground in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Claim::Threefold => "the position has occurred three times",
+            Claim::FiftyMoves => "50 moves were made without a capture or a pawn move",
+        }
+    }
+}
+
+/// What ended a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum EndKind {
+    /// A king is mated.
+    Mate,
+    /// The side to move has no move and is not in check.
+    Stalemate,
+    /// Neither side can ever mate.
+    DeadPosition,
+    /// Claimed: the position occurred three times.
+    Threefold,
+    /// Claimed: 50 moves without a capture or a pawn move.
+    FiftyMoves,
+    /// The position occurred five times.
+    Fivefold,
+    /// 75 moves without a capture or a pawn move.
+    SeventyFiveMoves,
+    /// A capture or promotion has left another endgame, and that was as far as the game went.
+    Converted,
+    /// A drawn position was held for as long as it was to be.
+    Held,
+    /// The person resigned.
+    Resigned,
+    /// The opponent accepted a draw.
+    Agreed,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct End {
+    /// What ended it.
+    pub kind: EndKind,
+    /// The result for the person.
+    pub result: GameValue,
+    /// What happened, in a sentence.
+    pub words: String,
+}
+
+/// What the rules make of the last of these positions, for `side`: the end of the game, if it is over.
+pub(super) fn end_by_rule(positions: &[Chess], side: Colour) -> Option<End> {
+    let position = positions.last()?;
+    let mover = Colour::from(position.turn());
+    let drawn = |kind, words: &str| {
+        Some(End {
+            kind,
+            result: GameValue::Draw,
+            words: words.to_owned(),
+        })
+    };
+    if position.is_checkmate() {
+        let won = mover != side;
+        return Some(End {
+            kind: EndKind::Mate,
+            result: if won { GameValue::Win } else { GameValue::Loss },
+            words: match won {
+                true => "Checkmate: you have won.".to_owned(),
+                false => "Checkmate: you are mated.".to_owned(),
+            },
+        });
+    }
+    if position.is_stalemate() {
+        let words = match mover == side {
+            true => "Stalemate: you have no legal move and are not in check, so the game is drawn.",
+            false => {
+                "Stalemate: your opponent has no legal move and is not in check, so the game is drawn."
+            }
+        };
+        return drawn(EndKind::Stalemate, words);
+    }
+    if position.is_insufficient_material() {
+        return drawn(
+            EndKind::DeadPosition,
+            "Dead position: neither side can mate with what is left, so the game is drawn.",
+        );
+    }
+    if occurrences(positions) >= 5 {
+        return drawn(
+            EndKind::Fivefold,
+            "The position has occurred five times, which ends the game as a draw.",
+        );
+    }
+    if position.halfmoves() >= SEVENTY_FIVE_MOVES {
+        return drawn(
+            EndKind::SeventyFiveMoves,
+            "75 moves without a capture or a pawn move end the game as a draw.",
+        );
+    }
+    None
+}
+
+/// What the side to move may claim a draw for.
+pub(super) fn claim(positions: &[Chess]) -> Option<Claim> {
+    if occurrences(positions) >= 3 {
+        return Some(Claim::Threefold);
+    }
+    let clock = positions.last()?.halfmoves();
+    (clock >= FIFTY_MOVES).then_some(Claim::FiftyMoves)
+}
+
+/// How often the last of these positions has occurred: the same men on the same squares, the same side
+/// to move, the same rights.
+fn occurrences(positions: &[Chess]) -> usize {
+    let key = |position: &Chess| {
+        let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
+        fen.rsplitn(3, ' ').last().map(str::to_owned)
+    };
+    // No position before the last capture or pawn move can be the same.
+    let Some(last) = positions.last() else {
+        return 0;
+    };
+    let reversible = last.halfmoves() as usize + 1;
+    let from = positions.len().saturating_sub(reversible);
+    let wanted = key(last);
+    positions[from..]
+        .iter()
+        .filter(|position| key(position) == wanted)
+        .count()
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::san::San;
+
+    use super::*;
+
+    fn played(moves: &[&str]) -> Vec<Chess> {
+        let mut positions = vec![Chess::default()];
+        for text in moves {
+            let mut position = positions[positions.len() - 1].clone();
+            let san: San = text.parse().unwrap();
+            position.play_unchecked(san.to_move(&position).unwrap());
+            positions.push(position);
+        }
+        positions
+    }
+
+    #[test]
+    fn repetitions_are_counted() {
+        let round = ["Nf3", "Nf6", "Ng1", "Ng8"];
+        let rounds = |count: usize| played(&round.repeat(count));
+        assert_eq!(claim(&rounds(1)), None);
+        assert_eq!(claim(&rounds(2)), Some(Claim::Threefold));
+        assert!(end_by_rule(&rounds(3), Colour::White).is_none());
+        let end = end_by_rule(&rounds(4), Colour::White).unwrap();
+        assert_eq!((end.kind, end.result), (EndKind::Fivefold, GameValue::Draw));
+        // A pawn move makes all of it another position.
+        let broken = [&round[..], &["e4", "e5"], &round[..]].concat();
+        assert_eq!(claim(&played(&broken)), None);
+    }
+}

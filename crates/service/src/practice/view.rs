@@ -1,0 +1,149 @@
+//! What there is to show of a session.
+
+use errare_core::{Colour, Metric, Outcome, Plies};
+use errare_endgame::Oracle;
+use serde::{Deserialize, Serialize};
+use shakmaty::{Chess, Position};
+
+use super::{
+    competence::{self, ApparentCompetence},
+    judgement::moves,
+    play::standing_of,
+    rules::{Claim, FIFTY_MOVES},
+    session::{Board, Session, mover},
+    standing::{GameValue, Standing},
+};
+use crate::Error;
+
+/// A session as it is to be shown.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct View {
+    /// The position on the board.
+    pub fen: String,
+    /// Whether it is the person's turn.
+    pub your_turn: bool,
+    /// How the person stands.
+    pub standing: Standing,
+    /// The same in words: "you win in 22 moves (dtc)".
+    pub standing_words: String,
+    /// The 50-move clock.
+    pub clock: Clock,
+    /// What the person may claim a draw for now.
+    pub claim: Option<Claim>,
+    /// The depth curve: the start, and then after each half-move.
+    pub curve: Vec<Standing>,
+    /// What the moves say about the person's competence.
+    pub competence: ApparentCompetence,
+    /// The winner's moves that the person has ceded, second tries and moves taken back aside.
+    pub ceded: u32,
+    /// How often the person has changed the value, likewise.
+    pub value_losses: usize,
+}
+
+/// The 50-move clock.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Clock {
+    /// Half-moves since the last capture or pawn move.
+    pub plies: u32,
+    /// Whole moves until a draw can be claimed.
+    pub moves_left: u32,
+    /// Whether the win is possible before that; none if there is no win or the metric does not tell.
+    pub in_time: Option<bool>,
+    /// What there is to say about it; none if there is nothing.
+    pub words: Option<String>,
+}
+
+pub(super) fn view_of(oracle: &Oracle, session: &Session, board: &Board) -> Result<View, Error> {
+    let (setup, position) = (&session.setup, board.position());
+    let standing = standing_of(oracle, position, setup.side)?;
+    let start = standing_of(oracle, &board.positions[0], setup.side)?;
+    let later = session.moves.iter().map(|played| played.standing);
+    let tried = || session.attempts.iter().filter(|attempt| attempt.counts);
+    Ok(View {
+        fen: session.fen().to_owned(),
+        your_turn: session.end.is_none() && mover(position) == setup.side,
+        standing,
+        standing_words: standing_words(standing, setup.metric),
+        clock: clock(oracle.outcome(position)?, position, setup.metric),
+        claim: session.claim(board),
+        curve: std::iter::once(start).chain(later).collect(),
+        competence: competence::apparent(oracle, setup.kappa()?, &session.attempts)?,
+        ceded: tried()
+            .filter_map(|a| a.judgement.ceded)
+            .map(u32::from)
+            .sum(),
+        value_losses: tried().filter(|a| a.judgement.loses_value()).count(),
+    })
+}
+
+/// "you win in 22 moves (dtc)", "a draw", "you lose in 8 moves (dtm)".
+pub(super) fn standing_words(standing: Standing, metric: Metric) -> String {
+    let depth = standing.moves.unwrap_or(0);
+    let until = match metric {
+        Metric::Dtm => "mate",
+        Metric::Dtc => "mate, a capture or promotion",
+        Metric::Dtz => "mate, a capture or pawn move",
+        Metric::Dtr => "the k-move rule",
+    };
+    let counted = match metric {
+        Metric::Dtr => format!("under a {depth}-move rule"),
+        _ => format!("in {} to {until}", moves(depth)),
+    };
+    match standing.value {
+        GameValue::Win => format!("You win {counted}"),
+        GameValue::Draw => "The position is a draw".to_owned(),
+        GameValue::Loss => format!("You lose {counted}"),
+    }
+}
+
+fn clock(outcome: Outcome, position: &Chess, metric: Metric) -> Clock {
+    let plies = position.halfmoves();
+    let left = FIFTY_MOVES.saturating_sub(plies);
+    let in_time = in_time(outcome, position, metric, left);
+    let moves_left = left.div_ceil(2);
+    let words = match in_time {
+        Some(false) if plies == 0 => Some(
+            "Best defence lasts longer than the 50-move rule allows, and gets a draw".to_owned(),
+        ),
+        Some(false) => Some(format!(
+            "The 50-move rule leaves only {}: best defence gets a draw",
+            moves(moves_left as u16)
+        )),
+        _ if plies >= FIFTY_MOVES => Some("50 moves are over: a draw can be claimed".to_owned()),
+        _ if plies >= FIFTY_MOVES / 2 => Some(format!(
+            "50-move rule: {} left without a capture or a pawn move",
+            moves(moves_left as u16)
+        )),
+        _ => None,
+    };
+    Clock {
+        plies,
+        moves_left,
+        in_time,
+        words,
+    }
+}
+
+/// Whether a win comes before the 50-move rule does. Without pawns DTC and DTZ are the same; with them the
+/// depth in DTC or DTM is only a bound on what the clock counts.
+fn in_time(outcome: Outcome, position: &Chess, metric: Metric, left: u32) -> Option<bool> {
+    let Plies(needed) = outcome.plies()?;
+    let fits = u32::from(needed) <= left;
+    let exact = match metric {
+        Metric::Dtz => true,
+        Metric::Dtc => position.board().pawns().is_empty(),
+        Metric::Dtm => false,
+        Metric::Dtr => left == FIFTY_MOVES,
+    };
+    (fits && metric != Metric::Dtr || exact).then_some(fits)
+}
+
+/// The side that a colour is, for people.
+pub(super) fn side_name(side: Colour) -> &'static str {
+    match side {
+        Colour::White => "White",
+        Colour::Black => "Black",
+    }
+}

@@ -1,0 +1,393 @@
+//! How a fallible player does in an endgame: how long a win takes, and how likely it is.
+//!
+//! By default these are averages over the endgame, by the Markov chain whose states are depths, each transition
+//! averaged over all positions of the full board. One position can be followed exactly, against the infallible
+//! opponent ([`exact`]). Against the exact hunter or the Predator every position is followed.
+
+pub mod exact;
+pub(crate) mod hunted;
+mod opponent;
+
+use std::{collections::BTreeMap, fmt, str::FromStr};
+
+use errare_core::{Colour, Competence, Material, Metric, Watch, parse_position};
+use errare_endgame::{Chain, ChainState, Matrix, Predictor, Results, TieBreak};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use shakmaty::Color;
+
+pub use self::opponent::Opponent;
+use crate::{
+    Error, Service,
+    anchor::{self, Anchor},
+    model::{Model, Value},
+};
+
+/// What is to be predicted.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Request {
+    /// The endgame.
+    pub endgame: Material,
+    /// The player's competence.
+    pub skill: Competence,
+    /// Further competences to compare with.
+    #[serde(default)]
+    pub compare: Vec<Competence>,
+    /// The opponent.
+    #[serde(default = "infallible")]
+    pub opponent: Opponent,
+    /// The player's side of the endgame; with a position it is the side to move.
+    #[serde(default = "white")]
+    pub side: Colour,
+    /// Whether players may lose value.
+    #[serde(default)]
+    pub value: Value,
+    /// Within how many moves the win is to be achieved.
+    #[serde(default = "fifty")]
+    pub moves: u32,
+    /// A position to be followed exactly.
+    #[serde(default)]
+    pub position: Option<exact::Request>,
+    /// The metric and κ.
+    #[serde(flatten)]
+    pub model: Model,
+}
+
+fn infallible() -> Opponent {
+    Opponent::INFALLIBLE
+}
+
+fn white() -> Colour {
+    Colour::White
+}
+
+fn fifty() -> u32 {
+    50
+}
+
+/// What is predicted.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Answer {
+    /// The endgame.
+    pub endgame: Material,
+    /// The metric and κ.
+    #[serde(flatten)]
+    pub model: Model,
+    /// The player's competence.
+    pub skill: Competence,
+    /// What players of such a competence are like, where it is known.
+    pub anchor: Option<Anchor>,
+    /// The opponent.
+    pub opponent: Opponent,
+    /// The player's side of the endgame.
+    pub side: Colour,
+    /// Whether moves that lose value are played.
+    pub value: Value,
+    /// What is predicted for the player.
+    #[serde(flatten)]
+    pub forecast: Forecast,
+    /// What is predicted for the competences to compare with.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub compare: Vec<Compared>,
+    /// The position that was followed exactly.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<exact::Answer>,
+}
+
+impl Answer {
+    /// The metric.
+    pub fn metric(&self) -> Metric {
+        self.model.metric
+    }
+
+    /// Every competence with its forecast.
+    pub fn forecasts(&self) -> impl Iterator<Item = (Competence, &Forecast)> {
+        let compared = self.compare.iter();
+        [(self.skill, &self.forecast)]
+            .into_iter()
+            .chain(compared.map(|compared| (compared.skill, &compared.forecast)))
+    }
+}
+
+/// What is predicted for one competence, by depth of the win; null where play may never end.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Forecast {
+    /// The expected number of the player's moves.
+    #[serde(deserialize_with = "by_depth")]
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, Option<f64>>))]
+    pub expected_moves: BTreeMap<u16, Option<f64>>,
+    /// Its standard deviation; empty against an opponent who is followed position by position.
+    #[serde(deserialize_with = "by_depth")]
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, Option<f64>>))]
+    pub deviation: BTreeMap<u16, Option<f64>>,
+    /// How likely the win is achieved in time.
+    pub win_within: Within,
+    /// The chances of each result in the end, by state, where value is at risk.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<BTreeMap<String, Results>>))]
+    pub results: Option<BTreeMap<State, Results>>,
+    /// How many positions of the full board have the depth.
+    #[serde(deserialize_with = "by_depth")]
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, u64>))]
+    pub positions: BTreeMap<u16, u64>,
+}
+
+/// How likely a win is achieved within some moves, by depth.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Within {
+    /// The moves.
+    pub moves: u32,
+    /// The chance from each depth.
+    #[serde(deserialize_with = "by_depth")]
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, f64>))]
+    pub from: BTreeMap<u16, f64>,
+}
+
+/// What is predicted for another competence.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Compared {
+    /// The competence.
+    pub skill: Competence,
+    /// What players of such a competence are like, where it is known.
+    pub anchor: Option<Anchor>,
+    /// What is predicted.
+    #[serde(flatten)]
+    pub forecast: Forecast,
+}
+
+/// Keys of JSON are texts, which serde does not turn into numbers inside a flattened struct.
+fn by_depth<'de, D, V>(deserializer: D) -> Result<BTreeMap<u16, V>, D::Error>
+where
+    D: Deserializer<'de>,
+    V: Deserialize<'de>,
+{
+    let texts = BTreeMap::<String, V>::deserialize(deserializer)?;
+    let entries = texts.into_iter().map(|(depth, value)| {
+        let depth = depth.parse().map_err(de::Error::custom)?;
+        Ok((depth, value))
+    });
+    entries.collect()
+}
+
+/// A state of the chain as the player sees it, best first: `win 3`, `draw`, `drawn` for good, `loss 2`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// A win of some depth.
+    Win(u16),
+    /// A draw that play may still change.
+    Draw,
+    /// A draw for good: stalemate or a drawn subgame.
+    Drawn,
+    /// A loss of some depth.
+    Loss(u16),
+}
+
+impl State {
+    /// As this side of the endgame sees a state.
+    pub fn seen(state: ChainState, side: Color) -> State {
+        match (state, side) {
+            (ChainState::Draw, _) => State::Draw,
+            (ChainState::Drawn, _) => State::Drawn,
+            (ChainState::Win(depth), Color::White) | (ChainState::Loss(depth), Color::Black) => {
+                State::Win(depth)
+            }
+            (ChainState::Win(depth), Color::Black) | (ChainState::Loss(depth), Color::White) => {
+                State::Loss(depth)
+            }
+        }
+    }
+
+    fn rank(self) -> (u8, i32) {
+        match self {
+            State::Win(depth) => (0, depth.into()),
+            State::Draw => (1, 0),
+            State::Drawn => (2, 0),
+            State::Loss(depth) => (3, -i32::from(depth)),
+        }
+    }
+}
+
+impl Ord for State {
+    fn cmp(&self, other: &State) -> std::cmp::Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
+impl PartialOrd for State {
+    fn partial_cmp(&self, other: &State) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            State::Win(depth) => write!(f, "win {depth}"),
+            State::Draw => f.write_str("draw"),
+            State::Drawn => f.write_str("drawn"),
+            State::Loss(depth) => write!(f, "loss {depth}"),
+        }
+    }
+}
+
+impl FromStr for State {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<State, String> {
+        let depth = |depth: &str| depth.parse().ok();
+        let state = match text.split_once(' ') {
+            None if text == "draw" => Some(State::Draw),
+            None if text == "drawn" => Some(State::Drawn),
+            Some(("win", moves)) => depth(moves).map(State::Win),
+            Some(("loss", moves)) => depth(moves).map(State::Loss),
+            _ => None,
+        };
+        state.ok_or_else(|| format!("{text:?} is no state; they are like win 3, draw and loss 2"))
+    }
+}
+
+impl Serialize for State {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for State {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<State, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(de::Error::custom)
+    }
+}
+
+/// Predicts; none if the side has no win and value is kept, so that there is nothing to predict.
+pub fn answer(
+    service: &Service,
+    request: &Request,
+    watch: &dyn Watch,
+) -> Result<Option<Answer>, Error> {
+    let position = match &request.position {
+        None => None,
+        Some(position) => Some((position, parse_position(&position.fen)?)),
+    };
+    let side: Color = match &position {
+        None => request.side.into(),
+        Some((_, position)) => exact::player(request, position)?,
+    };
+    let by_dtm = position
+        .as_ref()
+        .is_some_and(|(position, _)| position.ties == TieBreak::LongestDtm);
+    let also: &[Metric] = if by_dtm { &[Metric::Dtm] } else { &[] };
+    let Model { metric, kappa } = request.model;
+    let oracle = service
+        .tables
+        .oracle(&[request.endgame], metric, also, watch)?;
+    let mut skills = vec![request.skill];
+    skills.extend(&request.compare);
+    let predicted = match request.opponent {
+        Opponent::Resistance(resistance) => {
+            let position = position
+                .as_ref()
+                .map(|(wanted, position)| (*wanted, position));
+            hunted::answer(service, request, resistance, &oracle, side, position, watch)?
+        }
+        Opponent::Competence(opponent) => {
+            let predictor = Predictor::new(&oracle, request.endgame, kappa, request.value.into())?;
+            let competences: Vec<f64> = skills.iter().map(|skill| skill.get()).collect();
+            let seen = predictor.matrices_and_chains(side, &competences, opponent.get(), watch)?;
+            if seen[0].1.depths().next().is_none() && request.value == Value::Keep {
+                return Ok(None);
+            }
+            let exact = position
+                .map(|(wanted, position)| {
+                    exact::answer(service, request, wanted, &oracle, &position, watch)
+                })
+                .transpose()?;
+            let forecasts = seen
+                .iter()
+                .map(|(matrix, chain)| Forecast::new(request, side, matrix, chain));
+            Some((forecasts.collect(), exact))
+        }
+    };
+    let Some((forecasts, exact)) = predicted else {
+        return Ok(None);
+    };
+    let mut forecasts = forecasts.into_iter();
+    let forecast = forecasts.next().expect("there is a skill");
+    let compare = skills[1..].iter().zip(forecasts);
+    Ok(Some(Answer {
+        endgame: request.endgame,
+        model: request.model,
+        skill: request.skill,
+        anchor: anchor::of(request.skill.get(), &request.model),
+        opponent: request.opponent,
+        side: side.into(),
+        value: request.value,
+        forecast,
+        compare: compare
+            .map(|(&skill, forecast)| Compared {
+                skill,
+                anchor: anchor::of(skill.get(), &request.model),
+                forecast,
+            })
+            .collect(),
+        position: exact,
+    }))
+}
+
+impl Forecast {
+    fn new(request: &Request, side: Color, matrix: &Matrix, chain: &Chain) -> Forecast {
+        let number = |depth| chain.states().number(chain.win(depth));
+        let by_depth = |values: &[f64]| -> BTreeMap<u16, Option<f64>> {
+            let finite = |value: f64| value.is_finite().then_some(value);
+            let value = |depth| (depth, finite(values[number(depth)]));
+            chain.depths().map(value).collect()
+        };
+        let within = chain.win_within(request.moves);
+        let count = |depth| (depth, matrix.positions(chain.win(depth)));
+        Forecast {
+            expected_moves: by_depth(&chain.expected_moves()),
+            deviation: by_depth(&chain.deviation()),
+            win_within: Within {
+                moves: request.moves,
+                from: chain.depths().map(|d| (d, within[number(d)])).collect(),
+            },
+            results: (request.value == Value::Risk).then(|| results(chain, side)),
+            positions: chain.depths().map(count).collect(),
+        }
+    }
+}
+
+/// The chances of each result in the end, by state as the player sees it.
+fn results(chain: &Chain, side: Color) -> BTreeMap<State, Results> {
+    let states = chain.states().all().zip(chain.results());
+    states
+        .filter(|(state, _)| chain.occurs(*state))
+        .map(|(state, results)| (State::seen(state, side), results))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::State;
+
+    #[test]
+    fn states_are_ordered_as_they_are_preferred_and_read_as_they_are_written() {
+        let states = [
+            State::Win(0),
+            State::Win(31),
+            State::Draw,
+            State::Drawn,
+            State::Loss(2),
+            State::Loss(0),
+        ];
+        assert!(states.is_sorted());
+        for state in states {
+            assert_eq!(state.to_string().parse(), Ok(state));
+        }
+        assert!("won 3".parse::<State>().is_err());
+    }
+}

@@ -1,0 +1,127 @@
+//! The player against somebody who resists in a known way: exact in every position, averaged by depth.
+
+use std::collections::BTreeMap;
+
+use errare_core::Watch;
+use errare_endgame::{Goal, Hunt, HuntError, Oracle, Prey, Resistance, Scope, Solved, TieBreak};
+use shakmaty::{Chess, Color, EnPassantMode, fen::Fen};
+
+use super::{Forecast, Request, Within, exact};
+use crate::{Error, Service, model::Value};
+
+/// What is predicted for each competence, and for the position if there is one; none if the side has no win.
+pub(super) fn answer(
+    service: &Service,
+    request: &Request,
+    resistance: Resistance,
+    oracle: &Oracle,
+    side: Color,
+    position: Option<(&exact::Request, &Chess)>,
+    watch: &dyn Watch,
+) -> Result<Option<(Vec<Forecast>, Option<exact::Answer>)>, Error> {
+    let scope = match request.value {
+        Value::Keep => Scope::Wins,
+        Value::Risk => Scope::WinsAtRisk,
+    };
+    let memory = service.tables.memory()?;
+    let hunt = Hunt::new(oracle, request.endgame, side, scope, memory, watch)?;
+    if hunt.positions() == 0 {
+        return Ok(None);
+    }
+    let mut forecasts = Vec::new();
+    let mut followed = None;
+    for (number, skill) in [request.skill].iter().chain(&request.compare).enumerate() {
+        let prey = Prey {
+            competence: skill.get(),
+            kappa: request.model.kappa,
+        };
+        let lengths = lengths(&hunt, request.value, prey, resistance, watch)?;
+        let chances = hunt.chances(prey, Goal::Win, resistance, request.moves, watch)?;
+        forecasts.push(forecast(request, &hunt, lengths.as_ref(), &chances));
+        if let (0, Some((wanted, position))) = (number, position) {
+            let node = hunt.node(position)?;
+            let expected = lengths.map(|lengths| lengths.at(node));
+            followed = Some(exact::Answer {
+                fen: Fen::from_position(position, EnPassantMode::Legal).to_string(),
+                opponent: request.opponent,
+                ties: wanted.ties,
+                expected_moves: expected.map(|expected| expected.value),
+                bounds: expected.map(|expected| [expected.low, expected.high]),
+                win_within: chances.at(node).value,
+                simulated: None,
+            });
+        }
+    }
+    Ok(Some((forecasts, followed)))
+}
+
+/// Expected lengths; none where the win may slip, so that play may go on for ever, or where it goes on for so long
+/// that numbers cannot hold it.
+pub(crate) fn lengths(
+    hunt: &Hunt<'_>,
+    value: Value,
+    prey: Prey,
+    resistance: Resistance,
+    watch: &dyn Watch,
+) -> Result<Option<Solved>, Error> {
+    if value == Value::Risk {
+        return Ok(None);
+    }
+    match hunt.lengths(prey, resistance, watch) {
+        Ok(lengths) => Ok(Some(lengths)),
+        Err(error @ HuntError::TooLong { .. }) => {
+            watch.tell(&format!("c = {}: {error}", prey.competence));
+            Ok(None)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Refuses what is not followed against such an opponent.
+pub(super) fn check(wanted: &exact::Request) -> Result<(), Error> {
+    let refused = match () {
+        () if wanted.simulate.is_some() => {
+            "games against this opponent are not simulated here: play a match"
+        }
+        () if wanted.ties != TieBreak::Uniform => {
+            "ties are broken by names against the infallible opponent only"
+        }
+        () => return Ok(()),
+    };
+    Err(Error::bad_request(refused))
+}
+
+fn forecast(
+    request: &Request,
+    hunt: &Hunt<'_>,
+    lengths: Option<&Solved>,
+    chances: &Solved,
+) -> Forecast {
+    let chances = hunt.by_depth(chances);
+    let depths = || chances.iter().map(|&(depth, ..)| depth);
+    let expected_moves: BTreeMap<u16, Option<f64>> = match lengths {
+        None => depths().map(|depth| (depth, None)).collect(),
+        Some(lengths) => {
+            let lengths = hunt.by_depth(lengths).into_iter();
+            lengths
+                .map(|(depth, _, mean)| (depth, Some(mean)))
+                .collect()
+        }
+    };
+    Forecast {
+        expected_moves,
+        deviation: BTreeMap::new(),
+        win_within: Within {
+            moves: request.moves,
+            from: chances
+                .iter()
+                .map(|&(depth, _, mean)| (depth, mean))
+                .collect(),
+        },
+        results: None,
+        positions: chances
+            .iter()
+            .map(|&(depth, count, _)| (depth, count))
+            .collect(),
+    }
+}

@@ -1,0 +1,109 @@
+//! Parts of a player's turns, each rated on its own.
+
+use std::collections::BTreeSet;
+
+use errare_rating::{Phase, PlayerTurns, Rating, Turn};
+use serde::{Deserialize, Serialize};
+use shakmaty::Color;
+
+use super::Band;
+use crate::calibration::{AnyCalibration, Unrated, costs_of};
+
+/// Some of the turns.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Group {
+    /// What they have in common.
+    pub name: String,
+    /// How many.
+    pub turns: usize,
+    /// Games they are from.
+    #[serde(default)]
+    pub games: usize,
+    /// What they say of the player's Elo.
+    pub rating: Option<Rating>,
+    /// How well they were played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quality: Option<Band>,
+    /// Why there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unrated: Option<Unrated>,
+    /// How often the engine's first move was played.
+    pub mm: f64,
+    /// What moves cost on average, scaled.
+    pub ad: f64,
+}
+
+/// All ways to part the turns.
+pub(super) struct Groups {
+    pub(super) colour: Vec<Group>,
+    pub(super) phase: Vec<Group>,
+    pub(super) game: Vec<Group>,
+    pub(super) event: Vec<Group>,
+    pub(super) year: Vec<Group>,
+    pub(super) opponent: Vec<Group>,
+}
+
+impl Groups {
+    pub(super) fn of(player: &PlayerTurns, calibration: &AnyCalibration, level: f64) -> Groups {
+        let rated = |name: String, which: &dyn Fn(&Turn) -> bool| {
+            let turns: Vec<&Turn> = player.turns.iter().filter(|turn| which(turn)).collect();
+            group(name, &turns, calibration, level)
+        };
+        let colour = |colour: Color| {
+            let name = colour.fold_wb("White", "Black").to_owned();
+            rated(name, &|turn| turn.place.colour() == colour)
+        };
+        let phase = |phase: Phase| {
+            let name = format!("{phase:?}").to_lowercase();
+            rated(name, &|turn| Phase::of(turn) == phase)
+        };
+        let game = |game: &std::sync::Arc<errare_rating::Game>| {
+            let date = game.date().unwrap_or("?");
+            let name = format!("{} - {}, {date}", game.white.name, game.black.name);
+            rated(name, &|turn| turn.place.game.id == game.id)
+        };
+        let by = |name: &dyn Fn(&Turn) -> String| -> Vec<Group> {
+            let names: BTreeSet<String> = player.turns.iter().map(name).collect();
+            let one = |wanted: String| rated(wanted.clone(), &|turn| name(turn) == wanted);
+            names.into_iter().map(one).collect()
+        };
+        let inhabited = |groups: Vec<Group>| -> Vec<Group> {
+            groups.into_iter().filter(|group| group.turns > 0).collect()
+        };
+        let unknown = || "unknown".to_owned();
+        Groups {
+            colour: inhabited(Color::ALL.map(colour).into()),
+            phase: inhabited(Phase::ALL.map(phase).into()),
+            game: inhabited(player.games.values().map(game).collect()),
+            event: by(&|turn| turn.place.game.event().map_or_else(unknown, str::to_owned)),
+            year: by(&|turn| {
+                let year = turn.place.game.year();
+                year.map_or_else(unknown, |year| year.to_string())
+            }),
+            opponent: by(&|turn| turn.place.opponent().name.clone()),
+        }
+    }
+}
+
+fn group(name: String, turns: &[&Turn], calibration: &AnyCalibration, level: f64) -> Group {
+    let mean = |of: &dyn Fn(&Turn) -> f64| {
+        let sum: f64 = turns.iter().map(|turn| of(turn)).sum();
+        sum / turns.len().max(1) as f64
+    };
+    let games: BTreeSet<_> = turns.iter().map(|turn| turn.place.game.id).collect();
+    let (rating, quality, unrated) = match calibration.rate(turns, None, level) {
+        Ok(rates) => (Some(rates.rating), rates.quality.map(Band::from), None),
+        Err(reason) => (None, None, Some(reason)),
+    };
+    Group {
+        name,
+        turns: turns.len(),
+        games: games.len(),
+        rating,
+        quality,
+        unrated,
+        mm: mean(&|turn| f64::from(u8::from(turn.played == 0))),
+        ad: mean(&|turn| costs_of(turn)[turn.played]),
+    }
+}

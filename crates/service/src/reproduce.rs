@@ -1,0 +1,268 @@
+//! The papers, computed again: every number, figure and claim that can be, beside what is printed.
+//!
+//! The data file `printed.tsv` has a line for each printed number; a computation fills in what we find
+//! for all lines of one place. The verdict follows from the two: nobody writes it by hand. Where print is wrong
+//! or cannot be reproduced, the line says that this is known, and why.
+
+mod entry;
+mod games;
+mod haworth_2001;
+mod haworth_2002;
+mod haworth_andrist_2004;
+mod kept;
+mod lab;
+mod levene_fenner;
+mod open_experiments;
+mod printed;
+mod regan_haworth_2011;
+
+use std::{collections::BTreeSet, time::Instant};
+
+use errare_core::Watch;
+use serde::{Deserialize, Serialize};
+
+use self::{
+    entry::Computed,
+    lab::Lab,
+    printed::{Printed, printed},
+};
+pub use self::{
+    entry::{Curve, Entry, Figure, Verdict},
+    kept::{Kept, all_games, pgn_files},
+    regan_haworth_2011::{Ratings, Summary},
+};
+use crate::{Error, Service};
+
+/// What to reproduce.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Request {
+    /// Names of entries, or the beginnings of names, such as `haworth-2002/figure-2`; none for all.
+    #[serde(default)]
+    pub ids: Vec<String>,
+    /// Only what takes seconds: for a first look, and for tests.
+    #[serde(default)]
+    pub short: bool,
+    /// PGN of further games of Haworth and Andrist's table 2.
+    #[serde(default)]
+    pub games: Option<String>,
+    /// Games to be evaluated for Regan and Haworth's tables, instead of our stored figures.
+    #[serde(default)]
+    pub ratings: Option<Ratings>,
+    /// Entries that were computed before, which are not computed again.
+    #[serde(default)]
+    pub known: Vec<Entry>,
+}
+
+/// What was reproduced.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Answer {
+    /// The version of the program that computed it.
+    pub version: String,
+    /// The entries, in the order of the papers.
+    pub entries: Vec<Entry>,
+}
+
+impl Answer {
+    /// The entries whose verdict is not the one that is known and explained.
+    pub fn surprises(&self) -> impl Iterator<Item = &Entry> {
+        self.entries
+            .iter()
+            .filter(|entry| entry.verdict != entry.expected)
+    }
+}
+
+/// A computation of one place of a paper: everything below its name in the data file.
+struct Experiment {
+    id: &'static str,
+    /// Whether it takes only seconds.
+    short: bool,
+    run: fn(&Lab<'_>) -> Result<Vec<Finding>, Error>,
+}
+
+/// What was found for one line of the data file.
+struct Finding {
+    /// The name, below that of the experiment; empty for the experiment's own.
+    key: String,
+    computed: Computed,
+    figure: Option<Figure>,
+}
+
+impl Finding {
+    fn new(key: impl Into<String>, computed: Computed) -> Finding {
+        Finding {
+            key: key.into(),
+            computed,
+            figure: None,
+        }
+    }
+
+    fn with(mut self, figure: Figure) -> Finding {
+        self.figure = Some(figure);
+        self
+    }
+}
+
+/// All computations, in the order of the data file.
+fn experiments() -> impl Iterator<Item = &'static Experiment> {
+    [
+        haworth_2001::EXPERIMENTS,
+        haworth_2002::EXPERIMENTS,
+        haworth_andrist_2004::EXPERIMENTS,
+        levene_fenner::EXPERIMENTS,
+        regan_haworth_2011::EXPERIMENTS,
+        open_experiments::EXPERIMENTS,
+    ]
+    .into_iter()
+    .flatten()
+}
+
+/// Whether a name is the other one or stands below it.
+fn is_below(id: &str, above: &str) -> bool {
+    id.strip_prefix(above)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// A claim of a paper, before anything is computed.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PrintedClaim))]
+pub struct Claim {
+    /// Its name.
+    pub id: &'static str,
+    /// The paper, the first part of the name.
+    pub paper: &'static str,
+    /// Where in the paper.
+    pub place: &'static str,
+    /// What the number is.
+    pub claim: &'static str,
+    /// What the paper prints.
+    pub printed: &'static str,
+    /// The verdict that is known and explained.
+    pub expected: Verdict,
+    /// Why they differ, why it cannot be computed, or what we add.
+    pub why: Option<&'static str>,
+}
+
+/// Every claim, in the order of the papers.
+pub fn claims() -> Vec<Claim> {
+    let lines = printed::printed().into_iter();
+    lines
+        .map(|line| Claim {
+            id: line.id,
+            paper: line.id.split('/').next().unwrap_or(line.id),
+            place: line.place,
+            claim: line.claim,
+            printed: line.printed,
+            expected: line.expected,
+            why: line.why,
+        })
+        .collect()
+}
+
+/// The names that can be asked for, one a place.
+pub fn ids() -> Vec<&'static str> {
+    experiments().map(|experiment| experiment.id).collect()
+}
+
+/// Computes the papers again. Entries are told as they come, so that an interrupted run keeps what it found.
+pub fn answer(
+    service: &Service,
+    request: &Request,
+    watch: &dyn Watch,
+    told: &mut dyn FnMut(&Entry),
+) -> Result<Answer, Error> {
+    let lines = printed();
+    let is_asked =
+        |id: &str| request.ids.is_empty() || request.ids.iter().any(|asked| is_below(id, asked));
+    for asked in &request.ids {
+        if !lines.iter().any(|line| is_below(line.id, asked)) {
+            let known: BTreeSet<&str> = experiments().map(|each| each.id).collect();
+            let known: Vec<&str> = known.into_iter().collect();
+            return Err(Error::bad_request(format!(
+                "there is no entry {asked:?}; entries are {}",
+                known.join(", ")
+            )));
+        }
+    }
+    let lab = Lab {
+        service,
+        watch,
+        games: request.games.clone(),
+        ratings: request.ratings.clone(),
+    };
+    let chosen: Vec<&Experiment> = experiments()
+        .filter(|experiment| experiment.short || !request.short)
+        .filter(|experiment| {
+            lines
+                .iter()
+                .any(|line| is_below(line.id, experiment.id) && is_asked(line.id))
+        })
+        .collect();
+    watch.begin("reproducing the papers", Some(chosen.len() as u64));
+    // With games at hand, what could not be computed without them can be.
+    let has_games = request.games.is_some() || request.ratings.is_some();
+    let mut entries = Vec::new();
+    for experiment in chosen {
+        watch.check()?;
+        let below: Vec<&Printed> = lines
+            .iter()
+            .filter(|line| is_below(line.id, experiment.id) && is_asked(line.id))
+            .collect();
+        let known: Vec<Entry> = below
+            .iter()
+            .filter_map(|line| request.known.iter().find(|entry| entry.id == line.id))
+            .filter(|entry| !has_games || entry.verdict != Verdict::NotComputable)
+            .cloned()
+            .collect();
+        if known.len() == below.len() {
+            entries.extend(known);
+        } else {
+            let begun = Instant::now();
+            let findings = (experiment.run)(&lab)
+                .map_err(|error| error.context(format!("cannot compute {}", experiment.id)))?;
+            let seconds = begun.elapsed().as_secs_f64();
+            for line in below {
+                let entry = judged(line, experiment.id, &findings, seconds);
+                told(&entry);
+                entries.push(entry);
+            }
+        }
+        watch.advance(1);
+    }
+    Ok(Answer {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        entries,
+    })
+}
+
+/// An entry of the line, with what was found for it.
+fn judged(line: &Printed, experiment: &str, findings: &[Finding], seconds: f64) -> Entry {
+    let key = line.id[experiment.len()..].trim_start_matches('/');
+    let finding = findings.iter().find(|finding| finding.key == key);
+    let verdict = match (finding, line.expected) {
+        (None, _) => Verdict::NotComputable,
+        (Some(_), Verdict::Beyond) => Verdict::Beyond,
+        (Some(finding), _) => finding.computed.verdict(line.printed),
+    };
+    // A game that was at hand after all needs no excuse.
+    let expected = match (line.expected, verdict) {
+        (Verdict::NotComputable, _) => verdict,
+        (expected, _) => expected,
+    };
+    Entry {
+        id: line.id.to_owned(),
+        paper: line.id.split('/').next().unwrap_or_default().to_owned(),
+        place: line.place.to_owned(),
+        claim: line.claim.to_owned(),
+        printed: line.printed.to_owned(),
+        computed: finding.map(|finding| finding.computed.shown(line.printed)),
+        difference: finding.and_then(|finding| finding.computed.difference(line.printed)),
+        verdict,
+        expected,
+        why: line.why.map(str::to_owned),
+        seconds,
+        command: format!("errare reproduce {}", line.id),
+        figure: finding.and_then(|finding| finding.figure.clone()),
+    }
+}

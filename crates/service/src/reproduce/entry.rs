@@ -1,0 +1,195 @@
+//! One number, order or claim of a paper: what is printed, what we compute, and the verdict.
+
+use serde::{Deserialize, Serialize};
+
+/// A claim of a paper beside what we compute.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Entry {
+    /// Its name: paper, place, and what distinguishes it there.
+    pub id: String,
+    /// The paper, the first part of the name.
+    pub paper: String,
+    /// Where in the paper.
+    pub place: String,
+    /// What the number is.
+    pub claim: String,
+    /// What the paper prints.
+    pub printed: String,
+    /// What we compute; none if it cannot be computed.
+    pub computed: Option<String>,
+    /// Computed less printed, where both are numbers.
+    #[serde(default)]
+    pub difference: Option<f64>,
+    /// Whether the two agree.
+    pub verdict: Verdict,
+    /// The verdict that is known and explained; another one is a fault.
+    pub expected: Verdict,
+    /// Why they differ, why it cannot be computed, or what we add.
+    pub why: Option<String>,
+    /// The seconds that the computation took, shared by the entries of one place.
+    pub seconds: f64,
+    /// The command that computes this entry alone.
+    #[serde(default)]
+    pub command: String,
+    /// The figure, where the paper has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub figure: Option<Figure>,
+}
+
+/// Whether print and computation agree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// Equal to the printed digits.
+    Equal,
+    /// A random experiment, equal within three standard errors.
+    WithinError,
+    /// Not equal.
+    Differs,
+    /// We cannot compute it.
+    NotComputable,
+    /// The paper prints no number: we go beyond it.
+    Beyond,
+}
+
+/// A figure: curves over one axis, with what the paper prints marked.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Figure {
+    /// What the horizontal axis shows.
+    pub x: String,
+    /// What the vertical axis shows.
+    pub y: String,
+    /// The curves.
+    pub curves: Vec<Curve>,
+    /// Values of x that the paper prints, such as where two curves cross.
+    pub marks: Vec<f64>,
+    /// Points that the paper prints.
+    #[serde(default)]
+    pub printed: Vec<(f64, f64)>,
+}
+
+/// A named curve.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Curve {
+    /// Its name.
+    pub name: String,
+    /// Its points.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// What a computation found.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Computed {
+    /// A number, compared to the printed digits.
+    Number(f64),
+    /// The mean of a random experiment and its standard error.
+    Sampled(f64, f64),
+    /// A text, compared letter by letter.
+    Text(String),
+}
+
+impl Computed {
+    /// `yes` or `no`.
+    pub(super) fn yes(holds: bool) -> Computed {
+        Computed::Text(if holds { "yes" } else { "no" }.to_owned())
+    }
+
+    pub(super) fn count(number: usize) -> Computed {
+        Computed::Text(number.to_string())
+    }
+
+    /// The text beside a printed one: two digits more than print has.
+    pub(super) fn shown(&self, printed: &str) -> String {
+        let digits = decimals(number_of(printed)) + 2;
+        match self {
+            Computed::Number(number) => format!("{number:.digits$}"),
+            Computed::Sampled(mean, error) => format!("{mean:.digits$} ± {error:.digits$}"),
+            Computed::Text(text) => text.clone(),
+        }
+    }
+
+    /// Computed less printed, where both are numbers.
+    pub(super) fn difference(&self, printed: &str) -> Option<f64> {
+        let printed: f64 = number_of(printed).parse().ok()?;
+        match self {
+            Computed::Number(number) | Computed::Sampled(number, _) => Some(number - printed),
+            Computed::Text(text) => Some(text.parse::<f64>().ok()? - printed),
+        }
+    }
+
+    /// Whether it agrees with what is printed.
+    pub(super) fn verdict(&self, printed: &str) -> Verdict {
+        let agrees = match self {
+            Computed::Text(text) => text == printed,
+            Computed::Number(number) => {
+                let digits = decimals(printed);
+                format!("{number:.digits$}").trim_start_matches('0')
+                    == printed.trim_start_matches('0')
+            }
+            Computed::Sampled(mean, error) => {
+                let (value, printed_error) = printed.split_once('±').unwrap_or((printed, "0"));
+                let (Ok(value), Ok(printed_error)) =
+                    (value.parse::<f64>(), printed_error.parse::<f64>())
+                else {
+                    return Verdict::Differs;
+                };
+                let within = (mean - value).abs() <= SIGMAS * error.hypot(printed_error);
+                return if within {
+                    Verdict::WithinError
+                } else {
+                    Verdict::Differs
+                };
+            }
+        };
+        if agrees {
+            Verdict::Equal
+        } else {
+            Verdict::Differs
+        }
+    }
+}
+
+/// How many standard errors apart two means may be and still agree.
+const SIGMAS: f64 = 3.0;
+
+fn number_of(printed: &str) -> &str {
+    printed.split('±').next().unwrap_or(printed)
+}
+
+fn decimals(printed: &str) -> usize {
+    match printed.split_once('.') {
+        Some((_, digits)) if digits.bytes().all(|digit| digit.is_ascii_digit()) => digits.len(),
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_compared_to_the_printed_digits() {
+        assert_eq!(Computed::Number(97.195948).verdict("97.20"), Verdict::Equal);
+        assert_eq!(Computed::Number(97.1949).verdict("97.20"), Verdict::Differs);
+        assert_eq!(Computed::Number(0.0071).verdict(".007"), Verdict::Equal);
+        assert_eq!(Computed::Number(97.195948).shown("97.20"), "97.1959");
+        assert_eq!(Computed::count(3).difference("1"), Some(2.0));
+        assert_eq!(Computed::count(3).difference("all"), None);
+    }
+
+    #[test]
+    fn experiments_are_compared_within_their_errors() {
+        assert_eq!(
+            Computed::Sampled(21.5, 0.08).verdict("21.469±0.079"),
+            Verdict::WithinError
+        );
+        assert_eq!(
+            Computed::Sampled(22.5, 0.08).verdict("21.469±0.079"),
+            Verdict::Differs
+        );
+    }
+}

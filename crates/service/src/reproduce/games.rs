@@ -1,0 +1,38 @@
+//! The two games between Browne and BELLE, and others that the user has.
+
+use errare_choice::{Kappa, Prior};
+use errare_endgame::{GameAnalysis, Oracle, Settings, analyse};
+use errare_games::Game;
+
+use crate::Error;
+
+/// Both games with the printed notes.
+pub(super) const BROWNE_BELLE: &str =
+    include_str!("../../../endgame/tests/suite/data/browne-belle.pgn");
+
+/// Games 1 and 2.
+pub(super) fn browne_belle() -> Vec<Game> {
+    games(BROWNE_BELLE)
+}
+
+/// The games of a text, as far as they can be read.
+pub(super) fn games(pgn: &str) -> Vec<Game> {
+    errare_games::games(pgn.as_bytes())
+        .filter_map(Result::ok)
+        .collect()
+}
+
+/// What the Analyser says of a game.
+pub(super) fn analysed(
+    oracle: &Oracle,
+    game: &Game,
+    kappa: Kappa,
+    grid: &str,
+) -> Result<GameAnalysis, Error> {
+    let settings = Settings {
+        kappa,
+        grid: grid.parse().expect("grids are well written here"),
+        prior: Prior::Uniform,
+    };
+    Ok(analyse(oracle, game, &settings)?)
+}

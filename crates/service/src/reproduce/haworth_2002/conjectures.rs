@@ -1,0 +1,132 @@
+//! Conjectures 1 and 2, examined in five endgames.
+
+use errare_choice::Kappa;
+use errare_core::Metric;
+use errare_endgame::{ChainState, Matrix, Predictor, Values};
+use shakmaty::Color;
+
+use super::{Computed, Curve, Error, Figure, Finding, Lab};
+use crate::reproduce::lab::material;
+
+const ENDGAMES: [&str; 5] = ["KQKR", "KRK", "KBBK", "KBNK", "KRKN"];
+
+/// Competences at which neighbours are compared.
+const COMPETENCES: [f64; 11] = [
+    0.0, 2.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 40.0, 60.0, 100.0,
+];
+
+/// Moves after which expected depths are compared.
+const MOVES: usize = 100;
+
+/// Beyond the greatest c the expectations are the infallible player's, in their last digits.
+const ROUNDING: f64 = 1e-9;
+
+/// Play of R_c against the infallible Black, for one c.
+struct Play {
+    /// By depth: the expected moves to the win.
+    lengths: Vec<f64>,
+    /// From the greatest depth: the expected depth after 1, 2, ... moves.
+    depths: Vec<f64>,
+}
+
+/// Whether more competence lowers the expected depth after any number of moves, and the expected length; from which c on.
+pub(super) fn conjecture_1(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
+    let mut findings = Vec::new();
+    let mut curves = Vec::new();
+    for name in ENDGAMES {
+        lab.watch.check()?;
+        let plays = plays(lab, name)?;
+        let is_ordered = |less: &[f64], more: &[f64]| {
+            let mut pairs = less.iter().zip(more);
+            pairs.all(|(less, more)| *less >= more * (1.0 - ROUNDING))
+        };
+        let ordered = |pair: &[Play]| {
+            is_ordered(&pair[0].lengths, &pair[1].lengths)
+                && is_ordered(&pair[0].depths, &pair[1].depths)
+        };
+        let last_breach = plays.windows(2).rposition(|pair| !ordered(pair));
+        let from = COMPETENCES[last_breach.map_or(0, |breach| breach + 1)];
+        let text = format!("w* <= {from}");
+        findings.push(Finding::new(name.to_lowercase(), Computed::Text(text)));
+        let points = COMPETENCES.iter().zip(&plays).filter(|(c, _)| **c >= 10.0);
+        curves.push(Curve {
+            name: name.to_owned(),
+            points: points
+                .filter_map(|(c, play)| Some((*c, play.lengths.last()?.log10())))
+                .collect(),
+        });
+    }
+    let figure = Figure {
+        x: "c".to_owned(),
+        y: "log10 of the expected moves from the greatest depth".to_owned(),
+        curves,
+        marks: Vec::new(),
+        printed: Vec::new(),
+    };
+    if let Some(first) = findings.first_mut() {
+        first.figure = Some(figure);
+    }
+    Ok(findings)
+}
+
+/// Whether the win comes in the end, however little competent the winner is.
+pub(super) fn conjecture_2(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
+    let mut findings = Vec::new();
+    for name in ENDGAMES {
+        lab.watch.check()?;
+        let plays = plays(lab, name)?;
+        let always = |play: &&Play| play.lengths.iter().all(|moves| moves.is_finite());
+        let secure = COMPETENCES
+            .iter()
+            .zip(&plays)
+            .find(|(_, play)| always(play));
+        let text = match secure {
+            Some((c, _)) => format!("every win is secured from c = {c} on"),
+            None => "not every win is secured".to_owned(),
+        };
+        findings.push(Finding::new(name.to_lowercase(), Computed::Text(text)));
+    }
+    Ok(findings)
+}
+
+fn plays(lab: &Lab<'_>, name: &str) -> Result<Vec<Play>, Error> {
+    let oracle = lab.oracle(name, Metric::Dtc)?;
+    let predictor = Predictor::new(&oracle, material(name), Kappa::ONE, Values::Kept)?;
+    let seen =
+        predictor.matrices_and_chains(Color::White, &COMPETENCES, f64::INFINITY, &lab.quiet())?;
+    let play = |(matrix, chain): &(Matrix, _)| {
+        let chain: &errare_endgame::Chain = chain;
+        let deepest = chain.depths().next_back().unwrap_or(0);
+        Play {
+            lengths: chain.expected_moves()[1..=usize::from(deepest)].to_vec(),
+            depths: expected_depths(matrix, deepest),
+        }
+    };
+    Ok(seen.iter().map(play).collect())
+}
+
+/// ED: the expected depth after 1, 2, ... moves of White, whose matrix this is; the infallible Black changes no depth.
+fn expected_depths(matrix: &Matrix, deepest: u16) -> Vec<f64> {
+    let mut chances = vec![0.0; usize::from(deepest) + 1];
+    chances[usize::from(deepest)] = 1.0;
+    let step = |chances: &[f64]| -> Vec<f64> {
+        let mut after = vec![0.0; chances.len()];
+        after[0] = chances[0];
+        for (depth, chance) in (1..=deepest).zip(&chances[1..]) {
+            let row = matrix.row(ChainState::Win(depth));
+            for (to, p) in after.iter_mut().zip(row) {
+                *to += chance * p;
+            }
+        }
+        after
+    };
+    (0..MOVES)
+        .map(|_| {
+            chances = step(&chances);
+            let depths = (0..).zip(&chances);
+            depths
+                .map(|(depth, chance)| f64::from(depth) * chance)
+                .sum()
+        })
+        .collect()
+}

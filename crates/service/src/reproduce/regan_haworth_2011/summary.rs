@@ -1,0 +1,213 @@
+//! What our engine says of games at the paper's mileposts, in few figures.
+//!
+//! The figures of our own run come with the program, so that the papers can be reproduced without an engine. The run is
+//! described in `docs/calibration.md`; `cargo run -p errare-service --example mileposts -- STUDY.db` writes such files.
+
+use std::collections::BTreeMap;
+
+use errare_core::{FaultKind, Watch};
+use errare_rating::{CAP, DECIDED_PAWNS, Entry, scaled};
+use serde::{Deserialize, Serialize};
+
+use super::PERIODS;
+use crate::{Error, Service, fit, study::StudyView};
+
+/// c of the fits in which s alone is free, so that periods can be compared: our line through 2006-2009 has it near 2550.
+const FIXED_C: f64 = 0.57;
+
+/// Intervals of the advantage, in pawns.
+const WIDTH: f64 = 0.5;
+
+const FITTED: &str = include_str!("fitted.tsv");
+const FIXED: &str = include_str!("fixed.tsv");
+const SCALING: &str = include_str!("scaling.tsv");
+
+/// Fits by milepost and the scaling law, as one engine has them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Summary {
+    /// 2006-2009, fitted as the paper does: c from a line over Elo, then s.
+    pub fitted: Vec<Row>,
+    /// All periods with the same c.
+    pub fixed: Vec<Row>,
+    /// What moves cost on average, by advantage.
+    pub scaling: Vec<Bin>,
+}
+
+/// One milepost of one period.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// The years.
+    pub period: String,
+    /// The rating of both players.
+    pub elo: u16,
+    /// Turns used.
+    pub turns: usize,
+    /// Sensitivity.
+    pub s: f64,
+    /// Its standard error.
+    pub error: f64,
+    /// Consistency.
+    pub c: f64,
+    /// First-move matches in per cent, actual.
+    pub mm: f64,
+    /// Average difference, scaled, actual.
+    pub ad: f64,
+}
+
+impl Row {
+    /// The row in words.
+    pub(super) fn words(&self) -> String {
+        format!(
+            "s {:.3} ± {:.3}, c {:.3}, mm {:.1}, ad {:.3}, {} turns",
+            self.s, self.error, self.c, self.mm, self.ad, self.turns
+        )
+    }
+}
+
+/// Turns of about the same advantage.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Bin {
+    /// The middle of the interval, in pawns.
+    pub advantage: f64,
+    /// Turns.
+    pub turns: f64,
+    /// What moves cost on average, in pawns.
+    pub raw: f64,
+    /// The same, scaled.
+    pub scaled: f64,
+}
+
+impl Summary {
+    /// Our own run.
+    pub(super) fn stored() -> Summary {
+        Summary {
+            fitted: rows(FITTED),
+            fixed: rows(FIXED),
+            scaling: rows(SCALING),
+        }
+    }
+
+    /// Of the games of a study.
+    pub fn of(service: &Service, view: &StudyView, watch: &dyn Watch) -> Result<Summary, Error> {
+        let [recent, ..] = PERIODS;
+        let mut fixed = Vec::new();
+        for period in PERIODS {
+            fixed.extend(fitted(service, view, period, Some(FIXED_C), watch)?);
+        }
+        Ok(Summary {
+            fitted: fitted(service, view, recent, None, watch)?,
+            fixed,
+            scaling: scaling(view)?,
+        })
+    }
+
+    /// Whether s falls as Elo rises: a line through the mileposts does, by more than three standard errors.
+    pub(super) fn sensitivity_falls(&self) -> bool {
+        let weighted = |of: &dyn Fn(&Row) -> f64| -> f64 {
+            self.fitted
+                .iter()
+                .map(|row| of(row) / row.error.powi(2))
+                .sum()
+        };
+        let elo = |row: &Row| f64::from(row.elo);
+        let all = weighted(&|_| 1.0);
+        let [x, y] = [weighted(&elo) / all, weighted(&|row| row.s) / all];
+        let spread = weighted(&|row| (elo(row) - x).powi(2));
+        let slope = weighted(&|row| (elo(row) - x) * (row.s - y)) / spread;
+        slope < -3.0 / spread.sqrt()
+    }
+
+    /// The mean difference of s between two periods over their common mileposts, with its standard error and their number.
+    pub(super) fn inflation(&self, then: &str, now: &str) -> Option<(f64, f64, usize)> {
+        let of = |period: &str| {
+            let period = period.to_owned();
+            self.fixed.iter().filter(move |row| row.period == period)
+        };
+        let pairs: Vec<(f64, f64)> = of(then)
+            .filter_map(|row| {
+                let now = of(now).find(|now| now.elo == row.elo)?;
+                Some((row.s - now.s, row.error.hypot(now.error)))
+            })
+            .collect();
+        let count = pairs.len() as f64;
+        let difference = pairs.iter().map(|pair| pair.0).sum::<f64>() / count;
+        let error = pairs.iter().map(|pair| pair.1.powi(2)).sum::<f64>().sqrt() / count;
+        (!pairs.is_empty()).then_some((difference, error, pairs.len()))
+    }
+}
+
+/// The lines of a stored table.
+fn rows<T: for<'de> Deserialize<'de>>(table: &str) -> Vec<T> {
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(b'\t')
+        .from_reader(table.as_bytes());
+    let rows: Result<Vec<T>, _> = reader.deserialize().collect();
+    rows.expect("the stored tables are well written")
+}
+
+/// The mileposts of a period that have turns; none if there are no games of these years.
+fn fitted(
+    service: &Service,
+    view: &StudyView,
+    period: &str,
+    c: Option<f64>,
+    watch: &dyn Watch,
+) -> Result<Vec<Row>, Error> {
+    let years = period
+        .split_once('-')
+        .and_then(|(from, to)| Some([from.parse().ok()?, to.parse().ok()?]));
+    let mut request = fit::Request::new(view.clone());
+    request.classes.mileposts = (16..=27).rev().map(|hundred| hundred * 100).collect();
+    request.classes.years = years;
+    request.paper = c.is_none();
+    request.c = c;
+    let answer = match fit::answer(service, &request, watch) {
+        Err(error) if error.kind() == FaultKind::BadRequest => return Ok(Vec::new()),
+        answer => answer?,
+    };
+    Ok(answer
+        .classes
+        .iter()
+        .filter_map(|class| {
+            let known = class.known.as_ref()?;
+            let fit = &known.fits.as_ref()?.percentile;
+            Some(Row {
+                period: period.to_owned(),
+                elo: class.milepost?,
+                turns: class.turns,
+                s: fit.s,
+                error: fit.s_se?,
+                c: fit.c,
+                mm: 100.0 * known.mm.actual,
+                ad: known.ad.actual,
+            })
+        })
+        .collect())
+}
+
+/// What moves cost on average, by advantage.
+fn scaling(view: &StudyView) -> Result<Vec<Bin>, Error> {
+    let (study, view) = view.open()?;
+    let mut sums: BTreeMap<i32, [f64; 3]> = BTreeMap::new();
+    study.visit(&view, |entry| {
+        if let Entry::Used(turn) = entry {
+            let best = turn.options[0].score.pawns();
+            let played = turn.options[turn.played].score.pawns().max(best - CAP);
+            // An advantage of exactly three pawns is the last that counts.
+            let interval = (best / WIDTH).floor().min(DECIDED_PAWNS / WIDTH - 1.0);
+            let sum = sums.entry(interval as i32).or_default();
+            sum[0] += 1.0;
+            sum[1] += best - played;
+            sum[2] += scaled(best) - scaled(played);
+        }
+    })?;
+    Ok(sums
+        .into_iter()
+        .map(|(interval, [turns, raw, scaled])| Bin {
+            advantage: (f64::from(interval) + 0.5) * WIDTH,
+            turns,
+            raw: raw / turns,
+            scaled: scaled / turns,
+        })
+        .collect())
+}

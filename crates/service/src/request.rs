@@ -1,0 +1,68 @@
+//! Requests about ratings that make no sense, for which each face has its own remedy.
+
+use errare_core::{Fault, FaultKind};
+use errare_engine::EngineKey;
+
+/// Why a request cannot be answered.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RequestError {
+    /// No calibration for this engine and depth.
+    #[error("no calibration for {engine} comes with Errare; {known}")]
+    NoCalibration {
+        /// The engine.
+        engine: Box<EngineKey>,
+        /// Which there are, in words.
+        known: String,
+    },
+    /// A study to keep evaluations in was named for what is a study already.
+    #[error("a study holds its own evaluations and needs no other")]
+    StoreOfStudy,
+    /// Games from standard input have no name to derive the study's from.
+    #[error("games from standard input need a study to keep their evaluations in")]
+    StoreNeeded,
+    /// The share of `norm` was given for a link that does not blend.
+    #[error("lambda belongs to the link blend")]
+    LambdaWithoutBlend,
+    /// The calibration is continuous where agents by rating are needed.
+    #[error("classes are rated by agents, and this is a continuous calibration")]
+    AgentsNeeded,
+    /// Nobody is in any class.
+    #[error("no turn of the study is in a class")]
+    NoClass,
+    /// The files hold no game that can be used.
+    #[error("there are no games to evaluate")]
+    NoGames,
+    /// The player has no turn that is used.
+    #[error("{0} has no turn that is used")]
+    NoTurns(String),
+    /// Nobody can be screened.
+    #[error("there is nobody to screen: no player has both a rating and a turn that is used")]
+    Nobody,
+    /// Less than two mileposts have turns.
+    #[error("a line of c needs two mileposts with turns")]
+    NoLine,
+}
+
+impl Fault for RequestError {
+    fn kind(&self) -> FaultKind {
+        match self {
+            RequestError::NoCalibration { .. } => FaultKind::Missing,
+            error if error.is_no() => FaultKind::Missing,
+            _ => FaultKind::BadRequest,
+        }
+    }
+}
+
+impl RequestError {
+    /// Whether the request made sense, and the answer is that there is nothing.
+    #[must_use]
+    pub fn is_no(&self) -> bool {
+        matches!(
+            self,
+            RequestError::NoClass
+                | RequestError::NoGames
+                | RequestError::NoTurns(_)
+                | RequestError::Nobody
+        )
+    }
+}

@@ -1,0 +1,341 @@
+//! A seat at a board: a player by name who follows a game, chooses within its time and says what it thinks.
+//!
+//! This is what a UCI front needs, or any other face that plays a game move by move. The player decides by tables where there are
+//! any, else by its engine. Where it can do neither it still moves, as [`FALLBACK`] does, and says so. A table that is missing
+//! is built in the background meanwhile.
+
+mod background;
+mod limits;
+mod lines;
+mod pace;
+mod search;
+mod thread;
+mod words;
+
+use std::{collections::HashSet, path::PathBuf, sync::Arc, time::Duration};
+
+use errare_core::{Deadline, Metric, Watch};
+use errare_endgame::Oracle;
+use errare_players::{
+    Chooser, Chosen, EngineName, EngineRoom, Hired, Judgement, Means, PlayerName,
+};
+use errare_tables::{Judge, Prober, Syzygy};
+use rand::RngExt;
+use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position, zobrist::Zobrist64};
+
+pub use limits::{Clock, Limits};
+pub use lines::{Line, TrueScore};
+pub use search::Search;
+pub use thread::{Event, SeatThread};
+pub use words::RULES_ALONE;
+
+use crate::Service;
+use background::Background;
+use words::{describe, excuse, with_causes};
+
+/// Who plays where the player itself cannot: it sees the ends of the game two plies ahead and nothing else.
+pub const FALLBACK: &str = "minimax:depth=2";
+
+/// Who sits there, and how it plays.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settings {
+    /// The player.
+    pub player: PlayerName,
+    /// The engine of players who name none.
+    pub engine: Option<EngineName>,
+    /// The directory of tables; that of the service if it is none.
+    pub tables: Option<PathBuf>,
+    /// The metric of depths.
+    pub metric: Metric,
+    /// Directories of Syzygy tables, for positions with more men than ours have.
+    pub syzygy: Vec<PathBuf>,
+    /// The seed of the random numbers; a random one if it is none.
+    pub seed: Option<u64>,
+    /// Tables of up to so many men are built in the background.
+    pub build_men: usize,
+    /// Whether it takes its time as people do.
+    pub human_time: bool,
+    /// How many lines are shown.
+    pub lines: usize,
+    /// Whether the true worth of moves is shown, best first, rather than that of the move chosen.
+    pub analyses: bool,
+}
+
+/// What a seat says while it thinks.
+#[derive(Debug, Clone)]
+pub enum Said {
+    /// Something for people to read.
+    Words(String),
+    /// A line of play with its true score.
+    Line(Line),
+}
+
+/// A move chosen.
+#[derive(Debug, Clone, Copy)]
+pub struct Decision {
+    /// The move.
+    pub r#move: Move,
+    /// The time that it should take in all, to look like people.
+    pub time: Duration,
+}
+
+/// A player at a board.
+pub struct Seat {
+    /// With the tables of the settings, and as it was given.
+    service: Service,
+    given: Service,
+    settings: Settings,
+    means: Means,
+    fallback: errare_minimax::Player,
+    background: Background,
+    hired: Option<Hired>,
+    /// What hiring left to say.
+    unsaid: Vec<String>,
+    rng: ChaCha8Rng,
+    games: u64,
+    game: Option<Game>,
+}
+
+/// A game that is followed.
+struct Game {
+    chooser: Box<dyn Chooser>,
+    ours: Color,
+    start: Chess,
+    moves: Vec<Move>,
+    position: Chess,
+    /// Whatever was on the board, so that no line of play that is shown repeats it.
+    past: HashSet<Zobrist64>,
+}
+
+impl Seat {
+    /// Nobody sits there yet.
+    pub fn new(service: &Service, settings: Settings) -> Seat {
+        let mut seat = Seat {
+            service: service.clone(),
+            given: service.clone(),
+            means: Means::default(),
+            fallback: FALLBACK.parse().expect("this is a player"),
+            background: Background::default(),
+            hired: None,
+            unsaid: Vec::new(),
+            rng: ChaCha8Rng::seed_from_u64(0),
+            games: 0,
+            game: None,
+            settings,
+        };
+        seat.open();
+        seat.sow();
+        seat
+    }
+
+    /// Opens the tables of the settings. Whoever sat there leaves.
+    fn open(&mut self) {
+        self.service = self.given.clone();
+        if let Some(directory) = &self.settings.tables {
+            self.service.tables = self.service.tables.clone().with_directory(directory);
+        }
+        let prober = Prober::new(self.service.tables.store().clone());
+        let oracle = Oracle::new(prober.clone(), self.settings.metric);
+        self.means.oracle = Some(Arc::new(oracle));
+        self.means.syzygy = None;
+        if !self.settings.syzygy.is_empty() {
+            match Syzygy::open(&self.settings.syzygy) {
+                Ok(syzygy) => self.means.syzygy = Some(Judge::new(prober, Some(syzygy))),
+                Err(error) => self.unsaid.push(with_causes(&error)),
+            }
+        }
+        self.hired = None;
+        self.game = None;
+    }
+
+    /// Changes how it plays, from the next move on. A game that is followed is followed anew if another player, or one who sees
+    /// otherwise, goes on with it.
+    pub fn change(&mut self, settings: Settings) {
+        let old = std::mem::replace(&mut self.settings, settings);
+        let new = &self.settings;
+        let other_tables = new.tables != old.tables;
+        if other_tables {
+            self.background.stop();
+            self.background = Background::default();
+        }
+        if new.engine != old.engine {
+            self.means.room = Arc::new(EngineRoom::default());
+        }
+        let reseeded = new.seed != old.seed;
+        if other_tables || new.metric != old.metric || new.syzygy != old.syzygy {
+            self.open();
+        } else if new.player != old.player || new.engine != old.engine {
+            self.hired = None;
+            self.game = None;
+        }
+        if reseeded {
+            self.sow();
+        }
+    }
+
+    /// A new game begins.
+    pub fn new_game(&mut self) {
+        self.game = None;
+        self.games += 1;
+        self.sow();
+    }
+
+    /// The random numbers of a game depend on the seed and the game's number.
+    fn sow(&mut self) {
+        let seed = self.settings.seed.unwrap_or_else(rand::random);
+        self.rng = ChaCha8Rng::seed_from_u64(seed);
+        self.rng.set_stream(self.games);
+        self.unsaid.retain(|words| !words.starts_with("seed "));
+        self.unsaid.push(format!("seed {seed}"));
+    }
+
+    /// Gets the player ready, which may start an engine.
+    pub fn prepare(&mut self) {
+        self.hire();
+    }
+
+    /// Gets the player ready. Without its engine an agent still plays by tables, anybody else is replaced.
+    fn hire(&mut self) -> &Hired {
+        if self.hired.is_none() {
+            let player = self.settings.player.clone();
+            let (why, hired) = match player.clone().with_engine(self.settings.engine.as_ref()) {
+                None => (
+                    Some(format!("{player} needs an engine, and none is set")),
+                    None,
+                ),
+                Some(player) => match player.hire(&self.means) {
+                    Ok(hired) => (None, Some(hired)),
+                    Err(error) => (Some(with_causes(&error)), None),
+                },
+            };
+            let hired = hired.unwrap_or_else(|| {
+                let (instead, where_to) = match player {
+                    PlayerName::Agent { spec, .. } => {
+                        let bare = PlayerName::Agent { spec, engine: None };
+                        (bare, "outside tables ")
+                    }
+                    _ => (PlayerName::Automaton(self.fallback), ""),
+                };
+                let why = why.unwrap_or_default();
+                self.unsaid.push(format!("{why}; {where_to}{RULES_ALONE}"));
+                instead.hire(&self.means).expect("it needs no engine")
+            });
+            self.unsaid.extend(hired.remarks().iter().cloned());
+            self.hired = Some(hired);
+        }
+        self.hired.as_ref().expect("it was hired")
+    }
+
+    /// Follows a game from its start through these moves, to a position in which this seat is to move.
+    fn follow(&mut self, start: &Chess, moves: &[Move]) {
+        let ours = match moves.len() % 2 {
+            0 => start.turn(),
+            _ => !start.turn(),
+        };
+        let goes_on = |game: &Game| {
+            game.ours == ours && game.start == *start && moves.starts_with(&game.moves)
+        };
+        if !self.game.as_ref().is_some_and(goes_on) {
+            let chooser = self.hire().sit();
+            self.game = Some(Game {
+                chooser,
+                ours,
+                start: start.clone(),
+                moves: Vec::new(),
+                past: HashSet::from([key(start)]),
+                position: start.clone(),
+            });
+        }
+        let game = self.game.as_mut().expect("there is one");
+        for m in &moves[game.moves.len()..] {
+            game.play(*m);
+        }
+    }
+
+    /// Chooses a move in the position after these moves. There must be one.
+    pub fn think(
+        &mut self,
+        start: &Chess,
+        moves: &[Move],
+        limits: &Limits,
+        watch: &dyn Watch,
+        say: &mut dyn FnMut(Said),
+    ) -> Decision {
+        self.follow(start, moves);
+        self.hire();
+        for words in self.unsaid.drain(..) {
+            say(Said::Words(words));
+        }
+        let deadline = limits.budget().map(|time| Deadline::after(time, watch));
+        let watch: &dyn Watch = deadline.as_ref().map_or(watch, |deadline| deadline);
+        let game = self.game.as_mut().expect("it is followed");
+        let position = game.position.clone();
+        self.background
+            .build_missing(&self.service, &self.means, &position, &self.settings, say);
+        let chosen = game.chooser.choose_within(&position, &mut self.rng, watch);
+        let mut chosen = chosen.unwrap_or_else(|error| {
+            say(Said::Words(excuse(&error)));
+            Chosen::by_rules(self.fallback.choose(&position, &mut self.rng))
+        });
+        limits.restrict(&mut chosen);
+        for belief in game.chooser.beliefs() {
+            say(Said::Words(format!("opponent: {belief}")));
+        }
+        let sight = self.means.without_engine();
+        // Tables know the true worth of a move, whatever it was chosen by.
+        if !matches!(chosen.judgement, Some(Judgement::Tables { .. }))
+            && let Ok(Some(judgement)) = sight.tables(&position)
+        {
+            let number = judgement.find(chosen.r#move);
+            chosen.mark = number.and_then(|number| judgement.mark(number));
+            chosen.ceded = number.map(|number| judgement.ceded(number));
+            chosen.judgement = Some(judgement);
+        }
+        let best = match limits.is_analysis() || self.settings.analyses || self.settings.lines > 1 {
+            true => Some(self.settings.lines),
+            false => None,
+        };
+        for line in lines::of(&position, &chosen, &sight, best, &game.past) {
+            say(Said::Line(line));
+        }
+        say(Said::Words(describe(&position, &chosen)));
+        let time = match self.settings.human_time {
+            true => pace::human(&chosen, &position, limits, self.rng.random()),
+            false => Duration::ZERO,
+        };
+        Decision {
+            r#move: chosen.r#move,
+            time,
+        }
+    }
+
+    /// Learns from what the opponent did while there is nothing else to do. An engine that fails is noticed when it is needed.
+    pub fn study(&mut self, watch: &dyn Watch) {
+        if let Some(game) = &mut self.game {
+            let _ = game.chooser.study(watch);
+        }
+    }
+
+    /// Stops what is built in the background.
+    pub fn leave(&self) {
+        self.background.stop();
+    }
+}
+
+impl Game {
+    fn play(&mut self, m: Move) {
+        match self.position.turn() == self.ours {
+            true => self.chooser.made(&self.position, m),
+            false => self.chooser.watch(&self.position, m),
+        }
+        self.position.play_unchecked(m);
+        self.past.insert(key(&self.position));
+        self.moves.push(m);
+    }
+}
+
+/// What stays the same when a position comes again.
+fn key(position: &Chess) -> Zobrist64 {
+    position.zobrist_hash(EnPassantMode::Legal)
+}

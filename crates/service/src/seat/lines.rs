@@ -1,0 +1,183 @@
+//! Lines of play with their true scores, as tables and engines know them.
+
+use std::collections::HashSet;
+
+use errare_choice::State;
+use errare_core::{Metric, Outcome, Plies};
+use errare_engine::Score;
+use errare_players::{Chosen, Judgement, Sight};
+use shakmaty::{Chess, Move, Position, zobrist::Zobrist64};
+
+use super::key;
+
+/// A line of play.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line {
+    /// Its rank, from 1.
+    pub rank: usize,
+    /// How deep it was looked at: plies of the line for tables.
+    pub depth: usize,
+    /// Its score for the side to move.
+    pub score: TrueScore,
+    /// The moves.
+    pub moves: Vec<Move>,
+}
+
+/// A score for the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TrueScore {
+    /// Mate in so many moves; negative if the side to move is mated.
+    Mate(i32),
+    /// Hundredths of a pawn. A win by tables whose distance to mate is not known is worth [`TrueScore::WON`] less the moves to the
+    /// end of the metric's phase.
+    Centipawns(i32),
+}
+
+impl TrueScore {
+    /// What a win is worth whose distance to mate is not known, as engines have it.
+    pub const WON: i32 = 20_000;
+}
+
+impl Line {
+    /// A move of which the rules alone are known: mate, or nothing that would speak for either side.
+    pub fn by_rules(position: &Chess, m: Move) -> Line {
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        Line {
+            rank: 1,
+            depth: 1,
+            score: match after.is_checkmate() {
+                true => TrueScore::Mate(1),
+                false => TrueScore::Centipawns(0),
+            },
+            moves: vec![m],
+        }
+    }
+}
+
+/// Lines are shown so far.
+const LONGEST: usize = 20;
+
+/// The lines to show for a choice: of so many `best` moves, or of the one that was chosen.
+pub(super) fn of(
+    position: &Chess,
+    chosen: &Chosen,
+    sight: &Sight,
+    best: Option<usize>,
+    past: &HashSet<Zobrist64>,
+) -> Vec<Line> {
+    let Some(judgement) = &chosen.judgement else {
+        return vec![Line::by_rules(position, chosen.r#move)];
+    };
+    let numbers = best_first(judgement);
+    let moves = judgement.moves();
+    let shown: Vec<usize> = match best {
+        Some(lines) => numbers.into_iter().take(lines).collect(),
+        None => judgement.find(chosen.r#move).into_iter().collect(),
+    };
+    let lines = shown.into_iter().enumerate();
+    lines
+        .map(|(index, number)| {
+            let mut line = vec![moves[number]];
+            let depth = match judgement {
+                Judgement::Engine(list) => list.depth().into(),
+                Judgement::Tables { .. } => {
+                    go_on(position, &mut line, sight, past);
+                    line.len()
+                }
+            };
+            Line {
+                rank: index + 1,
+                depth,
+                score: score(position, judgement, number, sight),
+                moves: line,
+            }
+        })
+        .collect()
+}
+
+/// The best moves from there on, as far as there are tables and somebody wins. It ends where the game would be a draw by
+/// repetition or by the 50-move rule.
+fn go_on(position: &Chess, line: &mut Vec<Move>, sight: &Sight, past: &HashSet<Zobrist64>) {
+    let mut position = position.clone();
+    position.play_unchecked(line[0]);
+    while line.len() < LONGEST && position.halfmoves() < 100 && !past.contains(&key(&position)) {
+        let Ok(Some(judgement)) = sight.tables(&position) else {
+            return;
+        };
+        if matches!(&judgement, Judgement::Tables { turn, .. } if turn.best() == Some(State::Draw))
+        {
+            return;
+        }
+        let Some(&best) = best_first(&judgement).first() else {
+            return;
+        };
+        let next = judgement.moves()[best];
+        line.push(next);
+        position.play_unchecked(next);
+    }
+}
+
+/// The numbers of the moves, the best first.
+fn best_first(judgement: &Judgement) -> Vec<usize> {
+    let mut numbers: Vec<usize> = (0..judgement.moves().len()).collect();
+    // An engine's list is in this order already.
+    if let Judgement::Tables { turn, .. } = judgement {
+        numbers.sort_by_key(|&number| turn.choices()[number].state.rank());
+    }
+    numbers
+}
+
+fn score(position: &Chess, judgement: &Judgement, number: usize, sight: &Sight) -> TrueScore {
+    let turn = match judgement {
+        Judgement::Tables { turn, .. } => turn,
+        Judgement::Engine(list) => {
+            return match list.moves()[number].1 {
+                Score::Centipawns(hundredths) => TrueScore::Centipawns(hundredths),
+                Score::Mate(moves) => TrueScore::Mate(moves),
+            };
+        }
+    };
+    let choice = &turn.choices()[number];
+    let mut after = position.clone();
+    after.play_unchecked(choice.r#move);
+    let prober = sight.oracle.as_ref().map(|oracle| oracle.prober());
+    match prober.and_then(|prober| prober.outcome(&after, Metric::Dtm).ok()) {
+        Some(outcome) => mate(outcome),
+        None => won(choice.state),
+    }
+}
+
+/// The score of a move that leads to this outcome for the opponent, in plies to mate.
+fn mate(after: Outcome) -> TrueScore {
+    match after {
+        Outcome::Loss(Plies(plies)) => TrueScore::Mate(i32::from(plies) / 2 + 1),
+        Outcome::Draw => TrueScore::Centipawns(0),
+        Outcome::Win(Plies(plies)) => TrueScore::Mate(-i32::from(plies.div_ceil(2))),
+    }
+}
+
+/// The score of a move that leads to this state, in moves to the end of the metric's phase.
+fn won(state: State) -> TrueScore {
+    TrueScore::Centipawns(match state {
+        State::Win(depth) => TrueScore::WON - i32::from(depth),
+        State::Draw => 0,
+        State::Loss(depth) => i32::from(depth) - TrueScore::WON,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_counted_in_moves_of_the_winner() {
+        assert_eq!(mate(Outcome::Loss(Plies(0))), TrueScore::Mate(1));
+        assert_eq!(mate(Outcome::Loss(Plies(2))), TrueScore::Mate(2));
+        assert_eq!(mate(Outcome::Win(Plies(1))), TrueScore::Mate(-1));
+        assert_eq!(mate(Outcome::Win(Plies(3))), TrueScore::Mate(-2));
+        assert_eq!(mate(Outcome::Draw), TrueScore::Centipawns(0));
+        assert_eq!(won(State::Win(3)), TrueScore::Centipawns(19_997));
+        assert_eq!(won(State::Loss(0)), TrueScore::Centipawns(-20_000));
+    }
+}

@@ -1,0 +1,150 @@
+//! A seat on a thread of its own, so that whatever takes long keeps nobody waiting.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering::SeqCst},
+        mpsc::{self, Receiver, Sender},
+    },
+    thread,
+};
+
+use errare_core::{Cancel, Watch};
+use shakmaty::{Chess, Move, Position};
+
+use super::{Decision, Limits, Said, Search, Seat, Settings};
+use crate::Service;
+
+/// What the player tells.
+#[derive(Debug)]
+pub enum Event {
+    /// It is ready to play.
+    Ready,
+    /// It says something about the search of this number.
+    Said(u64, Said),
+    /// It has chosen a move in the search of this number.
+    Decided(u64, Decision),
+}
+
+/// What there is to do.
+enum Task {
+    Change(Box<Settings>),
+    Prepare,
+    NewGame,
+    Think(Box<Thought>),
+}
+
+struct Thought {
+    search: u64,
+    start: Chess,
+    moves: Vec<Move>,
+    limits: Limits,
+    cancel: Cancel,
+}
+
+/// The other end of the thread. Tasks are done in order; the thread ends when this is dropped.
+#[derive(Debug)]
+pub struct SeatThread {
+    tasks: Sender<Task>,
+    waiting: Waiting,
+    searches: u64,
+}
+
+/// How many tasks wait: idle work ends when there are any.
+#[derive(Debug, Clone, Default)]
+struct Waiting(Arc<AtomicUsize>);
+
+impl Watch for Waiting {
+    fn is_stopped(&self) -> bool {
+        self.0.load(SeqCst) > 0
+    }
+}
+
+impl SeatThread {
+    /// Starts the thread, which hands its events to `tell`.
+    pub fn start(
+        service: Service,
+        settings: Settings,
+        tell: impl Fn(Event) + Send + 'static,
+    ) -> SeatThread {
+        let (tasks, given) = mpsc::channel();
+        let waiting = Waiting::default();
+        let idle = waiting.clone();
+        thread::spawn(move || serve(Seat::new(&service, settings), &given, &idle, &tell));
+        SeatThread {
+            tasks,
+            waiting,
+            searches: 0,
+        }
+    }
+
+    /// Changes how it plays, from the next move on.
+    pub fn change(&self, settings: Settings) {
+        self.give(Task::Change(Box::new(settings)));
+    }
+
+    /// Gets the player ready, which [`Event::Ready`] tells of.
+    pub fn prepare(&self) {
+        self.give(Task::Prepare);
+    }
+
+    /// A new game begins.
+    pub fn new_game(&self) {
+        self.give(Task::NewGame);
+    }
+
+    /// Asks for a move in the position after these moves; none if the game is over.
+    pub fn think(&mut self, start: Chess, moves: Vec<Move>, limits: Limits) -> Option<Search> {
+        let mut position = start.clone();
+        for m in &moves {
+            position.play_unchecked(*m);
+        }
+        if position.legal_moves().is_empty() {
+            return None;
+        }
+        self.searches += 1;
+        let search = Search::new(self.searches, position, limits.clone());
+        self.give(Task::Think(Box::new(Thought {
+            search: search.number,
+            start,
+            moves,
+            limits,
+            cancel: search.cancel.clone(),
+        })));
+        Some(search)
+    }
+
+    /// If the thread has died there is nobody to do it, and [`Search::due`] comes all the same.
+    fn give(&self, task: Task) {
+        self.waiting.0.fetch_add(1, SeqCst);
+        let _ = self.tasks.send(task);
+    }
+}
+
+fn serve(mut seat: Seat, tasks: &Receiver<Task>, waiting: &Waiting, tell: &dyn Fn(Event)) {
+    while let Ok(task) = tasks.recv() {
+        waiting.0.fetch_sub(1, SeqCst);
+        match task {
+            Task::Change(settings) => seat.change(*settings),
+            Task::NewGame => seat.new_game(),
+            Task::Prepare => {
+                seat.prepare();
+                tell(Event::Ready);
+            }
+            Task::Think(thought) => {
+                let Thought {
+                    search,
+                    start,
+                    moves,
+                    limits,
+                    cancel,
+                } = *thought;
+                let mut say = |said| tell(Event::Said(search, said));
+                let decision = seat.think(&start, &moves, &limits, &cancel, &mut say);
+                tell(Event::Decided(search, decision));
+            }
+        }
+        seat.study(waiting);
+    }
+    seat.leave();
+}

@@ -1,0 +1,62 @@
+//! What a seat says to people: what it has chosen, and why if it could not.
+
+use errare_players::{Ceded, Chosen, Judgement, PlayError, Source};
+use shakmaty::{Chess, san::San};
+
+/// What is said where [`FALLBACK`](super::FALLBACK) plays.
+pub const RULES_ALONE: &str = "minimax:depth=2 plays, which knows the rules alone";
+
+/// Why the player itself did not choose.
+pub(super) fn excuse(error: &PlayError) -> String {
+    match error {
+        PlayError::Stopped(_) => format!("out of time; {RULES_ALONE}"),
+        PlayError::BeyondTables { .. } => {
+            format!("no tables know this position, and no engine is set; {RULES_ALONE}")
+        }
+        PlayError::MissingTable {
+            endgame, metric, ..
+        } => format!("no {metric} table of {endgame} and no engine; {RULES_ALONE}"),
+        error => format!("{}; {RULES_ALONE}", with_causes(error)),
+    }
+}
+
+/// What there is to say of a move: how likely it was, how forced, and what it gave away.
+pub(super) fn describe(position: &Chess, chosen: &Chosen) -> String {
+    let san = San::from_move(position, chosen.r#move);
+    let mark = chosen.mark.map_or("", |mark| mark.symbol());
+    let mut words = format!("{san}{mark}");
+    if let Some(probability) = chosen.probability {
+        words += &format!(" probability {probability:.3}");
+    }
+    match chosen.ceded {
+        Some(Ceded::Moves(moves)) => {
+            words += &format!(" ceded {moves}");
+            // Who chose by something else still gave away moves by the tables.
+            if let (Some(Judgement::Tables { metric, .. }), Source::Engine { .. } | Source::Rules) =
+                (&chosen.judgement, chosen.source)
+            {
+                words += &format!(" ({metric})");
+            }
+        }
+        Some(Ceded::Result) => words += " ceded the result",
+        Some(Ceded::Pawns(pawns)) => words += &format!(" ceded {pawns:.2} pawns"),
+        None => {}
+    }
+    words += &match chosen.source {
+        Source::Tables(metric) => format!(" by tables ({metric})"),
+        Source::Engine { depth } => format!(" by the engine's list at depth {depth}"),
+        Source::Rules => " by the rules alone".to_owned(),
+    };
+    words
+}
+
+/// An error with all that is behind it, in one line.
+pub(super) fn with_causes(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text += &format!(": {error}");
+        cause = error.source();
+    }
+    text
+}

@@ -1,0 +1,17 @@
+//! Building, listing, counting, verifying and removing tables.
+
+pub mod build;
+pub mod dump;
+pub mod list;
+pub mod remove;
+pub mod stats;
+pub mod verify;
+
+use errare_core::Metric;
+
+/// The metrics that were named, each once, or else all.
+fn chosen(named: &[Metric]) -> Vec<Metric> {
+    let mut metrics = Metric::ALL.to_vec();
+    metrics.retain(|metric| named.is_empty() || named.contains(metric));
+    metrics
+}

@@ -1,0 +1,46 @@
+//! Every position of a table, for scripts.
+
+use errare_core::{Material, Metric, Outcome, Watch};
+use errare_tables::Scan;
+use serde::{Deserialize, Serialize};
+use shakmaty::{EnPassantMode, fen::Fen};
+
+use crate::{Error, Service};
+
+/// How many positions are written between two looks at the watch.
+const OFTEN: usize = 1 << 12;
+
+/// Which table.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = DumpRequest))]
+pub struct Request {
+    /// The endgame.
+    pub endgame: Material,
+    /// The metric.
+    pub metric: Metric,
+}
+
+/// Gives every position, one of all that are symmetric to each other, with its outcome to `each`, until that or the
+/// watch ends it.
+pub fn each<E: From<Error>>(
+    service: &Service,
+    request: &Request,
+    watch: &dyn Watch,
+    mut each: impl FnMut(&Fen, Outcome) -> Result<(), E>,
+) -> Result<(), E> {
+    let (endgame, metric) = (request.endgame, request.metric);
+    service.tables.provide(&[endgame], &[metric], watch)?;
+    let store = service.tables.store();
+    let scan = Scan::new(store, endgame, metric.into()).map_err(Error::from)?;
+    for (number, found) in scan.positions().enumerate() {
+        if number % OFTEN == 0 {
+            watch.check().map_err(Error::from)?;
+        }
+        let (position, outcome) = found.map_err(Error::from)?;
+        each(
+            &Fen::from_position(&position, EnPassantMode::Legal),
+            outcome,
+        )?;
+    }
+    Ok(())
+}

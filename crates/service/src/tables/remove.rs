@@ -1,0 +1,26 @@
+//! Deletes tables, damaged ones too.
+
+use std::path::PathBuf;
+
+use errare_core::{Material, Metric};
+use serde::{Deserialize, Serialize};
+
+use super::chosen;
+use crate::{Error, Service};
+
+/// Which tables.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RemoveRequest))]
+pub struct Request {
+    /// The endgame.
+    pub endgame: Material,
+    /// The metrics; all, if none is named.
+    #[serde(default)]
+    pub metrics: Vec<Metric>,
+}
+
+/// Removes the tables and returns their files.
+pub fn answer(service: &Service, request: &Request) -> Result<Vec<PathBuf>, Error> {
+    let metrics = chosen(&request.metrics);
+    service.tables.remove(request.endgame, &metrics)
+}

@@ -1,0 +1,28 @@
+//! How many positions of an endgame are won, drawn and lost, and how deep.
+
+use errare_core::{Material, Metric, Watch};
+use errare_tables::{Statistics, statistics};
+use serde::{Deserialize, Serialize};
+
+use crate::{Error, Service};
+
+/// Which table.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = StatsRequest))]
+pub struct Request {
+    /// The endgame.
+    pub endgame: Material,
+    /// The metric.
+    pub metric: Metric,
+}
+
+/// The statistics.
+pub type Answer = Statistics;
+
+/// Counts all positions. A table that is missing is built if it may be.
+pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
+    let (endgame, metric) = (request.endgame, request.metric);
+    service.tables.provide(&[endgame], &[metric], watch)?;
+    let store = service.tables.store();
+    Ok(statistics(store, endgame, metric, watch)?)
+}

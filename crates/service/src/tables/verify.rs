@@ -1,0 +1,193 @@
+//! Recomputes stored tables by other means than those that made them.
+
+use errare_core::{FaultKind, Material, Metric, Outcome, Plies, Watch};
+use errare_tables::{
+    Check, Expected, Layer, Method, Mismatch, Prober, Sample, Store, Verification,
+};
+use serde::{Deserialize, Serialize};
+
+use super::chosen;
+use crate::{Error, Service};
+
+/// Which tables to verify.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = VerifyRequest))]
+pub struct Request {
+    /// The endgame.
+    pub endgame: Material,
+    /// The metrics; all, if none is named.
+    #[serde(default)]
+    pub metrics: Vec<Metric>,
+    /// Check so many random positions of each table instead of all.
+    #[serde(default)]
+    pub sample: Option<u64>,
+    /// What the random choice depends on.
+    #[serde(default)]
+    pub seed: u64,
+}
+
+/// What was verified.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = VerifyAnswer))]
+pub struct Answer {
+    /// The endgame.
+    pub endgame: Material,
+    /// How many positions of each table were to be checked; null for all.
+    pub sample: Option<u64>,
+    /// What the random choice depended on.
+    pub seed: Option<u64>,
+    /// The tables that could be read.
+    pub tables: Vec<Verified>,
+}
+
+/// What was found in one table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Verified {
+    /// The metric, or `dtz50`.
+    pub metric: Layer,
+    /// How positions were checked.
+    pub method: Method,
+    /// How many were.
+    pub positions: u64,
+    /// The first position that is wrong.
+    pub mismatch: Option<Wrong>,
+}
+
+/// A position whose stored outcome is wrong.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Wrong {
+    /// The position.
+    pub fen: String,
+    /// What the table says.
+    pub stored: Said,
+    /// What it should say.
+    pub expected: Said,
+}
+
+/// An outcome with its depth, or the bounds of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Said {
+    /// `win`, `draw` or `loss`, for the side to move.
+    pub outcome: String,
+    /// The least depth.
+    pub least_plies: Option<Plies>,
+    /// The greatest depth.
+    pub greatest_plies: Option<Plies>,
+}
+
+/// Verifies the tables one after the other and tells `found` of each: what is in it, or why it cannot be read, which
+/// does not keep the others from being verified.
+pub fn answer(
+    service: &Service,
+    request: &Request,
+    watch: &dyn Watch,
+    mut found: impl FnMut(Result<&Verified, Error>),
+) -> Result<Answer, Error> {
+    let (endgame, metrics) = (request.endgame, chosen(&request.metrics));
+    provide(service, endgame, &metrics, watch)?;
+    let prober = Prober::new(service.tables.store().clone());
+    let sample = request.sample.map(|positions| Sample {
+        positions,
+        seed: request.seed,
+    });
+    let mut tables = Vec::new();
+    for layer in layers(prober.store(), endgame, &metrics) {
+        match verify(&prober, endgame, layer, sample, watch) {
+            Ok(table) => {
+                found(Ok(&table));
+                tables.push(table);
+            }
+            Err(error) if error.kind() == FaultKind::Stopped => return Err(error),
+            Err(error) => found(Err(error)),
+        }
+    }
+    Ok(Answer {
+        endgame,
+        sample: request.sample,
+        seed: sample.map(|sample| sample.seed),
+        tables,
+    })
+}
+
+/// Builds what is missing, also beside tables that are damaged.
+fn provide(
+    service: &Service,
+    endgame: Material,
+    metrics: &[Metric],
+    watch: &dyn Watch,
+) -> Result<(), Error> {
+    let provide = |metrics| service.tables.provide(&[endgame], metrics, watch);
+    let is_damage = |error: &Error| error.kind() == FaultKind::Damaged;
+    match provide(metrics) {
+        Err(error) if is_damage(&error) => {}
+        done => return done,
+    }
+    for metric in metrics {
+        match provide(std::slice::from_ref(metric)) {
+            Err(error) if !is_damage(&error) => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The tables of these metrics. DTR brings DTZ under the 50-move rule along, where it has a table.
+fn layers(store: &Store, endgame: Material, metrics: &[Metric]) -> Vec<Layer> {
+    let mut layers: Vec<Layer> = metrics.iter().copied().map(Layer::from).collect();
+    // One that cannot be read is met, and told of, when it is verified.
+    let dtr = store.table(endgame, Metric::Dtr.into()).ok().flatten();
+    let separate = dtr.is_some_and(|dtr| dtr.description().separate_dtz50);
+    if metrics.contains(&Metric::Dtr) && separate {
+        layers.push(Layer::Dtz50);
+    }
+    layers
+}
+
+fn verify(
+    prober: &Prober,
+    endgame: Material,
+    layer: Layer,
+    sample: Option<Sample>,
+    watch: &dyn Watch,
+) -> Result<Verified, Error> {
+    let check = Check::new(prober, endgame, layer, sample)?;
+    let Verification {
+        method,
+        positions,
+        mismatch,
+    } = check.run(watch)?;
+    Ok(Verified {
+        metric: layer,
+        method,
+        positions,
+        mismatch: mismatch.map(Wrong::from),
+    })
+}
+
+impl From<Mismatch> for Wrong {
+    fn from(mismatch: Mismatch) -> Wrong {
+        Wrong {
+            fen: mismatch.fen,
+            stored: Expected::from(mismatch.stored).into(),
+            expected: mismatch.expected.into(),
+        }
+    }
+}
+
+impl From<Expected> for Said {
+    fn from(expected: Expected) -> Said {
+        let outcome = match expected.least {
+            Outcome::Win(_) => "win",
+            Outcome::Draw => "draw",
+            Outcome::Loss(_) => "loss",
+        };
+        Said {
+            outcome: outcome.to_owned(),
+            least_plies: expected.least.plies(),
+            greatest_plies: expected.greatest.plies(),
+        }
+    }
+}

@@ -1,0 +1,116 @@
+use errare_core::FaultKind;
+use errare_service::{
+    advise::{self, Adviser, Request, Settings},
+    model::Model,
+};
+
+use crate::{BB2_12B, BROWNE_BELLE, round_trip, service};
+
+fn settings(skill: Option<&str>) -> Settings {
+    Settings {
+        skill: skill.map(|skill| skill.parse().unwrap()),
+        observed: skill.is_none().then(|| BROWNE_BELLE.to_owned()),
+        opponent: None,
+        prior: Settings::prior(),
+        plies: Settings::plies(),
+        hunter: false,
+        model: Model::default(),
+    }
+}
+
+fn request(settings: Settings) -> Request {
+    Request {
+        fen: BB2_12B.to_owned(),
+        settings,
+    }
+}
+
+#[test]
+fn answers_survive_json() {
+    for settings in [settings(Some("20")), settings(Some("-inf")), settings(None)] {
+        let answer = advise::answer(&service(), &request(settings), &()).unwrap();
+        let json = round_trip(&answer);
+        assert_eq!(json["endgame"], "KQKR");
+        assert_eq!(json["metric"], "dtc");
+        round_trip(&request(self::settings(Some("inf"))));
+    }
+}
+
+#[test]
+fn a_request_needs_no_more_than_a_position_and_a_skill() {
+    let text = format!("{{\"fen\": {BB2_12B:?}, \"skill\": 20}}");
+    let request: Request = serde_json::from_str(&text).unwrap();
+    let answer = advise::answer(&service(), &request, &()).unwrap();
+    assert_eq!(answer.best.as_deref(), Some("a4e4"));
+}
+
+/// Names are found as carefully as where ratings are asked for: a part is enough, if it is one player's.
+#[test]
+fn an_opponent_is_found_by_a_part_of_the_name() {
+    let answer = |name: &str| {
+        let settings = Settings {
+            opponent: Some(name.to_owned()),
+            ..settings(None)
+        };
+        advise::answer(&service(), &request(settings), &())
+    };
+    let browne = answer("browne").unwrap().opponent;
+    assert_eq!(browne.name.as_deref(), Some("Browne, Walter"));
+    assert_eq!(browne.moves_seen, 95);
+    // "e" is in both names.
+    let several = answer("e").unwrap_err();
+    assert!(
+        several.to_string().contains("BELLE; Browne, Walter"),
+        "{several}"
+    );
+    let nobody = answer("Nobody").unwrap_err();
+    assert_eq!(nobody.kind(), FaultKind::Missing);
+}
+
+#[test]
+fn one_adviser_answers_for_many_positions() {
+    let service = service();
+    let settings = settings(Some("5"));
+    let adviser = Adviser::new(&service, &settings, &()).unwrap();
+    let best = |fen: &str| adviser.advise(fen, &()).unwrap().best;
+    assert_eq!(best(BB2_12B).as_deref(), Some("a4f4"));
+    assert_eq!(
+        best("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1").as_deref(),
+        Some("g5g7")
+    );
+    assert_eq!(best(BB2_12B).as_deref(), Some("a4f4"));
+}
+
+/// The hunter's move is at least as good as the Predator's and as any optimal one.
+#[test]
+fn the_hunter_is_asked_too() {
+    let request = Request {
+        fen: "8/8/8/3k4/8/8/8/KR6 b - - 0 1".to_owned(),
+        settings: Settings {
+            hunter: true,
+            ..settings(Some("10"))
+        },
+    };
+    let answer = advise::answer(&service(), &request, &()).unwrap();
+    round_trip(&answer);
+    let hunted = answer.hunter.unwrap();
+    let (length, chance) = (hunted.length.unwrap(), hunted.chance.unwrap());
+    assert!(length.worth > 10.0 && length.over_predator >= 0.0 && length.over_optimal >= 0.0);
+    assert!((0.0..=1.0).contains(&chance.worth));
+    assert_eq!(length.moves[0].uci, length.best);
+    assert!(length.moves.is_sorted_by(|a, b| a.worth >= b.worth));
+    assert!(chance.moves.is_sorted_by(|a, b| a.worth <= b.worth));
+    assert_eq!(hunted.competence, 10.0);
+    // A competence that was learned is rounded.
+    let learned = Request {
+        fen: request.fen,
+        settings: Settings {
+            hunter: true,
+            opponent: Some("browne".to_owned()),
+            ..settings(None)
+        },
+    };
+    let answer = advise::answer(&service(), &learned, &()).unwrap();
+    let hunted = answer.hunter.unwrap();
+    assert_eq!(hunted.competence, answer.opponent.skill.get().round());
+}

@@ -1,0 +1,95 @@
+use std::cell::Cell;
+
+use errare_games::games;
+use errare_service::{
+    Service, Supply,
+    analyse::{self, Build, Request, Session, Settings},
+};
+use errare_tables::Store;
+
+use crate::{BROWNE_BELLE, round_trip, service};
+
+/// One of KPK, one of KRK.
+const TWO_ENDGAMES: &str = "\
+[White \"Pupil A\"]\n[Black \"Pupil B\"]\n[FEN \"8/8/8/4k3/8/4K3/4P3/8 w - - 0 1\"]\n\n1. Kd3 Kd5 2. e4+ Ke5 *\n
+[White \"Pupil B\"]\n[Black \"Pupil A\"]\n[FEN \"8/8/8/4k3/8/4K3/8/7R w - - 0 1\"]\n\n1. Rh5+ Kd6 2. Kd4 Kc6 *\n";
+
+#[test]
+fn answers_survive_json() {
+    let request = Request {
+        pgn: BROWNE_BELLE.to_owned(),
+        settings: Settings::default(),
+    };
+    round_trip(&request);
+    let answer = analyse::answer(&service(), &request, &()).unwrap();
+    let json = round_trip(&answer);
+    assert_eq!(json["games"][0]["moves"][0]["color"], "white");
+    assert_eq!(json["games_analysed"], 2);
+    let players = json["players"].as_array().unwrap();
+    let browne = players
+        .iter()
+        .find(|player| player["name"] == "Browne, Walter");
+    let browne = browne.unwrap();
+    assert_eq!(
+        (&browne["games"], &browne["train"]),
+        (&2.into(), &"KQKR".into())
+    );
+    assert_eq!(browne["ceded"], 27 + 19);
+    assert_eq!(browne["slips"][0]["move"]["color"], "white");
+}
+
+/// What can be analysed is, whatever is missing.
+#[test]
+fn a_missing_table_stops_no_other_game() {
+    let directory = tempfile::tempdir().unwrap();
+    let supply = Supply::new(Store::open(directory.path(), 1 << 20));
+    supply
+        .provide(&["KRK".parse().unwrap()], &[errare_core::Metric::Dtc], &())
+        .unwrap();
+    let answer = |service: &Service, settings: Settings| {
+        let request = Request {
+            pgn: TWO_ENDGAMES.to_owned(),
+            settings,
+        };
+        analyse::answer(service, &request, &()).unwrap()
+    };
+    let unbuilt = Service {
+        tables: supply.clone().without_building(),
+    };
+    let missing = answer(&unbuilt, Settings::default());
+    assert_eq!((missing.games.len(), missing.games[0].number), (1, 2));
+    assert_eq!(missing.totals.missing[0].endgame.to_string(), "KPK");
+    assert_eq!(missing.totals.missing[0].games, [1]);
+    // Nothing of three men is built where two are the most.
+    let service = Service { tables: supply };
+    let few = Settings {
+        men: 2,
+        ..Settings::default()
+    };
+    assert_eq!(answer(&service, few).games.len(), 1);
+    let all = answer(&service, Settings::default());
+    assert_eq!(all.games.len(), 2);
+    assert!(all.totals.missing.is_empty());
+    assert_eq!(all.totals.players.len(), 2);
+}
+
+#[test]
+fn whoever_builds_is_asked_first() {
+    let directory = tempfile::tempdir().unwrap();
+    let service = Service {
+        tables: Supply::new(Store::open(directory.path(), 1 << 20)),
+    };
+    let settings = Settings::default();
+    let asked = Cell::new(0);
+    let refuses = |build: &Build| {
+        asked.set(asked.get() + 1);
+        assert!(build.tables > 0 && !build.endgames.is_empty());
+        false
+    };
+    let mut session = Session::new(&service, &settings, &refuses);
+    for game in games(TWO_ENDGAMES.as_bytes()).map(Result::unwrap) {
+        assert!(session.analyse(&game, &()).unwrap().is_none());
+    }
+    assert_eq!(asked.get(), 2);
+    assert_eq!(session.totals().missing.len(), 2);
+}

@@ -1,0 +1,33 @@
+//! Analysis, advice, prediction and random minimaxing, asked as every face asks.
+
+mod advise;
+mod analyse;
+mod minimax;
+mod predict;
+mod schema;
+
+use errare_service::{Service, Supply};
+use errare_tables::Store;
+use serde::{Serialize, de::DeserializeOwned};
+
+/// BB2-12b of Haworth (2002), table 1.
+const BB2_12B: &str = "8/8/8/2K5/r7/2Q5/4k3/8 b - - 0 1";
+
+/// The games between Browne and BELLE.
+const BROWNE_BELLE: &str = include_str!("../../../endgame/tests/suite/data/browne-belle.pgn");
+
+/// A service whose tables stay from one test run to the next.
+fn service() -> Service {
+    let directory = concat!(env!("CARGO_TARGET_TMPDIR"), "/tables");
+    Service {
+        tables: Supply::new(Store::open(directory, 64 << 20)),
+    }
+}
+
+/// Asserts that an answer is the same after its way through JSON, and returns the JSON.
+fn round_trip<T: Serialize + DeserializeOwned>(answer: &T) -> serde_json::Value {
+    let text = serde_json::to_string(answer).unwrap();
+    let read: T = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    assert_eq!(serde_json::to_string(&read).unwrap(), text);
+    serde_json::from_str(&text).unwrap()
+}

@@ -1,0 +1,203 @@
+use errare_core::{Cancel, Colour, FaultKind};
+use errare_service::{
+    difficulty, markov,
+    model::{Model, Value},
+    predict::{
+        self, Request,
+        exact::{self, Simulation},
+    },
+};
+
+use crate::{round_trip, service};
+
+fn request(endgame: &str, skill: &str, value: Value) -> Request {
+    Request {
+        endgame: endgame.parse().unwrap(),
+        skill: skill.parse().unwrap(),
+        compare: vec!["21".parse().unwrap()],
+        opponent: "inf".parse().unwrap(),
+        side: Colour::White,
+        value,
+        moves: 50,
+        position: None,
+        model: Model::default(),
+    }
+}
+
+#[test]
+fn answers_survive_json() {
+    for (endgame, skill, value) in [
+        ("KQKR", "20", Value::Keep),
+        ("KPK", "-inf", Value::Keep),
+        ("KPK", "5", Value::Risk),
+    ] {
+        let request = request(endgame, skill, value);
+        round_trip(&request);
+        let answer = predict::answer(&service(), &request, &()).unwrap().unwrap();
+        let json = round_trip(&answer);
+        assert_eq!(json["value"], value.name());
+        assert_eq!(json["compare"][0]["skill"], 21.0);
+        assert_eq!(json["results"].is_object(), value == Value::Risk);
+    }
+}
+
+/// The random mover wins KPK often only where he may not throw the win away.
+#[test]
+fn value_at_risk_makes_the_difference() {
+    let chance = |value| {
+        let request = request("KPK", "0", value);
+        let answer = predict::answer(&service(), &request, &()).unwrap().unwrap();
+        let within = &answer.forecast.win_within.from;
+        within[within.keys().next_back().unwrap()]
+    };
+    let (kept, risked) = (chance(Value::Keep), chance(Value::Risk));
+    assert!(kept > 10.0 * risked, "{kept} {risked}");
+}
+
+#[test]
+fn a_position_is_followed_and_simulated() {
+    let position = exact::Request {
+        fen: "8/8/8/3k4/8/8/8/KR6 w - - 0 1".to_owned(),
+        ties: "uniform".parse().unwrap(),
+        simulate: Some(Simulation {
+            games: 1000,
+            max_moves: Simulation::most_moves(),
+            seed: Some(1),
+        }),
+    };
+    let request = Request {
+        position: Some(position),
+        ..request("KRK", "10", Value::Keep)
+    };
+    let answer = predict::answer(&service(), &request, &()).unwrap().unwrap();
+    let json = round_trip(&answer);
+    assert_eq!(json["position"]["ties"], "uniform");
+    let position = answer.position.unwrap();
+    let simulated = position.simulated.unwrap().moves.unwrap();
+    let error = (simulated.mean - position.expected_moves.unwrap()).abs();
+    assert!(error < 4.0 * simulated.standard_error.unwrap());
+}
+
+#[test]
+fn matrices_and_difficulties_survive_json() {
+    let matrix = markov::Request {
+        endgame: "KQK".parse().unwrap(),
+        skill: "10".parse().unwrap(),
+        side: Colour::Black,
+        value: Value::Risk,
+        model: Model::default(),
+    };
+    round_trip(&matrix);
+    let json = round_trip(&markov::answer(&service(), &matrix, &()).unwrap());
+    assert_eq!(
+        (&json["side"], &json["states"][0]),
+        (&"black".into(), &"win 0".into())
+    );
+    let request = difficulty::Request {
+        endgames: vec!["KPK".parse().unwrap(), "KBK".parse().unwrap()],
+        side: Colour::White,
+        moves: 50,
+        hunter: vec!["20".parse().unwrap()],
+        model: Model::default(),
+    };
+    round_trip(&request);
+    let answer = difficulty::answer(&service(), &request, &()).unwrap();
+    let json = round_trip(&answer.found);
+    assert_eq!(answer.without_win, ["KBK".parse().unwrap()]);
+    assert_eq!(
+        (&json[0]["endgame"], &json[0]["value"]),
+        (&"KPK".into(), &"keep".into())
+    );
+    // Nobody resists better than the hunter.
+    let hunted = answer.found[0].hunter[0];
+    let mut curve = answer.found[0].difficulty.curve.iter();
+    let best = curve.find(|point| point.competence == 20.0).unwrap();
+    assert!(hunted.mean_moves.unwrap() > best.mean_moves);
+    assert!(
+        hunted.mean_win_within <= best.mean_win_within + 1e-9,
+        "{} {}",
+        hunted.mean_win_within,
+        best.mean_win_within
+    );
+    // Whoever may err needs to be better.
+    let (kept, risked) = (
+        answer.found[0].difficulty.even_chance.unwrap(),
+        answer.found[0].risk.even_chance.unwrap(),
+    );
+    assert!(risked > kept, "{kept} {risked}");
+}
+
+#[test]
+fn whoever_watches_can_stop_it() {
+    let service = service();
+    predict::answer(&service, &request("KQKR", "20", Value::Keep), &()).unwrap();
+    let cancel = Cancel::default();
+    cancel.cancel();
+    let stopped = predict::answer(&service, &request("KQKR", "20", Value::Keep), &cancel);
+    assert_eq!(stopped.unwrap_err().kind(), FaultKind::Stopped);
+}
+
+/// The hunter makes the win longer and less likely than the Predator, who in turn does so more than the best player.
+#[test]
+fn the_hunter_resists_best() {
+    let [best, predator, hunter] = ["best", "predator", "hunter"].map(|opponent| {
+        let request = Request {
+            opponent: opponent.parse().unwrap(),
+            position: Some(exact::Request {
+                fen: "8/8/8/3k4/8/8/8/KR6 w - - 0 1".to_owned(),
+                ties: Default::default(),
+                simulate: None,
+            }),
+            ..request("KRK", "10", Value::Keep)
+        };
+        round_trip(&request);
+        let answer = predict::answer(&service(), &request, &()).unwrap().unwrap();
+        let json = round_trip(&answer);
+        assert_eq!(json["position"]["opponent"], opponent);
+        assert_eq!(json["opponent"], opponent);
+        answer
+    });
+    let of = |answer: &predict::Answer| answer.position.clone().unwrap();
+    let [best_at, predator_at, hunter_at] = [&best, &predator, &hunter].map(of);
+    assert!(best_at.expected_moves < predator_at.expected_moves);
+    assert!(predator_at.expected_moves < hunter_at.expected_moves);
+    assert!(predator_at.win_within > hunter_at.win_within);
+    for (depth, expected) in &hunter.forecast.expected_moves {
+        assert!(*expected >= predator.forecast.expected_moves[depth].map(|moves| moves - 1e-6));
+    }
+    // As against the infallible opponent who breaks ties by chance.
+    let infallible = Request {
+        position: Some(exact::Request {
+            fen: best_at.fen.clone(),
+            ties: Default::default(),
+            simulate: None,
+        }),
+        ..request("KRK", "10", Value::Keep)
+    };
+    let infallible = predict::answer(&service(), &infallible, &())
+        .unwrap()
+        .unwrap();
+    let off = of(&infallible).expected_moves.unwrap() / best_at.expected_moves.unwrap() - 1.0;
+    assert!(off.abs() < 1e-5, "{off}");
+    let risk = Request {
+        value: Value::Risk,
+        opponent: "hunter".parse().unwrap(),
+        ..request("KPK", "10", Value::Risk)
+    };
+    let answer = predict::answer(&service(), &risk, &()).unwrap().unwrap();
+    assert!(answer.forecast.expected_moves.values().all(Option::is_none));
+    let followed = Request {
+        position: Some(exact::Request {
+            fen: "8/8/8/8/1K6/8/3P4/7k w - - 0 1".to_owned(),
+            ties: Default::default(),
+            simulate: None,
+        }),
+        ..risk
+    };
+    let answer = predict::answer(&service(), &followed, &())
+        .unwrap()
+        .unwrap();
+    let at = of(&answer);
+    assert_eq!(at.expected_moves, None);
+    assert!(0.0 < at.win_within && at.win_within < 1.0);
+}

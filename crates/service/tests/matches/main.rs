@@ -1,0 +1,101 @@
+//! Matches as requests and answers.
+
+use errare_core::{Cancel, FaultKind, Metric};
+use errare_service::{
+    Service, Supply,
+    matches::{Answer, Request, answer, play},
+};
+use errare_tables::Store;
+
+fn request(white: &str, black: &str, from: &str) -> Request {
+    Request {
+        players: [white, black].map(|name| name.parse().unwrap()),
+        from: vec![from.to_owned()],
+        games: 20,
+        game: Default::default(),
+        swap: false,
+        seed: Some(7),
+        to_mate: true,
+        fifty: false,
+        most_moves: 100,
+        metric: Metric::Dtc,
+        kappa: 1.0,
+        prior: "0(1)50".to_owned(),
+        threads: Some(2),
+        engine: None,
+        calibration: None,
+    }
+}
+
+fn service() -> (Service, tempfile::TempDir) {
+    let directory = tempfile::tempdir().unwrap();
+    let tables = Supply::new(Store::open(directory.path(), 1 << 24));
+    (Service { tables }, directory)
+}
+
+const QUEEN: &str = "8/8/8/4k3/8/8/8/KQ6 w - - 0 1";
+
+#[test]
+fn requests_and_answers_round_trip() {
+    let (service, _directory) = service();
+    let request = request("rep:c=5", "best", QUEEN);
+    let text = serde_json::to_string(&request).unwrap();
+    let again: Request = serde_json::from_str(&text).unwrap();
+    let once = answer(&service, &request, &()).unwrap();
+    assert_eq!(once, answer(&service, &again, &()).unwrap());
+    let text = serde_json::to_string(&once).unwrap();
+    assert_eq!(serde_json::from_str::<Answer>(&text).unwrap(), once);
+    // A few games last longer than they may.
+    assert_eq!(once.results.white, once.first.wins);
+    assert!(once.first.wins > 10, "{:?}", once.results);
+    assert!(once.analysed && once.apparent_competence.is_some());
+}
+
+/// The fast arena and the ordinary board are two ways to the same games' outcome: with mate as the only end, White always
+/// wins, in as many moves on average.
+#[test]
+fn the_arena_and_the_board_agree() {
+    let (service, _directory) = service();
+    let mut request = request("rep:c=8", "best:ties=first", QUEEN);
+    request.games = 400;
+    let arena = answer(&service, &request, &()).unwrap();
+    request.swap = true;
+    let (board, played) = play(&service, &request, &()).unwrap();
+    assert!(arena.analysed && !board.analysed);
+    let own: Vec<f64> = played
+        .iter()
+        .filter(|game| !game.swapped)
+        .map(|game| game.moves as f64)
+        .collect();
+    let mean = own.iter().sum::<f64>() / own.len() as f64;
+    let error = arena.length.standard_error.unwrap() * 2f64.sqrt() * 4.0;
+    assert!(
+        (mean - arena.length.mean).abs() < 2.0 * error,
+        "{mean} {:?}",
+        arena.length
+    );
+}
+
+#[test]
+fn refusals_have_kinds() {
+    let (service, _directory) = service();
+    let kind = |request: &Request| answer(&service, request, &()).unwrap_err().kind();
+    let mut bad = request("random", "random", "start");
+    bad.games = 0;
+    assert_eq!(kind(&bad), FaultKind::BadRequest);
+    assert_eq!(
+        kind(&request("random", "random", "no position")),
+        FaultKind::BadRequest
+    );
+    assert_eq!(
+        kind(&request("best", "random", "start")),
+        FaultKind::Missing
+    );
+    let mut bad = request("rep:c=5", "best", QUEEN);
+    bad.prior = "0(1)50,flat".to_owned();
+    assert_eq!(kind(&bad), FaultKind::BadRequest);
+    let cancel = Cancel::default();
+    cancel.cancel();
+    let stopped = answer(&service, &request("random", "random", "start"), &cancel);
+    assert_eq!(stopped.unwrap_err().kind(), FaultKind::Stopped);
+}

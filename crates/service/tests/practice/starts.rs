@@ -1,0 +1,167 @@
+//! Starts worth playing.
+
+use errare_core::{Material, parse_position};
+use errare_service::practice::{
+    DepthRange, GameValue, Level, Request, Start, Task, Trick, TrickyRequest, begin, trickiest,
+};
+use shakmaty::Position;
+
+use crate::service;
+
+fn endgame(name: &str) -> Material {
+    name.parse().unwrap()
+}
+
+fn random(name: &str, task: Task, depth: Option<&str>, level: Option<Level>, seed: u64) -> Request {
+    Request {
+        seed: Some(seed),
+        opponent: Some("best".to_owned()),
+        ..Request::new(Start::Random {
+            endgame: endgame(name),
+            task,
+            depth: depth.map(|range| range.parse().unwrap()),
+            level,
+        })
+    }
+}
+
+#[test]
+fn depth_ranges() {
+    let parsed = |text: &str| {
+        text.parse::<DepthRange>()
+            .map(|range| (range.least, range.most))
+    };
+    assert_eq!(parsed("12"), Ok((12, 12)));
+    assert_eq!(parsed("12-20"), Ok((12, 20)));
+    assert_eq!(parsed("12-"), Ok((12, u16::MAX)));
+    assert_eq!(parsed("-20"), Ok((1, 20)));
+    for wrong in ["", "-", "20-12", "x", "1-2-3"] {
+        assert!(parsed(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn random_starts_are_worth_playing() {
+    for seed in 0..20 {
+        let answer = begin(service(), &random("KQKR", Task::Win, None, None, seed), &()).unwrap();
+        let moves = answer.view.standing.moves.unwrap();
+        assert!(moves >= 4, "{}", answer.view.fen);
+        assert_eq!(answer.view.standing.value, GameValue::Win);
+        let again = begin(service(), &random("KQKR", Task::Win, None, None, seed), &()).unwrap();
+        assert_eq!(again.session.setup, answer.session.setup);
+        let position = parse_position(&answer.view.fen).unwrap();
+        assert!(position.turn().is_white() && answer.view.your_turn);
+    }
+}
+
+#[test]
+fn depths_are_as_asked_for_however_rare() {
+    for (depth, least, most) in [("12-14", 12, 14), ("31", 31, 31), ("1", 1, 1)] {
+        let answer = begin(
+            service(),
+            &random("KQKR", Task::Win, Some(depth), None, 3),
+            &(),
+        )
+        .unwrap();
+        let moves = answer.view.standing.moves.unwrap();
+        assert!((least..=most).contains(&moves), "{depth}: {moves}");
+    }
+    let error = begin(
+        service(),
+        &random("KQKR", Task::Win, Some("40"), None, 3),
+        &(),
+    )
+    .unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("no position of KQKR with White to move is won by White in 40 moves"),
+        "{error}"
+    );
+}
+
+#[test]
+fn draws_to_hold_and_losses_to_resist() {
+    for seed in 0..3 {
+        let held = begin(service(), &random("KPK", Task::Hold, None, None, seed), &()).unwrap();
+        assert_eq!(held.view.standing.value, GameValue::Draw);
+        assert_eq!(held.session.setup.task, Task::Hold);
+        let lost = begin(
+            service(),
+            &random("KQKR", Task::Resist, Some("20-31"), None, seed),
+            &(),
+        )
+        .unwrap();
+        assert_eq!(lost.view.standing.value, GameValue::Loss);
+        assert!(lost.view.standing.moves.unwrap() >= 20);
+    }
+}
+
+/// KQKR, c = 20: the deeper the win the less likely it comes within 50 moves.
+#[test]
+fn levels_are_chances() {
+    let depth = |level| {
+        let answer = begin(
+            service(),
+            &random("KQKR", Task::Win, None, Some(level), 5),
+            &(),
+        )
+        .unwrap();
+        answer.view.standing.moves.unwrap()
+    };
+    let [easy, medium, hard] = [Level::Easy, Level::Medium, Level::Hard].map(depth);
+    assert!(easy < medium && medium < hard, "{easy} {medium} {hard}");
+}
+
+/// The slow twin: every position that the census finds tricky is so by plain move generation.
+#[test]
+fn the_trickiest_positions_are_tricky() {
+    use errare_choice::Kappa;
+    use errare_core::{Colour, Metric};
+    use errare_endgame::{Oracle, ReferencePlayer, Weighting};
+    use errare_tables::{Prober, Scan};
+    let request = TrickyRequest {
+        endgame: endgame("KPK"),
+        side: Colour::White,
+        task: Task::Win,
+        by: Trick::Result,
+        metric: Metric::Dtc,
+        count: 5,
+    };
+    let found = trickiest(service(), &request, &()).unwrap();
+    assert_eq!(found.len(), 5);
+    let oracle = Oracle::new(Prober::new(service().tables.store().clone()), Metric::Dtc);
+    let player = ReferencePlayer {
+        competence: 20.0,
+        kappa: Kappa::ONE,
+        weighting: Weighting::risking_value(),
+    };
+    let chance = |position: &shakmaty::Chess| {
+        let turn = oracle.turn(position).unwrap();
+        let chances = player.probabilities(&turn);
+        let lost = turn
+            .choices()
+            .iter()
+            .zip(chances)
+            .filter(|(choice, _)| !turn.preserves_value(choice));
+        lost.map(|(_, chance)| chance).sum::<f64>()
+    };
+    for tricky in &found {
+        let position = parse_position(&tricky.fen).unwrap();
+        assert!(
+            (chance(&position) - tricky.score).abs() < 1e-9,
+            "{tricky:?}"
+        );
+    }
+    // No other position is trickier.
+    let scan = Scan::new(oracle.prober().store(), request.endgame, Metric::Dtc.into()).unwrap();
+    let mut trickier = 0;
+    for entry in scan.positions() {
+        let (position, outcome) = entry.unwrap();
+        let moves = outcome.moves_in(Metric::Dtc).map_or(0, |moves| moves.0);
+        if position.turn().is_white() && outcome.sign() > 0 && moves >= 3 {
+            trickier += usize::from(chance(&position) > found[0].score + 1e-9);
+        }
+    }
+    assert_eq!(trickier, 0);
+}

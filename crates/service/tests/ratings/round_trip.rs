@@ -1,0 +1,168 @@
+//! Answers, and what is read back from their JSON.
+
+use std::fmt::Debug;
+
+use errare_service::{
+    EngineChoice, calibrate, doctor,
+    evaluate::{self, ImportRequest},
+    export, fit, rate, screen,
+};
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::{DESK, calibrate_request};
+
+/// The same again after JSON, and its JSON.
+#[track_caller]
+fn again<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> serde_json::Value {
+    let text = serde_json::to_string(value).unwrap();
+    let back: T = serde_json::from_str(&text).unwrap();
+    assert_eq!(*value, back);
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn imports() {
+    let request = ImportRequest {
+        file: DESK.path("turns.jsonl"),
+        store: DESK.path("again.db"),
+        net: None,
+    };
+    again(&request);
+    let json = again(&evaluate::import(&DESK.service, &request, &()).unwrap());
+    assert_eq!(json["imported"]["games"], 42);
+}
+
+#[test]
+fn fits() {
+    let mut request = fit::Request::new(DESK.view());
+    request.bootstrap = Some(5);
+    request.seed = Some(7);
+    again(&request);
+    let json = again(&fit::answer(&DESK.service, &request, &()).unwrap());
+    assert_eq!(json["seed"], 7);
+    let first = &json["classes"][0];
+    for field in [
+        "milepost",
+        "mm",
+        "percentile",
+        "q_fit",
+        "log_loss",
+        "S",
+        "ranks",
+    ] {
+        assert!(!first[field].is_null(), "{field}: {first}");
+    }
+    assert_eq!(first["likelihood"]["errors"], "games");
+
+    // A milepost that nobody is near has turns, but nothing is known of it.
+    let mut request = fit::Request::new(DESK.view());
+    request.classes.mileposts = vec![2200, 1000];
+    let answer = fit::answer(&DESK.service, &request, &()).unwrap();
+    assert!(answer.classes[1].known.is_none());
+    again(&answer);
+    request.at = Some(fit::At {
+        s: 0.1,
+        c: 0.5,
+        lambda: None,
+    });
+    again(&request);
+    let held = fit::answer(&DESK.service, &request, &()).unwrap();
+    assert!(held.classes[0].known.as_ref().unwrap().fits.is_none());
+    again(&held);
+}
+
+#[test]
+fn calibrations() {
+    let mut request = calibrate_request(&DESK);
+    again(&request);
+    again(&calibrate::answer(&DESK.service, &request, &()).unwrap());
+    request.agents = None;
+    again(&request);
+    let continuous = calibrate::answer(&DESK.service, &request, &());
+    // The made-up games may be too few for it, which is said then.
+    match continuous {
+        Ok(calibration) => drop(again(&calibration)),
+        Err(error) => assert_eq!(error.kind(), errare_core::FaultKind::BadRequest, "{error}"),
+    }
+}
+
+#[test]
+fn ratings() {
+    let mut request = rate::Request::new(DESK.evidence());
+    request.player = Some("White 2200".to_owned());
+    request.annotate = true;
+    again(&request);
+    let json = again(&rate::answer(&DESK.service, &request, &()).unwrap());
+    for field in [
+        "by_colour",
+        "by_phase",
+        "by_game",
+        "by_event",
+        "by_year",
+        "by_opponent",
+    ] {
+        assert!(!json[field].as_array().unwrap().is_empty(), "{field}");
+    }
+    assert_eq!(json["by_year"].as_array().unwrap().len(), 10);
+    assert_eq!(json["evidence"]["games"], 42);
+    assert_eq!(
+        json["evidence"]["file"]["sha256"].as_str().unwrap().len(),
+        64
+    );
+    assert!(json["annotated"][0]["moves"][0]["probability"].is_f64());
+    request.player = None;
+    let everyone = rate::everyone(&DESK.service, &request, &()).unwrap();
+    assert_eq!(everyone.players.len(), 6);
+    again(&everyone);
+}
+
+#[test]
+fn screenings() {
+    let request = screen::Request {
+        evidence: DESK.evidence(),
+        details: true,
+    };
+    again(&request);
+    let answer = screen::answer(&DESK.service, &request, &()).unwrap();
+    let json = again(&answer);
+    assert_eq!(json["players"].as_array().unwrap().len(), 6);
+    assert_eq!(json["players"][0]["players_screened"], 6);
+    for (listed, detail) in answer.players.iter().zip(&answer.details) {
+        let turns: usize = detail.games.iter().map(|game| game.turns.len()).sum();
+        assert_eq!(
+            (&listed.one.player, listed.one.turns),
+            (&detail.player, turns)
+        );
+        let matches = detail
+            .games
+            .iter()
+            .map(|game| game.mm[0] * game.turns.len() as f64)
+            .sum::<f64>();
+        assert!((matches / turns as f64 - listed.one.mm.actual).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn exports() {
+    let request = export::Request {
+        view: DESK.view(),
+        directory: DESK.path("tables-csv"),
+        format: export::Format::Csv,
+    };
+    again(&request);
+    again(&export::answer(&DESK.service, &request, &()).unwrap());
+}
+
+#[test]
+fn findings_of_the_doctor() {
+    let request = doctor::Request {
+        engine: EngineChoice {
+            path: Some("/bin/true".into()),
+            ..EngineChoice::default()
+        },
+    };
+    again(&request);
+    let answer = doctor::answer(&DESK.service, &request, &()).unwrap();
+    assert!(answer.engine.is_none() && answer.problems[0].contains("the engine ended"));
+    again(&answer);
+}

@@ -1,0 +1,167 @@
+//! What happens to studies, and what is refused.
+
+use std::fs;
+
+use errare_core::{Cancel, FaultKind};
+use errare_service::{
+    CalibrationChoice, EngineChoice, StudyView,
+    evaluate::{self, ImportRequest, Request},
+    fit, rate, screen,
+};
+
+use crate::DESK;
+
+/// A file that cannot be read, or holds nothing, leaves no study behind.
+#[test]
+fn no_empty_study_is_left_behind() {
+    for (name, text) in [("bad.jsonl", "{}\n"), ("absent.jsonl", "")] {
+        if !text.is_empty() {
+            fs::write(DESK.path(name), text).unwrap();
+        }
+        let request = ImportRequest {
+            file: DESK.path(name),
+            store: DESK.path("new.db"),
+            net: None,
+        };
+        assert!(evaluate::import(&DESK.service, &request, &()).is_err());
+        assert!(!DESK.path("new.db").exists(), "{name}");
+    }
+    fs::write(DESK.path("empty.pgn"), "").unwrap();
+    // Gzip that ends too early.
+    fs::write(DESK.path("torn.pgn.gz"), [0x1f, 0x8b, 8, 0, 0]).unwrap();
+    for name in ["absent.pgn", "empty.pgn", "torn.pgn.gz"] {
+        let request = Request {
+            games: vec![DESK.path(name)],
+            store: DESK.path("new.db"),
+            depth: 1,
+            engine: EngineChoice::default(),
+        };
+        let error = evaluate::answer(&DESK.service, &request, &()).unwrap_err();
+        assert_ne!(error.kind(), FaultKind::Internal, "{error}");
+        assert!(!DESK.path("new.db").exists(), "{name}");
+    }
+    let left = fs::read_dir(DESK.directory.path()).unwrap().flatten();
+    let mut names = left.map(|entry| entry.file_name().into_string().unwrap());
+    assert!(names.all(|name| !name.ends_with(".partial")));
+}
+
+/// What is evaluated elsewhere can name its net, and another net can be accepted.
+#[test]
+fn a_calibration_of_another_net_is_accepted_only_on_request() {
+    let import = ImportRequest {
+        file: DESK.path("turns.jsonl"),
+        store: DESK.path("netless.db"),
+        net: None,
+    };
+    evaluate::import(&DESK.service, &import, &()).unwrap();
+    let mut request = screen::Request {
+        evidence: DESK.evidence(),
+        details: false,
+    };
+    let fitting = screen::answer(&DESK.service, &request, &()).unwrap();
+    assert!(fitting.warnings.is_empty(), "{:?}", fitting.warnings);
+    assert_eq!(fitting.evidence.engine.net, "made-up.nnue");
+
+    request.evidence.games = DESK.path("netless.db");
+    let error = screen::answer(&DESK.service, &request, &()).unwrap_err();
+    assert_eq!(error.kind(), FaultKind::BadRequest);
+    request.evidence.calibration.accept_engine = true;
+    let accepted = screen::answer(&DESK.service, &request, &()).unwrap();
+    assert!(accepted.warnings[0].contains("made-up.nnue"));
+    assert_eq!(accepted.players, fitting.players);
+
+    // Another depth is another calibration, whatever is accepted.
+    request.evidence.depth = Some(1);
+    assert!(screen::answer(&DESK.service, &request, &()).is_err());
+}
+
+/// The calibration is looked for before anything is evaluated.
+#[test]
+fn depths_without_a_calibration_are_refused_before_the_work() {
+    fs::write(DESK.path("one.pgn"), "1. e4 e5 *").unwrap();
+    let mut request = rate::Request::new(DESK.evidence());
+    request.evidence.games = DESK.path("one.pgn");
+    request.evidence.calibration = CalibrationChoice::default();
+    request.evidence.depth = Some(9);
+    let error = rate::everyone(&DESK.service, &request, &()).unwrap_err();
+    assert_eq!(error.kind(), FaultKind::Missing);
+    assert!(error.to_string().contains("depth 9"), "{error}");
+    assert!(!DESK.path("one.pgn.db").exists());
+    // Of an engine that has some, the depths are named; of any other, the engines.
+    let text = error.to_string();
+    assert!(
+        text.contains("depths 8, 10") || text.contains("depth 10"),
+        "{text}"
+    );
+}
+
+/// Names of engines are never ignored.
+#[test]
+fn an_engine_that_the_study_does_not_have_is_refused() {
+    let mut request = screen::Request {
+        evidence: DESK.evidence(),
+        details: false,
+    };
+    request.evidence.engine_name = Some("whatever".to_owned());
+    let error = screen::answer(&DESK.service, &request, &()).unwrap_err();
+    assert!(error.to_string().contains("whatever"), "{error}");
+    request.evidence.engine_name = Some("made-up".to_owned());
+    assert!(screen::answer(&DESK.service, &request, &()).is_ok());
+}
+
+#[test]
+fn groups_say_why_they_have_no_rating() {
+    let mut request = rate::Request::new(DESK.evidence());
+    request.player = Some("White 2200".to_owned());
+    let answer = rate::answer(&DESK.service, &request, &()).unwrap();
+    for group in answer.by_phase.iter().chain(&answer.by_game) {
+        let few = group.turns < 10;
+        assert_eq!(group.rating.is_none(), group.unrated.is_some(), "{group:?}");
+        assert!(
+            !few || group.unrated == Some(rate::Unrated::TooFewTurns),
+            "{group:?}"
+        );
+    }
+}
+
+#[test]
+fn whoever_watches_can_stop() {
+    let stopped = Cancel::default();
+    stopped.cancel();
+    let kind = |error: errare_service::Error| error.kind();
+    let mut request = fit::Request::new(DESK.view());
+    let error = fit::answer(&DESK.service, &request, &stopped).unwrap_err();
+    assert_eq!(kind(error), FaultKind::Stopped);
+    request.bootstrap = Some(10);
+    let error = fit::answer(&DESK.service, &request, &stopped).unwrap_err();
+    assert_eq!(kind(error), FaultKind::Stopped);
+    let request = rate::Request::new(DESK.evidence());
+    let error = rate::everyone(&DESK.service, &request, &stopped).unwrap_err();
+    assert_eq!(kind(error), FaultKind::Stopped);
+}
+
+#[test]
+fn too_many_engines_are_refused() {
+    let request = Request {
+        games: vec![DESK.path("games.pgn")],
+        store: DESK.path("new.db"),
+        depth: 1,
+        engine: EngineChoice {
+            workers: Some(100_000),
+            ..EngineChoice::default()
+        },
+    };
+    let error = evaluate::answer(&DESK.service, &request, &()).unwrap_err();
+    assert_eq!(error.kind(), FaultKind::BadRequest);
+    assert!(error.to_string().contains("1 to 1024"), "{error}");
+}
+
+#[test]
+fn a_missing_study_is_missing() {
+    let view = StudyView {
+        study: DESK.path("absent.db"),
+        ..StudyView::default()
+    };
+    let error = fit::answer(&DESK.service, &fit::Request::new(view), &()).unwrap_err();
+    assert_eq!(error.kind(), FaultKind::Missing);
+}

@@ -1,0 +1,70 @@
+//! The short version of the reproduction: everything of the papers that takes seconds.
+
+use errare_core::{Cancel, FaultKind};
+use errare_service::{
+    Service, Supply,
+    reproduce::{self, Answer, Request, Verdict},
+};
+use errare_tables::Store;
+use errare_testing::assert_round_trip;
+
+fn service(directory: &std::path::Path) -> Service {
+    Service {
+        tables: Supply::new(Store::open(directory, 64 << 20)).with_memory(3 << 30),
+    }
+}
+
+#[test]
+fn nothing_in_the_papers_surprises() {
+    let directory = tempfile::tempdir().unwrap();
+    let service = service(directory.path());
+    let request = Request {
+        short: true,
+        ..Request::default()
+    };
+    let mut told = 0;
+    let answer = reproduce::answer(&service, &request, &(), &mut |_| told += 1).unwrap();
+    assert_eq!(told, answer.entries.len());
+    let surprises: Vec<_> = answer.surprises().collect();
+    assert!(surprises.is_empty(), "{surprises:#?}");
+    let equal = |entry: &&reproduce::Entry| entry.verdict == Verdict::Equal;
+    assert!(answer.entries.iter().filter(equal).count() >= 50);
+    assert_round_trip::<Answer>(&serde_json::to_string(&answer).unwrap());
+
+    // What was computed before is not computed again.
+    let again = Request {
+        known: answer.entries.clone(),
+        ..request
+    };
+    let mut told = 0;
+    let repeated = reproduce::answer(&service, &again, &(), &mut |_| told += 1).unwrap();
+    assert_eq!((told, repeated), (0, answer));
+}
+
+#[test]
+fn one_place_and_no_such_place() {
+    let directory = tempfile::tempdir().unwrap();
+    let service = service(directory.path());
+    let ask = |id: &str| {
+        let request = Request {
+            ids: vec![id.to_owned()],
+            ..Request::default()
+        };
+        reproduce::answer(&service, &request, &(), &mut |_| {})
+    };
+    let one = ask("levene-fenner/example-1/a").unwrap();
+    assert_eq!(one.entries.len(), 1);
+    assert_eq!(one.entries[0].computed.as_deref(), Some("3691/4096"));
+    assert_eq!(ask("levene-fenner/example-2").unwrap().entries.len(), 4);
+    for id in reproduce::ids() {
+        assert!(id.contains('/'), "{id}");
+    }
+    let error = ask("levene-fenner/example-9").unwrap_err();
+    assert_eq!(error.kind(), FaultKind::BadRequest);
+    assert!(error.to_string().contains("levene-fenner/example-1"));
+
+    let cancel = Cancel::default();
+    cancel.cancel();
+    let stopped = reproduce::answer(&service, &Request::default(), &cancel, &mut |_| {});
+    assert_eq!(stopped.unwrap_err().kind(), FaultKind::Stopped);
+}

@@ -1,0 +1,11 @@
+//! What the tests of several crates share.
+
+mod answer;
+mod nats;
+mod scratch;
+mod skip;
+
+pub use answer::assert_round_trip;
+pub use nats::NatsServer;
+pub use scratch::scratch_directory;
+pub use skip::{SKIPPED, skip};

@@ -1,0 +1,122 @@
+//! A real NATS server on loopback.
+
+use std::{
+    fs,
+    net::TcpListener,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    thread,
+    time::Duration,
+};
+
+/// How often to look whether the server is ready.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// A server that ends with the test.
+pub struct NatsServer {
+    child: Child,
+    port: u16,
+    directory: PathBuf,
+    options: Vec<String>,
+}
+
+impl NatsServer {
+    /// Starts a server that keeps its data in a directory.
+    ///
+    /// # Panics
+    ///
+    /// If there is none.
+    pub fn start(directory: &Path, options: &[&str]) -> NatsServer {
+        // Somebody else may take the port in between; then the server is started at another.
+        for _ in 0..20 {
+            let free = TcpListener::bind(("127.0.0.1", 0)).expect("a free port");
+            let port = free.local_addr().expect("an address").port();
+            drop(free);
+            let options: Vec<String> = options.iter().map(ToString::to_string).collect();
+            if let Some(child) = spawn(directory, port, &options) {
+                return NatsServer {
+                    child,
+                    port,
+                    directory: directory.to_owned(),
+                    options,
+                };
+            }
+        }
+        panic!(
+            "nats-server does not start: see {}",
+            log(directory).display()
+        );
+    }
+
+    /// Kills the server, and starts it again at the same address with the same data.
+    ///
+    /// # Panics
+    ///
+    /// If it does not start again.
+    pub fn restart(&mut self) {
+        self.kill();
+        while spawn(&self.directory, self.port, &self.options)
+            .map(|child| self.child = child)
+            .is_none()
+        {
+            thread::sleep(PAUSE);
+        }
+    }
+
+    /// Kills the server.
+    pub fn kill(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    /// Its address.
+    pub fn address(&self) -> String {
+        format!("nats://127.0.0.1:{}", self.port)
+    }
+}
+
+impl Drop for NatsServer {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn log(directory: &Path) -> PathBuf {
+    directory.join("nats.log")
+}
+
+/// A server that is ready; none if it ended.
+fn spawn(directory: &Path, port: u16, options: &[String]) -> Option<Child> {
+    let _ = fs::remove_file(log(directory));
+    let mut child = Command::new(program())
+        .args(["--addr", "127.0.0.1", "--jetstream"])
+        .args(["--port", &port.to_string()])
+        .arg("--store_dir")
+        .arg(directory.join("store"))
+        .arg("--log")
+        .arg(log(directory))
+        .args(options)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("nats-server is installed: cargo xtask test sees to it");
+    loop {
+        let text = fs::read_to_string(log(directory)).unwrap_or_default();
+        if text.contains("Server is ready") {
+            return Some(child);
+        }
+        if child.try_wait().expect("the server's state").is_some() {
+            return None;
+        }
+        thread::sleep(PAUSE);
+    }
+}
+
+/// Debian puts it where ordinary users do not look.
+fn program() -> PathBuf {
+    let usual = PathBuf::from("/usr/sbin/nats-server");
+    match usual.is_file() {
+        true => usual,
+        false => "nats-server".into(),
+    }
+}

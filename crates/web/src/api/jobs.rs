@@ -1,0 +1,383 @@
+//! Jobs: long work, watched by server-sent events.
+
+use std::{convert::Infallible, num::NonZeroU32, sync::Arc, time::Duration};
+
+use axum::{
+    Json, Router,
+    extract::{Path, State, rejection::JsonRejection},
+    http::{StatusCode, header::CONTENT_TYPE},
+    response::{
+        IntoResponse,
+        sse::{Event, KeepAlive, Sse},
+    },
+    routing::get,
+};
+use errare_core::{Colour, Competence, FaultKind, Material, Metric, Watch};
+use errare_players::PlayerName;
+use errare_report::{analysis::coach, pgn::annotate};
+use errare_service::{
+    Error, Service, advise, analyse, difficulty, markov, matches,
+    minimax::{prob, search},
+    model::{self, Model},
+    predict, reproduce,
+};
+use futures::{Stream, StreamExt, stream};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tokio_stream::wrappers::WatchStream;
+use utoipa::ToSchema;
+
+use crate::{
+    error::Failure,
+    jobs::{JobState, JobStatus},
+    state::App,
+};
+
+/// Watchers are told as often as this; a build takes many steps a second.
+const PACE: Duration = Duration::from_millis(200);
+
+/// The moves within which wins are to be achieved.
+const FIFTY: u32 = 50;
+/// Deeper trees than this take hours.
+const DEEPEST_TREE: u32 = 6;
+/// More games than a page can wait for.
+const MOST_GAMES: u64 = 10_000;
+/// Games are broken off after so many moves of White.
+const LONGEST_GAME: u64 = 500;
+
+pub(super) fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/jobs", get(list).post(start))
+        .route("/jobs/{id}", get(status).delete(cancel))
+        .route("/jobs/{id}/events", get(events))
+        .route("/jobs/{id}/answer", get(answer))
+}
+
+/// What a job is to do.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "verb", rename_all = "lowercase")]
+pub(crate) enum Order {
+    /// Build the tables of endgames and of all that they lead to.
+    Build {
+        /// The endgames.
+        endgames: Vec<Material>,
+        /// The metrics; all four if there are none.
+        #[serde(default)]
+        metrics: Vec<Metric>,
+    },
+    /// Say how the endgames of games were played.
+    Analyse {
+        /// The games, in PGN.
+        pgn: String,
+    },
+    /// Advise in a position; with `hunter` also by the exact hunter, which is solved first.
+    Advise(advise::Request),
+    /// Predict how a player does in an endgame, also against the exact hunter.
+    Predict(predict::Request),
+    /// Say how difficult an endgame is to win for players who err.
+    Difficulty {
+        /// The endgame; White wins.
+        endgame: Material,
+        /// Competences for which the best resistance there is, the exact hunter's, is solved too.
+        #[serde(default)]
+        hunter: Vec<Competence>,
+    },
+    /// The matrix of R_c's moves between depths.
+    Markov {
+        /// The endgame; White moves.
+        endgame: Material,
+        /// c.
+        skill: Competence,
+    },
+    /// The move probabilities of random minimaxing.
+    Minimax {
+        /// The position.
+        fen: String,
+        /// How many plies to search, 1 to 6.
+        depth: u32,
+    },
+    /// Let two players meet.
+    Match(Meeting),
+    /// One game between two players, to watch.
+    Game(Meeting),
+    /// Compute the papers again.
+    Reproduce {
+        /// Only what takes seconds.
+        #[serde(default)]
+        short: bool,
+    },
+}
+
+/// Who meets whom. Engines are not named in requests: whoever needs one gets that of the server.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub(crate) struct Meeting {
+    /// White and Black, in the players' small language.
+    #[schema(value_type = Vec<String>)]
+    players: [PlayerName; 2],
+    /// The position that games start from.
+    from: String,
+    /// How many games, up to 10,000; one if it is left out.
+    #[serde(default = "one")]
+    games: u64,
+    /// The seed; a random one if it is left out.
+    #[serde(default)]
+    seed: Option<u64>,
+}
+
+/// Games as the page shows them.
+#[derive(Serialize)]
+struct Analysed {
+    #[serde(flatten)]
+    answer: analyse::Answer,
+    /// The games with our comments, as PGN.
+    annotated: String,
+    /// A page a player, to print.
+    page: String,
+}
+
+fn one() -> u64 {
+    1
+}
+
+impl Meeting {
+    fn request(self) -> Result<matches::Request, Error> {
+        for player in &self.players {
+            let engine = match player {
+                PlayerName::Agent { engine, .. } => engine.as_ref(),
+                PlayerName::Human { engine, .. } => Some(engine),
+                PlayerName::Engine(engine) => Some(engine),
+                PlayerName::Automaton(_) => None,
+            };
+            if engine.is_some_and(|engine| !engine.name.is_empty()) {
+                return Err(Error::bad_request(
+                    "the server chooses the engine; leave its name out",
+                ));
+            }
+        }
+        if !(1..=MOST_GAMES).contains(&self.games) {
+            return Err(Error::bad_request(format!(
+                "a match has 1 to {MOST_GAMES} games"
+            )));
+        }
+        Ok(matches::Request {
+            players: self.players,
+            from: vec![self.from],
+            games: self.games,
+            game: matches::GameName::Chess,
+            swap: false,
+            seed: self.seed,
+            to_mate: false,
+            fifty: false,
+            most_moves: LONGEST_GAME,
+            metric: Metric::Dtc,
+            kappa: 1.0,
+            prior: "0(1)60".to_owned(),
+            threads: None,
+            engine: None,
+            calibration: None,
+        })
+    }
+}
+
+impl Order {
+    fn verb(&self) -> &'static str {
+        match self {
+            Order::Build { .. } => "build",
+            Order::Analyse { .. } => "analyse",
+            Order::Advise(_) => "advise",
+            Order::Predict(_) => "predict",
+            Order::Difficulty { .. } => "difficulty",
+            Order::Markov { .. } => "markov",
+            Order::Minimax { .. } => "minimax",
+            Order::Match(_) => "match",
+            Order::Game(_) => "game",
+            Order::Reproduce { .. } => "reproduce",
+        }
+    }
+
+    fn carry_out(self, service: &Service, watch: &dyn Watch) -> Result<Value, Error> {
+        match self {
+            Order::Build { endgames, metrics } => {
+                let metrics = match metrics.is_empty() {
+                    true => &Metric::ALL[..],
+                    false => &metrics,
+                };
+                service.tables.provide(&endgames, metrics, watch)?;
+                Ok(json!({ "endgames": endgames }))
+            }
+            Order::Analyse { pgn } => {
+                let settings = analyse::Settings::default();
+                let request = analyse::Request { pgn, settings };
+                let answer = analyse::answer(service, &request, watch)?;
+                told(&Analysed {
+                    annotated: annotate::annotated(&request.pgn, &answer)
+                        .map_err(|error| Error::bad_request(error.to_string()))?,
+                    page: coach::page(&answer.totals, answer.model.metric),
+                    answer,
+                })
+            }
+            Order::Advise(request) => told(&advise::answer(service, &request, watch)?),
+            Order::Predict(request) => {
+                let predicted = predict::answer(service, &request, watch)?;
+                let none = || Error::bad_request("this side has no win to predict");
+                told(&predicted.ok_or_else(none)?)
+            }
+            Order::Difficulty { endgame, hunter } => {
+                let request = difficulty::Request {
+                    endgames: vec![endgame],
+                    side: Colour::White,
+                    moves: FIFTY,
+                    hunter,
+                    model: Model::default(),
+                };
+                told(&difficulty::answer(service, &request, watch)?)
+            }
+            Order::Markov { endgame, skill } => {
+                let request = markov::Request {
+                    endgame,
+                    skill,
+                    side: Colour::White,
+                    value: model::Value::Risk,
+                    model: Model::default(),
+                };
+                told(&markov::answer(service, &request, watch)?)
+            }
+            Order::Minimax { fen, depth } => {
+                let depth = NonZeroU32::new(depth).filter(|depth| depth.get() <= DEEPEST_TREE);
+                let depth = depth.ok_or_else(|| Error::bad_request("the depth is 1 to 6"))?;
+                let options = search::Options::default();
+                told(&prob::answer(
+                    &search::Request {
+                        fen,
+                        depth,
+                        options,
+                    },
+                    watch,
+                )?)
+            }
+            Order::Match(meeting) => told(&matches::answer(service, &meeting.request()?, watch)?),
+            Order::Game(meeting) => told(&matches::watched(service, &meeting.request()?, watch)?),
+            Order::Reproduce { short } => {
+                let request = reproduce::Request {
+                    short,
+                    ..reproduce::Request::default()
+                };
+                told(&reproduce::answer(service, &request, watch, &mut |_| ())?)
+            }
+        }
+    }
+}
+
+/// An answer as JSON.
+fn told(answer: &impl Serialize) -> Result<Value, Error> {
+    serde_json::to_value(answer).map_err(|error| Error::new(FaultKind::Internal, error.to_string()))
+}
+
+/// The jobs that are remembered, newest first
+#[utoipa::path(get, path = "/api/v1/jobs", tag = "jobs", responses((status = 200, body = Vec<JobStatus>)))]
+pub(crate) async fn list(State(app): State<Arc<App>>) -> Json<Vec<JobStatus>> {
+    Json(app.jobs().all())
+}
+
+/// Starts a job
+#[utoipa::path(
+    post, path = "/api/v1/jobs", tag = "jobs", request_body = Order,
+    responses(
+        (status = 202, description = "the job waits or runs", body = JobStatus),
+        (status = 400, description = "not JSON", body = Failure),
+        (status = 422, description = "no such order", body = Failure),
+    )
+)]
+pub(crate) async fn start(
+    State(app): State<Arc<App>>,
+    order: Result<Json<Order>, JsonRejection>,
+) -> Result<(StatusCode, Json<JobStatus>), Failure> {
+    let Json(order) = order?;
+    let status = app
+        .jobs()
+        .start(order.verb(), app.service(), move |service, watch| {
+            order.carry_out(service, watch)
+        })?;
+    Ok((StatusCode::ACCEPTED, Json(status)))
+}
+
+/// How a job is doing
+#[utoipa::path(
+    get, path = "/api/v1/jobs/{id}", tag = "jobs", params(("id" = String, Path, description = "the job")),
+    responses((status = 200, body = JobStatus), (status = 404, description = "no such job", body = Failure))
+)]
+pub(crate) async fn status(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+) -> Result<Json<JobStatus>, Failure> {
+    Ok(Json(app.jobs().get(&id)?.status()))
+}
+
+/// Stops a job
+#[utoipa::path(
+    delete, path = "/api/v1/jobs/{id}", tag = "jobs", params(("id" = String, Path, description = "the job")),
+    responses((status = 202, body = JobStatus), (status = 404, description = "no such job", body = Failure))
+)]
+pub(crate) async fn cancel(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+) -> Result<(StatusCode, Json<JobStatus>), Failure> {
+    let job = app.jobs().get(&id)?;
+    job.cancel();
+    Ok((StatusCode::ACCEPTED, Json(job.status())))
+}
+
+/// What a job found
+#[utoipa::path(
+    get, path = "/api/v1/jobs/{id}/answer", tag = "jobs", params(("id" = String, Path, description = "the job")),
+    responses(
+        (status = 200, description = "the answer", body = serde_json::Value),
+        (status = 404, description = "no such job, or no answer yet", body = Failure),
+    )
+)]
+pub(crate) async fn answer(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+) -> Result<impl IntoResponse, Failure> {
+    let job = app.jobs().get(&id)?;
+    let missing = || match job.status().state {
+        JobState::Failed | JobState::Cancelled => "the job has no answer",
+        _ => "the job is not done",
+    };
+    let answer = job.answer();
+    let answer = answer.ok_or_else(|| Failure::not_found(missing()))?;
+    Ok(([(CONTENT_TYPE, "application/json")], answer))
+}
+
+/// Follows a job: its status, whenever it changes, as server-sent events
+#[utoipa::path(
+    get, path = "/api/v1/jobs/{id}/events", tag = "jobs", params(("id" = String, Path, description = "the job")),
+    responses(
+        (status = 200, description = "events `status` with a JobStatus; the last has a final state", content_type = "text/event-stream", body = String),
+        (status = 404, description = "no such job", body = Failure),
+    )
+)]
+pub(crate) async fn events(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Failure> {
+    let job = app.jobs().get(&id)?;
+    let statuses = WatchStream::new(job.follow()).then(|status| async move {
+        if !status.state.is_final() {
+            tokio::time::sleep(PACE).await;
+        }
+        status
+    });
+    // The event after the final one is the end.
+    let events = statuses
+        .flat_map(|status| {
+            let last = status.state.is_final();
+            stream::iter([Some(status)].into_iter().chain(last.then_some(None)))
+        })
+        .take_while(|status| futures::future::ready(status.is_some()))
+        .map(|status| {
+            let text = serde_json::to_string(&status).unwrap_or_default();
+            Ok(Event::default().event("status").data(text))
+        });
+    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+}

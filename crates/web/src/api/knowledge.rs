@@ -1,0 +1,45 @@
+//! What is known before anything is computed: the papers' numbers, and what rated players' competence is.
+
+use std::sync::Arc;
+
+use axum::{Json, Router, routing::get};
+use errare_service::{
+    analyse::rated::Typical,
+    anchor,
+    reproduce::{Claim, claims},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::state::App;
+
+pub(super) fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/papers", get(papers))
+        .route("/population", get(population))
+}
+
+/// The competence of rated players in their games.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct Population {
+    /// The games from which it was measured.
+    games: &'static str,
+    /// By rating.
+    typical: &'static [Typical],
+}
+
+/// What the five papers print, and how it compares
+#[utoipa::path(get, path = "/api/v1/papers", tag = "look-up", responses((status = 200, body = Vec<Claim>)))]
+pub(crate) async fn papers() -> Json<Vec<Claim>> {
+    Json(claims())
+}
+
+/// The competence of rated players in their games
+#[utoipa::path(get, path = "/api/v1/population", tag = "look-up", responses((status = 200, body = Population)))]
+pub(crate) async fn population() -> Json<Population> {
+    let source = anchor::source();
+    Json(Population {
+        games: &source.games,
+        typical: &source.population.typical,
+    })
+}

@@ -1,0 +1,83 @@
+//! The games of practice: those that are going on in memory, all of them in the history.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use errare_service::{
+    Error,
+    practice::{
+        Answer, Session,
+        history::{History, now},
+    },
+};
+use indexmap::IndexMap;
+
+use crate::error::Failure;
+
+/// So many games are remembered.
+const REMEMBERED: usize = 512;
+
+/// Games by their name, the last ones used at the end; and the history, if one is kept.
+#[derive(Debug, Default)]
+pub(crate) struct Games {
+    recent: Mutex<IndexMap<String, Session>>,
+    history: Option<Arc<History>>,
+}
+
+impl Games {
+    pub(crate) fn with_history(history: History) -> Games {
+        Games {
+            history: Some(Arc::new(history)),
+            ..Games::default()
+        }
+    }
+
+    /// The history.
+    pub(crate) fn history(&self) -> Result<Arc<History>, Failure> {
+        let history = self.history.clone();
+        history.ok_or_else(|| Failure::not_found("this server keeps no history of practice"))
+    }
+
+    fn recent(&self) -> MutexGuard<'_, IndexMap<String, Session>> {
+        self.recent.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The game of this name.
+    pub(crate) fn find(&self, id: &str) -> Result<Option<Session>, Error> {
+        if let Some(session) = self.recent().get(id) {
+            return Ok(Some(session.clone()));
+        }
+        match &self.history {
+            Some(history) => Ok(history.session(id)?),
+            None => Ok(None),
+        }
+    }
+
+    /// Keeps a game as it now is.
+    pub(crate) fn keep(&self, answer: &Answer) -> Result<(), Error> {
+        let session = &answer.session;
+        {
+            let mut games = self.recent();
+            games.shift_remove(&session.id);
+            if games.len() >= REMEMBERED {
+                games.shift_remove_index(0);
+            }
+            games.insert(session.id.clone(), session.clone());
+        }
+        // A game in which nothing was tried yet leaves no trace.
+        match &self.history {
+            Some(history) if !session.attempts.is_empty() || session.end.is_some() => {
+                Ok(history.save(answer, now())?)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Forgets all games.
+    pub(crate) fn erase(&self) -> Result<(), Error> {
+        self.recent().clear();
+        match &self.history {
+            Some(history) => Ok(history.erase()?),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The workbench: an HTTP API over `errare-service`, and the pages that use it.
+//!
+//! [`router`] is the whole application as a function, which tests call without a socket; [`serve`] binds it to an
+//! address. Handlers translate: a request in, a function of the service, its answer out. What guards the
+//! application is in `guard` (who may ask) and `gate` (how much is done at once).
+
+mod api;
+mod error;
+mod games;
+mod gate;
+mod guard;
+mod jobs;
+mod openapi;
+mod pages;
+mod patience;
+mod server;
+mod standard;
+mod state;
+
+pub use guard::{Access, Guard};
+pub use openapi::document;
+pub use server::serve;
+pub use state::App;
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{Router, extract::DefaultBodyLimit, http::StatusCode, middleware};
+use tower_http::{compression::CompressionLayer, timeout::TimeoutLayer};
+
+/// The greatest body of a request: a PGN of some thousand games.
+const LARGEST_BODY: usize = 8 << 20;
+/// What takes longer is a job.
+const LONGEST_REQUEST: Duration = Duration::from_secs(30);
+/// How long a request may take altogether: its body must arrive, it waits for its turn, and is answered.
+const LONGEST_STAY: Duration = Duration::from_secs(90);
+
+/// The application.
+pub fn router(app: Arc<App>) -> Router {
+    let read_only = app.guard().access().is_read_only();
+    let mut routes = Router::new()
+        .merge(pages::routes())
+        .merge(standard::routes())
+        .merge(openapi::routes())
+        .nest("/api/v1", api::lookups());
+    if !read_only {
+        routes = routes.nest("/api/v1", api::everything_else());
+    }
+    routes
+        .fallback(error::no_such_route)
+        .method_not_allowed_fallback(error::no_such_method)
+        .with_state(app.clone())
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(TimeoutLayer::with_status_code(
+            StatusCode::REQUEST_TIMEOUT,
+            LONGEST_STAY,
+        ))
+        .layer(CompressionLayer::new().gzip(true))
+        .layer(middleware::from_fn_with_state(app, guard::check))
+}

@@ -1,0 +1,118 @@
+//! The pages, bundled by the build script and held by the binary.
+//!
+//! Every page has the same document, which finds out by its address what to show. If the pages could not be built,
+//! the document says how to get them; the API works all the same.
+
+use std::sync::Arc;
+
+use axum::{
+    Router,
+    extract::Path,
+    http::{
+        HeaderMap, HeaderValue, StatusCode,
+        header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH},
+    },
+    response::{Html, IntoResponse, Response},
+    routing::get,
+};
+
+use crate::state::App;
+
+/// A file of the bundle.
+struct Asset {
+    name: &'static str,
+    /// Changes with the content.
+    tag: &'static str,
+    bytes: &'static [u8],
+}
+
+include!(concat!(env!("OUT_DIR"), "/assets.rs"));
+
+/// The addresses that show a page.
+const PAGES: [&str; 11] = [
+    "/",
+    "/practise",
+    "/practise/{game}",
+    "/rush",
+    "/review",
+    "/history",
+    "/explore",
+    "/analyse",
+    "/endgames",
+    "/lab",
+    "/papers",
+];
+
+pub(crate) fn routes() -> Router<Arc<App>> {
+    let mut routes = Router::new().route("/assets/{name}", get(asset));
+    for page in PAGES {
+        routes = routes.route(page, get(document));
+    }
+    routes
+        .route("/endgames/{name}", get(document))
+        .route("/favicon.ico", get(icon))
+        .route("/manifest.webmanifest", get(manifest))
+        .route("/worker.js", get(worker))
+}
+
+async fn document(headers: HeaderMap) -> Response {
+    match find("index.html") {
+        Some(page) => send(page, &headers),
+        None => (StatusCode::OK, Html(include_str!("without_pages.html"))).into_response(),
+    }
+}
+
+async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Response {
+    named(&name, &headers)
+}
+
+async fn icon(headers: HeaderMap) -> Response {
+    named("icon.svg", &headers)
+}
+
+async fn manifest(headers: HeaderMap) -> Response {
+    named("manifest.webmanifest", &headers)
+}
+
+async fn worker(headers: HeaderMap) -> Response {
+    named("worker.js", &headers)
+}
+
+fn named(name: &str, headers: &HeaderMap) -> Response {
+    match find(name) {
+        Some(asset) => send(asset, headers),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+fn find(name: &str) -> Option<&'static Asset> {
+    ASSETS.iter().find(|asset| asset.name == name)
+}
+
+fn send(asset: &'static Asset, headers: &HeaderMap) -> Response {
+    let fresh = headers
+        .get(IF_NONE_MATCH)
+        .is_some_and(|known| known == asset.tag);
+    let fixed = [
+        (ETAG, HeaderValue::from_static(asset.tag)),
+        (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+        (CONTENT_TYPE, HeaderValue::from_static(kind(asset.name))),
+    ];
+    match fresh {
+        true => (StatusCode::NOT_MODIFIED, fixed).into_response(),
+        false => (fixed, asset.bytes).into_response(),
+    }
+}
+
+fn kind(name: &str) -> &'static str {
+    match name.rsplit_once('.').map(|(_, extension)| extension) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("woff2") => "font/woff2",
+        Some("png") => "image/png",
+        Some("webmanifest") => "application/manifest+json",
+        _ => "application/octet-stream",
+    }
+}

@@ -1,0 +1,96 @@
+//! What all handlers share.
+
+use std::sync::Arc;
+
+use errare_core::{Material, Watch};
+use errare_service::{Error, Service, practice::history::History};
+
+use crate::{error::Failure, games::Games, gate::Gate, guard::Guard, jobs::Jobs};
+
+/// Tables of so many men are built within a request; greater ones take minutes and are jobs.
+const BUILT_AT_ONCE: usize = 4;
+
+/// The application's state.
+#[derive(Debug)]
+pub struct App {
+    service: Service,
+    guard: Guard,
+    gate: Gate,
+    jobs: Jobs,
+    games: Arc<Games>,
+}
+
+impl App {
+    /// Answers with this service, for whom this guard lets in.
+    pub fn new(service: Service, guard: Guard) -> App {
+        let service = match guard.access().is_read_only() {
+            true => Service {
+                tables: service.tables.without_building(),
+            },
+            false => service,
+        };
+        App {
+            service,
+            guard,
+            gate: Gate::new(),
+            jobs: Jobs::default(),
+            games: Arc::default(),
+        }
+    }
+
+    /// Keeps games of practice in this history, so that they survive a restart and slips come back.
+    pub fn with_history(self, history: History) -> App {
+        App {
+            games: Arc::new(Games::with_history(history)),
+            ..self
+        }
+    }
+
+    pub(crate) fn guard(&self) -> &Guard {
+        &self.guard
+    }
+
+    pub(crate) fn service(&self) -> &Service {
+        &self.service
+    }
+
+    pub(crate) fn jobs(&self) -> &Jobs {
+        &self.jobs
+    }
+
+    pub(crate) fn games(&self) -> &Arc<Games> {
+        &self.games
+    }
+
+    /// Does some work on a blocking thread.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Service, &dyn Watch) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let service = self.service.clone();
+        self.gate.run(move |watch| work(&service, watch)).await
+    }
+
+    /// Does some work about an endgame. Its tables are built if that takes a few seconds at most; else the failure
+    /// says that they are missing.
+    pub(crate) async fn look_up<T: Send + 'static>(
+        &self,
+        endgame: Material,
+        work: impl FnOnce(&Service, &dyn Watch) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let mut service = self.service.clone();
+        if endgame.men() > BUILT_AT_ONCE {
+            service.tables = service.tables.without_building();
+        }
+        let result = self.gate.run(move |watch| work(&service, watch)).await;
+        result.map_err(|failure| match failure.is_missing() {
+            true => failure.without_tables(endgame.to_string()),
+            false => failure,
+        })
+    }
+
+    /// Stops what is going on, before the server ends.
+    pub(crate) fn stop(&self) {
+        self.jobs.stop();
+    }
+}

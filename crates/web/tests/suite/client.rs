@@ -1,0 +1,108 @@
+//! Requests to the application as a function.
+
+use std::{net::SocketAddr, sync::Arc};
+
+use axum::{
+    Router,
+    body::Body,
+    http::{HeaderMap, Request, StatusCode, request::Builder},
+};
+use errare_service::{Service, Supply, practice::history::History};
+use errare_tables::Store;
+use errare_web::{Access, App, Guard, router};
+use http_body_util::BodyExt;
+use serde_json::Value;
+use tempfile::TempDir;
+use tower::ServiceExt;
+
+/// The application over tables of its own.
+pub(crate) struct Client {
+    router: Router,
+    directory: TempDir,
+}
+
+/// What came back.
+pub(crate) struct Reply {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) text: String,
+}
+
+impl Reply {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("no JSON: {}", self.text))
+    }
+
+    /// The sentence of a failure.
+    pub(crate) fn error(&self) -> String {
+        self.json()["error"].as_str().expect("an error").to_owned()
+    }
+}
+
+impl Client {
+    pub(crate) fn new() -> Client {
+        Client::with_access(Access::ThisMachine)
+    }
+
+    pub(crate) fn with_access(access: Access) -> Client {
+        let address: SocketAddr = match access {
+            Access::ThisMachine => "127.0.0.1:8651",
+            _ => "0.0.0.0:8651",
+        }
+        .parse()
+        .unwrap();
+        let (app, directory) = application(Guard::new(access, address, Vec::new()));
+        Client {
+            router: router(Arc::new(app)),
+            directory,
+        }
+    }
+
+    /// The file of its history.
+    pub(crate) fn history(&self) -> History {
+        History::open(self.directory.path().join("practice.sqlite")).unwrap()
+    }
+
+    pub(crate) async fn send(&self, request: Builder, body: impl Into<Body>) -> Reply {
+        let request = request.body(body.into()).unwrap();
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        let (status, headers) = (response.status(), response.headers().clone());
+        let bytes = response.into_body().collect().await.unwrap().to_bytes();
+        Reply {
+            status,
+            headers,
+            text: String::from_utf8_lossy(&bytes).into_owned(),
+        }
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Reply {
+        self.send(request("GET", path), Body::empty()).await
+    }
+
+    pub(crate) async fn delete(&self, path: &str) -> Reply {
+        self.send(request("DELETE", path), Body::empty()).await
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Reply {
+        let request = request("POST", path).header("content-type", "application/json");
+        self.send(request, body.to_string()).await
+    }
+}
+
+/// The application over tables and a history of its own.
+pub(crate) fn application(guard: Guard) -> (App, TempDir) {
+    let directory = tempfile::tempdir().unwrap();
+    let store = Store::open(directory.path().join("tables"), 1 << 24);
+    let tables = Supply::new(store).with_memory(1 << 30);
+    let history = History::open(directory.path().join("practice.sqlite")).unwrap();
+    let app = App::new(Service { tables }, guard).with_history(history);
+    (app, directory)
+}
+
+/// A request from a page of the server's own.
+pub(crate) fn request(method: &str, path: &str) -> Builder {
+    Request::builder()
+        .method(method)
+        .uri(path)
+        .header("host", "127.0.0.1:8651")
+}

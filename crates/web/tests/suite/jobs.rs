@@ -1,0 +1,112 @@
+//! Long work.
+
+use axum::http::StatusCode;
+use serde_json::json;
+
+use crate::client::Client;
+
+#[tokio::test]
+async fn a_job_is_followed_to_its_answer() {
+    let client = Client::new();
+    let order = json!({ "verb": "build", "endgames": ["KRK"], "metrics": ["dtc"] });
+    let started = client.post("/api/v1/jobs", &order).await;
+    assert_eq!(started.status, StatusCode::ACCEPTED, "{}", started.text);
+    let id = started.json()["id"].as_str().unwrap().to_owned();
+    let events = client.get(&format!("/api/v1/jobs/{id}/events")).await;
+    assert_eq!(events.headers["content-type"], "text/event-stream");
+    let last = events
+        .text
+        .lines()
+        .rfind(|line| line.starts_with("data:"))
+        .unwrap();
+    assert!(last.contains(r#""state":"done""#), "{last}");
+    let answer = client.get(&format!("/api/v1/jobs/{id}/answer")).await;
+    assert_eq!(answer.json(), json!({ "endgames": ["KRK"] }));
+    let all = client.get("/api/v1/jobs").await.json();
+    assert_eq!(all[0]["id"], id);
+    assert_eq!(
+        client.get(&format!("/api/v1/jobs/{id}")).await.json()["state"],
+        "done"
+    );
+}
+
+#[tokio::test]
+async fn a_job_can_be_stopped() {
+    let client = Client::new();
+    let order = json!({ "verb": "build", "endgames": ["KRPKR"] });
+    let id = client.post("/api/v1/jobs", &order).await.json()["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    assert_eq!(
+        client
+            .get(&format!("/api/v1/jobs/{id}/answer"))
+            .await
+            .status,
+        StatusCode::NOT_FOUND
+    );
+    assert_eq!(
+        client.delete(&format!("/api/v1/jobs/{id}")).await.status,
+        StatusCode::ACCEPTED
+    );
+    let events = client.get(&format!("/api/v1/jobs/{id}/events")).await;
+    let last = events
+        .text
+        .lines()
+        .rfind(|line| line.starts_with("data:"))
+        .unwrap();
+    assert!(last.contains(r#""state":"cancelled""#), "{last}");
+}
+
+#[tokio::test]
+async fn orders_that_make_no_sense_are_refused() {
+    let client = Client::new();
+    for order in [
+        json!({}),
+        json!({ "verb": "fly" }),
+        json!({ "verb": "build", "endgames": ["KXK"] }),
+        json!([1, 2]),
+    ] {
+        let reply = client.post("/api/v1/jobs", &order).await;
+        assert!(reply.status.is_client_error(), "{order}: {}", reply.status);
+        assert!(!reply.error().is_empty());
+    }
+    for path in ["", "/events", "/answer"] {
+        let reply = client.get(&format!("/api/v1/jobs/none{path}")).await;
+        assert_eq!(reply.status, StatusCode::NOT_FOUND, "{path}");
+    }
+    assert_eq!(
+        client.delete("/api/v1/jobs/none").await.status,
+        StatusCode::NOT_FOUND
+    );
+}
+
+async fn answered(client: &Client, order: serde_json::Value) -> serde_json::Value {
+    let started = client.post("/api/v1/jobs", &order).await.json();
+    let id = started["id"].as_str().unwrap().to_owned();
+    let events = client.get(&format!("/api/v1/jobs/{id}/events")).await;
+    assert!(events.text.contains("status"), "{}", events.text);
+    client
+        .get(&format!("/api/v1/jobs/{id}/answer"))
+        .await
+        .json()
+}
+
+#[tokio::test]
+async fn players_meet_and_are_watched() {
+    let client = Client::new();
+    let from = "8/8/8/3k4/8/8/8/Q3K3 w - - 0 1";
+    let order = json!({ "verb": "match", "players": ["best", "random"], "from": from, "games": 4, "seed": 1 });
+    let answer = answered(&client, order).await;
+    assert_eq!(answer["results"]["white"], 4);
+    let order = json!({ "verb": "game", "players": ["best", "random"], "from": from, "seed": 1 });
+    let game = answered(&client, order).await;
+    assert_eq!(game["result"]["white"], 1);
+    let last = game["san"].as_array().unwrap().last().unwrap();
+    assert!(last.as_str().unwrap().ends_with('#'), "{game}");
+    // A request cannot name a program to start.
+    let order =
+        json!({ "verb": "game", "players": ["uci:/bin/sh", "best"], "from": from, "seed": 1 });
+    let refused = answered(&client, order).await;
+    assert!(refused["error"].is_string(), "{refused}");
+}

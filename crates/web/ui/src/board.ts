@@ -1,0 +1,275 @@
+// The board: moves by drag, click or typing; the position also as text.
+import { Chessground } from '@lichess-org/chessground';
+import type { Api } from '@lichess-org/chessground/api';
+import type { DrawShape } from '@lichess-org/chessground/draw';
+import type { Key, Role as BoardRole } from '@lichess-org/chessground/types';
+import { Chess, normalizeMove } from 'chessops/chess';
+import { chessgroundDests } from 'chessops/compat';
+import { parseFen } from 'chessops/fen';
+import { parseSan } from 'chessops/san';
+import type { Color, NormalMove, Role } from 'chessops/types';
+import { makeSquare, makeUci, parseSquare, parseUci } from 'chessops/util';
+import { fill, h, uniqueId } from './dom';
+
+export type Side = Color;
+
+/** The position of a FEN, or why it is none. */
+export function readPosition(fen: string): Chess | string {
+  const setup = parseFen(fen.trim().replaceAll('_', ' '));
+  if (setup.isErr) return 'That is no FEN; write it like K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1.';
+  const position = Chess.fromSetup(setup.value);
+  // Positions with a check that no move can have given are let through: tables know them, and the server decides.
+  return position.isErr ? 'That position is impossible: a king is missing, in check on the wrong turn, or a pawn is misplaced.' : position.value;
+}
+
+const PROMOTIONS: Role[] = ['queen', 'rook', 'bishop', 'knight'];
+const NAMES: Record<Role, string> = { king: 'King', queen: 'Queen', rook: 'Rook', bishop: 'Bishop', knight: 'Knight', pawn: 'Pawn' };
+const LETTERS: Record<Role, string> = { king: 'K', queen: 'Q', rook: 'R', bishop: 'B', knight: 'N', pawn: 'P' };
+
+export interface BoardOptions {
+  orientation?: Side;
+  /** Who may move; nobody if it is left out. */
+  movable?: Side | 'both';
+  onMove?: (uci: string) => void;
+}
+
+export class Board {
+  readonly element: HTMLElement;
+  /** The field for typed moves. */
+  readonly typed: HTMLElement;
+  /** The position as text, for those who do not see the board. */
+  readonly text: HTMLElement;
+  private readonly ground: Api;
+  private readonly frame: HTMLElement;
+  private readonly complaint: HTMLElement;
+  private readonly input: HTMLInputElement;
+  private position: Chess | undefined;
+  private fen = '';
+  private options: BoardOptions;
+
+  constructor(options: BoardOptions = {}) {
+    this.options = options;
+    const inner = h('div');
+    this.frame = h('div', { class: 'board', role: 'img', 'aria-label': 'Chess board' }, inner);
+    this.element = this.frame;
+    this.ground = Chessground(inner, {
+      orientation: options.orientation ?? 'white',
+      coordinates: true,
+      animation: { duration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 180 },
+      highlight: { lastMove: true, check: true },
+      movable: { free: false, showDests: true, events: { after: (from, to) => this.finish(from, to) } },
+      premovable: { enabled: false },
+      draggable: { showGhost: true, distance: 3 },
+      drawable: { enabled: true },
+    });
+    this.complaint = h('p', { class: 'small lost-text', role: 'alert' });
+    const id = uniqueId();
+    this.input = h('input', {
+      id, type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: 'Qd5 or a5d5', 'aria-label': 'Type a move',
+    });
+    this.typed = h(
+      'form',
+      { class: 'typed-form', onsubmit: (event: Event) => { event.preventDefault(); this.type(); } },
+      h('div', { class: 'typed' }, this.input, h('button', { class: 'btn', type: 'submit' }, 'Move')),
+      this.complaint,
+    );
+    this.text = h('details', {}, h('summary', {}, 'Board as text'), h('div', { class: 'text-holder' }));
+  }
+
+  /** Shows a position. */
+  set(fen: string, lastMove?: string | null, movable?: Side | 'both' | null): void {
+    if (movable !== undefined) this.options.movable = movable ?? undefined;
+    this.fen = fen;
+    const read = readPosition(fen);
+    this.position = typeof read === 'string' ? undefined : read;
+    const turn = this.position?.turn ?? 'white';
+    const mine = this.options.movable === 'both' || this.options.movable === turn;
+    this.ground.cancelMove();
+    this.ground.set({
+      fen,
+      turnColor: turn,
+      check: this.position?.isCheck() ? turn : false,
+      lastMove: lastMove ? [lastMove.slice(0, 2) as Key, lastMove.slice(2, 4) as Key] : undefined,
+      movable: { color: mine ? turn : undefined, dests: mine && this.position ? chessgroundDests(this.position) : new Map() },
+    });
+    this.frame.setAttribute('aria-label', this.description());
+    fill(this.text.querySelector('.text-holder')!, this.grid());
+    this.complaint.textContent = '';
+    this.frame.dataset.fen = fen;
+  }
+
+  orient(side: Side): void {
+    this.ground.set({ orientation: side });
+    this.redrawText();
+  }
+
+  get orientation(): Side {
+    return this.ground.state.orientation;
+  }
+
+  flip(): void {
+    this.ground.toggleOrientation();
+    this.redrawText();
+  }
+
+  /** Draws arrows and rings that the page, not the person, put there. */
+  shapes(shapes: { from: string; to?: string; colour?: 'green' | 'blue' | 'yellow' | 'red' }[]): void {
+    this.ground.setAutoShapes(
+      shapes.map(({ from, to, colour }): DrawShape => ({ orig: from as Key, dest: to as Key | undefined, brush: colour ?? 'green' })),
+    );
+  }
+
+  /** Makes a square glow. */
+  glow(squares: string[]): void {
+    this.ground.set({ highlight: { custom: new Map(squares.map(square => [square as Key, 'glow'])) } });
+  }
+
+  /** Lets men be put anywhere, with a man in hand (or the eraser) that a click puts on a square. */
+  edit(hand: () => { role: Role; color: Color } | 'erase' | undefined, changed: () => void): void {
+    this.ground.set({
+      movable: { free: true, color: 'both', dests: undefined },
+      draggable: { deleteOnDropOff: true },
+      lastMove: undefined,
+      check: false,
+      events: {
+        change: changed,
+        select: key => {
+          const man = hand();
+          if (!man) return;
+          this.ground.cancelMove();
+          this.ground.setPieces(new Map([[key, man === 'erase' ? undefined : { ...man }]]));
+          changed();
+        },
+      },
+    });
+  }
+
+  /** The men on the board, as the first part of a FEN. */
+  placement(): string {
+    return this.ground.getFen();
+  }
+
+  /** Ends editing. */
+  endEdit(): void {
+    this.ground.set({ movable: { free: false }, draggable: { deleteOnDropOff: false }, events: { change: () => undefined, select: () => undefined } });
+  }
+
+  focusInput(): void {
+    this.input.focus();
+  }
+
+  redraw(): void {
+    this.ground.redrawAll();
+  }
+
+  destroy(): void {
+    this.ground.destroy();
+  }
+
+  private redrawText(): void {
+    fill(this.text.querySelector('.text-holder')!, this.grid());
+  }
+
+  private type(): void {
+    const text = this.input.value.trim();
+    const found = this.position && readMove(this.position, text);
+    if (!text) return;
+    if (!found) {
+      this.complaint.textContent = `${text} is not a legal move here.`;
+      return;
+    }
+    this.input.value = '';
+    this.complaint.textContent = '';
+    this.options.onMove?.(found);
+  }
+
+  /** A move was made on the board; asks what to promote to if need be. */
+  private finish(from: Key, to: Key): void {
+    const [start, target] = [parseSquare(from)!, parseSquare(to)!];
+    const position = this.position;
+    if (!position) return;
+    const piece = position.board.get(start);
+    const promotes = piece?.role === 'pawn' && (to.endsWith('8') || to.endsWith('1'));
+    if (!promotes) {
+      const move = normalizeMove(position, { from: start, to: target }) as NormalMove;
+      this.options.onMove?.(makeUci(move));
+      return;
+    }
+    const left = this.orientation === 'white' ? target & 7 : 7 - (target & 7);
+    const top = (this.orientation === 'white') === to.endsWith('8');
+    const close = (role?: Role): void => {
+      cover.remove();
+      if (role) this.options.onMove?.(makeUci({ from: start, to: target, promotion: role }));
+      else this.set(this.fen);
+    };
+    const choices = h(
+      'div',
+      { class: 'choices cg-wrap', role: 'group', 'aria-label': 'Promote to' },
+      PROMOTIONS.map(role =>
+        h('button', { type: 'button', 'aria-label': NAMES[role], onclick: (event: Event) => { event.stopPropagation(); close(role); } },
+          h('piece' as 'div', { class: `${role} ${piece.color}` })),
+      ),
+    );
+    choices.style.left = `${left * 12.5}%`;
+    choices.style[top ? 'top' : 'bottom'] = '0';
+    const cover = h('div', { class: 'promotion', onclick: () => close(), onkeydown: (event: KeyboardEvent) => { if (event.key === 'Escape') close(); } }, choices);
+    this.frame.append(cover);
+    choices.querySelector('button')?.focus();
+  }
+
+  /** "White: king a8, queen a5. Black: ... White to move." */
+  private description(): string {
+    const position = this.position;
+    if (!position) return 'Chess board';
+    const side = (color: Color): string => {
+      const roles = Object.keys(NAMES) as Role[];
+      const men = roles.flatMap(role => [...position.board.pieces(color, role)].map(square => `${NAMES[role].toLowerCase()} ${makeSquare(square)}`));
+      return `${color === 'white' ? 'White' : 'Black'}: ${men.join(', ')}.`;
+    };
+    return `${side('white')} ${side('black')} ${position.turn === 'white' ? 'White' : 'Black'} to move.`;
+  }
+
+  private grid(): HTMLElement {
+    const white = this.orientation === 'white';
+    const ranks = white ? [7, 6, 5, 4, 3, 2, 1, 0] : [0, 1, 2, 3, 4, 5, 6, 7];
+    const files = white ? [0, 1, 2, 3, 4, 5, 6, 7] : [7, 6, 5, 4, 3, 2, 1, 0];
+    const head = h('tr', {}, h('td'), files.map(file => h('th', { scope: 'col' }, 'abcdefgh'[file])));
+    const rows = ranks.map(rank =>
+      h('tr', {}, h('th', { scope: 'row' }, rank + 1), files.map(file => {
+        const piece = this.position?.board.get((rank * 8 + file) as never);
+        const letter = piece ? LETTERS[piece.role] : '';
+        return h('td', {}, piece?.color === 'black' ? letter.toLowerCase() : letter);
+      })),
+    );
+    return h('div', {}, h('p', { class: 'small soft' }, this.description()),
+      h('table', { class: 'text-board' }, h('caption', { class: 'hidden' }, 'Capital letters are White’s men'), h('thead', {}, head), h('tbody', {}, rows)));
+  }
+}
+
+/** A move as people type it: SAN, also without capitals or signs, or UCI. */
+export function readMove(position: Chess, text: string): string | undefined {
+  const plain = text.replace(/[+#!?]+$/, '').replace(/^0-0-0$/, 'O-O-O').replace(/^0-0$/, 'O-O').replace(/^[qrbnk](?=[a-h1-8x]{2,})/, letter =>
+    /^[a-h][1-8][a-h][1-8]/.test(text) ? letter : letter.toUpperCase());
+  for (const candidate of [plain, text]) {
+    const uci = /^[a-h][1-8][a-h][1-8][qrbn]?$/i.test(candidate) ? parseUci(candidate.toLowerCase()) : undefined;
+    if (uci && position.isLegal(uci)) return makeUci(normalizeMove(position, uci));
+    const san = parseSan(position, candidate);
+    if (san) return makeUci(normalizeMove(position, san));
+  }
+  return undefined;
+}
+
+/** A small picture of a position, without the weight of a board that can be played on. */
+export function thumbnail(fen: string, orientation: Side = 'white'): HTMLElement {
+  const element = h('span', { class: 'thumb cg-wrap', 'aria-hidden': 'true' });
+  const setup = parseFen(fen);
+  if (setup.isErr) return element;
+  for (const [square, piece] of setup.value.board) {
+    const man = h('piece' as 'div', { class: `${piece.role satisfies BoardRole} ${piece.color}` });
+    const [file, rank] = [square & 7, square >> 3];
+    man.style.left = `${(orientation === 'white' ? file : 7 - file) * 12.5}%`;
+    man.style.top = `${(orientation === 'white' ? 7 - rank : rank) * 12.5}%`;
+    element.append(man);
+  }
+  return element;
+}

@@ -1,0 +1,151 @@
+// The frame of every page: header, navigation, theme, keys; and the router.
+import { redrawCharts } from './chart';
+import { fill, h } from './dom';
+import { analyse } from './pages/analyse';
+import { endgames } from './pages/endgames';
+import { explore } from './pages/explore';
+import { game } from './pages/game';
+import { history as past } from './pages/history';
+import { lab } from './pages/lab';
+import { papers } from './pages/papers';
+import { practise } from './pages/practise';
+import { review } from './pages/review';
+import { rush } from './pages/rush';
+import { onNavigate, navigate, setTitle, type Page } from './router';
+
+const ROUTES: [RegExp, Page][] = [
+  [/^\/(practise)?$/, practise],
+  [/^\/practise\/(?<id>[\w-]+)$/, game],
+  [/^\/rush$/, rush],
+  [/^\/review$/, review],
+  [/^\/history$/, past],
+  [/^\/explore$/, explore],
+  [/^\/analyse$/, analyse],
+  [/^\/endgames(\/(?<name>\w+))?$/, endgames],
+  [/^\/lab$/, lab],
+  [/^\/papers$/, papers],
+];
+
+const SECTIONS: [string, string][] = [
+  ['/', 'Practise'],
+  ['/explore', 'Explore'],
+  ['/analyse', 'Analyse'],
+  ['/endgames', 'Endgames'],
+  ['/lab', 'Lab'],
+  ['/papers', 'Papers'],
+];
+
+const KEYS: [string, string][] = [
+  ['← →', 'step through the moves'],
+  ['f', 'flip the board'],
+  ['space', 'the best move: play it (Explore), show it after a slip (Practise)'],
+  ['h', 'hint'],
+  ['r', 'try again from the slip'],
+  ['u', 'take back'],
+  ['n', 'next'],
+  ['z', 'arrows on or off'],
+  ['m', 'type a move'],
+  ['?', 'this list'],
+];
+
+const main = h('main', { id: 'main', tabindex: '-1' });
+const links = SECTIONS.map(([path, name]) => h('a', { href: path }, name));
+const help = h(
+  'dialog',
+  { 'aria-labelledby': 'help-title' },
+  h('h2', { id: 'help-title' }, 'Keys'),
+  h('div', { class: 'keys' }, KEYS.map(([key, what]) => [h('span', {}, key.split(' ').map(part => [h('kbd', {}, part), ' '])), h('span', {}, what)])),
+  h('p', { class: 'soft small' }, 'On the board: drag, or click a man and then a square. Right-drag draws arrows. Moves can be typed as Qd5 or a5d5.'),
+  h('form', { method: 'dialog', class: 'row' }, h('button', { class: 'btn go' }, 'Close')),
+);
+const openHelp = (): void => { if (!help.open) help.showModal(); };
+
+function changeTheme(): void {
+  const dark = document.documentElement.dataset.theme
+    ? document.documentElement.dataset.theme === 'dark'
+    : matchMedia('(prefers-color-scheme: dark)').matches;
+  const next = dark ? 'light' : 'dark';
+  document.documentElement.dataset.theme = next;
+  localStorage.setItem('theme', next);
+  redrawCharts();
+}
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redrawCharts);
+
+fill(
+  document.getElementById('app')!,
+  h('a', { class: 'skip', href: '#main' }, 'Skip to the page'),
+  h(
+    'header',
+    { class: 'top' },
+    h('a', { class: 'brand', href: '/', 'aria-label': 'Errare, to the start' }, 'Errare', h('i', {}, '.')),
+    h('nav', { 'aria-label': 'Pages' }, links),
+    h(
+      'div',
+      { class: 'tools' },
+      h('button', { class: 'btn quiet', type: 'button', onclick: openHelp }, h('kbd', {}, '?'), ' keys'),
+      h('button', { class: 'btn quiet', type: 'button', onclick: changeTheme, title: 'Light or dark' }, h('span', { 'aria-hidden': 'true' }, '◐'), 'theme'),
+    ),
+  ),
+  main,
+  help,
+);
+
+let leave: (() => void) | undefined;
+let keys: ((key: string) => boolean) | undefined;
+
+function show(focus: boolean): void {
+  leave?.();
+  leave = keys = undefined;
+  const { pathname } = location;
+  const section = /^\/(practise|rush|review|history)/.test(pathname) ? '/' : `/${pathname.split('/')[1]}`;
+  for (const link of links) {
+    if (link.getAttribute('href') === section) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+  const root = h('div', { class: 'page' });
+  fill(main, root);
+  for (const [pattern, page] of ROUTES) {
+    const found = pattern.exec(pathname);
+    if (!found) continue;
+    const controller = new AbortController();
+    const shown = page({ root, query: new URLSearchParams(location.search), params: found.groups ?? {}, signal: controller.signal });
+    keys = shown?.keys;
+    leave = () => {
+      controller.abort();
+      shown?.leave?.();
+    };
+    if (focus) {
+      scrollTo(0, 0);
+      main.focus({ preventScroll: true });
+    }
+    return;
+  }
+  setTitle('Not found');
+  fill(root, h('h1', {}, 'There is no such page'), h('p', { class: 'lead' }, h('a', { href: '/' }, 'To the start')));
+}
+
+onNavigate(show);
+addEventListener('popstate', () => show(false));
+document.addEventListener('click', event => {
+  const link = (event.target as Element).closest?.('a');
+  if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download')) return;
+  if (event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (link.hash && link.pathname === location.pathname) return;
+  if (link.pathname.startsWith('/api/') || link.pathname.startsWith('/standard')) return;
+  event.preventDefault();
+  navigate(link.pathname + link.search);
+});
+document.addEventListener('keydown', event => {
+  const target = event.target as HTMLElement;
+  const typing = target.matches('input:not([type=range]):not([type=radio]), textarea, select, [contenteditable]');
+  if (typing || event.ctrlKey || event.metaKey || event.altKey || help.open || document.querySelector('dialog[open]')) return;
+  if (event.key === ' ' && target.matches('button, a, summary')) return;
+  if (target.matches('input') && event.key.startsWith('Arrow')) return;
+  if (event.key === '?') {
+    event.preventDefault();
+    openHelp();
+  } else if (keys?.(event.key)) event.preventDefault();
+});
+
+if ('serviceWorker' in navigator && isSecureContext) void navigator.serviceWorker.register('/worker.js').catch(() => undefined);
+show(false);

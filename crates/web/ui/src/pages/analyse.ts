@@ -1,0 +1,226 @@
+// Analyse: drop a PGN, see how the endgames were played, move by move.
+import { Board, readMove, readPosition, thumbnail } from '../board';
+import { Chart } from '../chart';
+import { fill, h, uniqueId, type Child } from '../dom';
+import { button, figure, save, say, scroller, toast } from '../parts';
+import { fenToUrl, setTitle, type Page } from '../router';
+import { SYMBOL } from '../sign';
+import { count, endgameName, format, interval, type Estimate } from '../words';
+import { work } from '../work';
+
+interface Player {
+  name: string;
+  moves: number;
+  ceded: number;
+  value_losses: number;
+  competence: Estimate | null;
+  faultless: boolean;
+}
+interface MoveReport {
+  ply: number;
+  number: number;
+  color: 'white' | 'black';
+  endgame: string;
+  fen: string;
+  san: string;
+  mark: string | null;
+  value_before: number;
+  value_after: number;
+  depth_before: number | null;
+  depth_after: number | null;
+  ceded: number | null;
+  optimal: string[];
+  competence?: number | null;
+}
+interface GameAnalysis {
+  number: number;
+  white: Player;
+  black: Player;
+  result: string | null;
+  phases: { endgame: string; first_ply: number; last_ply: number; white: Player; black: Player }[];
+  moves: MoveReport[];
+  problems: string[];
+}
+interface Incident {
+  game: number;
+  opponent: string;
+  endgame: string;
+  move: MoveReport;
+}
+interface PlayerSummary {
+  name: string;
+  games: number;
+  moves: number;
+  ceded: number;
+  value_losses: number;
+  competence: Estimate | null;
+  anchor: { text: string } | null;
+  endgames: { endgame: string; games: number; moves: number; ceded: number; value_losses: number; competence: Estimate | null }[];
+  thrown: Incident[];
+  slips: Incident[];
+  train: string | null;
+}
+interface Answer {
+  games: GameAnalysis[];
+  games_read: number;
+  games_analysed: number;
+  players: PlayerSummary[];
+  missing: { endgame: string; games: number[] }[];
+  annotated: string;
+  page: string;
+}
+
+/** A game between two of our players, queen against rook. */
+const EXAMPLE = `[Event "Example"]
+[White "rep:c=20"]
+[Black "best"]
+[SetUp "1"]
+[FEN "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1"]
+[Result "1-0"]
+
+1. Ka7 Re7+ 2. Kb8 Re8+ 3. Kc7 Re7+ 4. Kd8 Re4 5. Qa6+ Ke5 6. Qf1 Rd4+ 7. Ke7 Re4 8. Qh3
+Kd5+ 9. Kd7 Kc4 10. Kc7 Kd5 11. Qg2 Ke5 12. Kc6 Rc4+ 13. Kb5 Rf4 14. Kc5 Rf5 15. Qg3+ Ke4+
+16. Kc4 Rf3 17. Qg4+ Ke3 18. Qg1+ Ke4 19. Qa1 Kf4 20. Qg7 Ke4 21. Qg2 Ke3 22. Qc2 Rf4+ 23.
+Kd5 Rg4 24. Ke5 Rg5+ 25. Kd6 Rg3 26. Qf5 Rf3 27. Qg5+ Kd4 28. Qd2+ Ke4 29. Qb4+ Kd3 30.
+Qc5 Rf4 31. Qg1 Ke2 32. Qc1 Rf8 33. Qc5 Kd3 34. Qd5+ Kc3 35. Qa5+ Kc2 36. Qc7+ Kd2 37. Qd7
+Rf3 38. Ke5+ Ke2 39. Qb5+ Kd2 40. Qd7+ Ke2 41. Qg4 Kf2 42. Qg5 Ke2 43. Qg2+ Ke3 44. Qc2
+Rg3 45. Qe4+ Kf2 46. Qf4+ Rf3 47. Qd2+ Kg3 48. Ke4 Rf1 49. Qd3+ Kg2 50. Qe2+ Rf2 51. Qg4+
+Kh2 52. Ke3 Ra2 53. Qb4 Rg2 54. Qh4+ Kg1 55. Kf3 Rg8 56. Qd4+ Kh2 57. Qe5+ Kg1 58. Qa1+
+Kh2 59. Qa2+ Kg1 60. Qxg8+ Kf1 61. Qg2+ Ke1 62. Qe2# 1-0
+`;
+
+const LARGEST = 7 << 20;
+
+export const analyse: Page = ({ root, signal }) => {
+  setTitle('Analyse');
+  const results = h('div', { class: 'stack' });
+  const charts: Chart[] = [];
+  let board: Board | undefined;
+  const job = work<Answer>('analyse', 'analyse', signal, show);
+  const id = uniqueId();
+  const text = h('textarea', { id, rows: 5, placeholder: '[White "..."]\n\n1. e4 e5 ...', spellcheck: 'false' });
+  const file = h('input', { type: 'file', accept: '.pgn,.txt', class: 'hidden', id: uniqueId(), onchange: () => { const chosen = file.files?.[0]; if (chosen) void read(chosen); } });
+  const drop = h('div', { class: 'drop', ondragover: (event: DragEvent) => { event.preventDefault(); drop.classList.add('over'); }, ondragleave: () => drop.classList.remove('over'),
+    ondrop: (event: DragEvent) => { event.preventDefault(); drop.classList.remove('over'); const chosen = event.dataTransfer?.files[0]; if (chosen) void read(chosen); } },
+    h('p', {}, 'Drop a PGN file here, or ', h('label', { for: file.id, class: 'link' }, 'choose one'), file), h('p', { class: 'small soft' }, 'It stays on this machine. Games are analysed from the move on at which five men are left.'));
+
+  async function read(chosen: File): Promise<void> {
+    if (chosen.size > LARGEST) { toast('That file is too large for the page; use errare analyse in the terminal.'); return; }
+    const bytes = await chosen.arrayBuffer();
+    let pgn: string;
+    try {
+      pgn = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    } catch {
+      // Older programs write PGN in the encoding of western Windows.
+      pgn = new TextDecoder('windows-1252').decode(bytes);
+    }
+    text.value = pgn.length < 100_000 ? pgn : '';
+    go(pgn);
+  }
+
+  function go(pgn: string): void {
+    if (!pgn.trim()) { toast('There is no game in that.'); return; }
+    fill(results);
+    void job.start({ pgn });
+  }
+
+  fill(root, h('h1', {}, 'Analyse'), h('p', { class: 'lead' }, 'How well were the endgames played? Every move is held against the tables; each player gets a competence with its interval, the slips that cost most, and what to practise.'),
+    h('div', { class: 'stack heading' }, drop, h('details', {}, h('summary', {}, 'Or paste the games'), h('label', { class: 'hidden', for: id }, 'PGN'), text,
+      h('div', { class: 'row' }, button('Analyse', null, () => go(text.value), 'go'))), job.element, results));
+  fill(results, h('div', { class: 'three tales' }, [
+    ['Every move', 'held against the tables: what it cost, what was best, where the result was thrown away. A curve a game; click a point to see the position.'],
+    ['Every player', 'with a competence and its interval, the endgames that cost most, and a link to practise just those positions.'],
+    ['Your file back', 'as annotated PGN, your own comments untouched, and as a page per player to print.'],
+  ].map(([title, words]) => h('div', {}, h('h2', {}, title), h('p', { class: 'soft' }, words)))), h('div', { class: 'row' }, button('Try it with an example', null, () => { text.value = EXAMPLE; go(EXAMPLE); })));
+  void job.resume();
+
+  function competence(player: { competence: Estimate | null; faultless?: boolean; moves: number }): Child {
+    if (player.competence) return [h('b', { class: 'num' }, format(player.competence.mean, 1)), h('span', { class: 'soft num' }, ` (${interval(player.competence)})`)];
+    return h('span', { class: 'soft' }, player.moves ? 'no error seen' : 'no move');
+  }
+
+  function show(answer: Answer): void {
+    charts.splice(0).forEach(chart => chart.destroy());
+    if (!answer.games.length) {
+      fill(results, say('plain', 'No endgame with five men or fewer', `${count(answer.games_read ?? 0, 'game')} read; none of them comes down to five men.`));
+      return;
+    }
+    const { players } = answer;
+    fill(results,
+      h('div', { class: 'row spread' }, h('p', { class: 'soft' }, `${count(answer.games_read, 'game')} read, ${answer.games.length} with an endgame of five men or fewer.`),
+        h('div', { class: 'row' }, button('Annotated PGN', null, () => save('annotated.pgn', 'application/x-chess-pgn', answer.annotated), 'go'), button('A page per player', null, () => save('players.html', 'text/html', answer.page)))),
+      answer.missing.length ? say('plain', 'Some tables are missing', [`${answer.missing.map(entry => entry.endgame).join(', ')}: `, h('a', { href: `/endgames/${answer.missing[0]!.endgame}` }, 'build them'), ', then analyse again.']) : null,
+      h('div', { class: 'card' }, h('h2', {}, 'Players'), scroller('Players', h('table', { class: 'data' },
+        h('thead', {}, h('tr', {}, ['Player', 'Games', 'Moves', 'Ceded', 'Results lost', 'Competence c', 'To practise'].map(title => h('th', { scope: 'col' }, title)))),
+        h('tbody', {}, players.map(player => h('tr', {}, h('td', {}, h('b', {}, player.name)), h('td', {}, player.games), h('td', {}, player.moves), h('td', {}, player.ceded), h('td', {}, player.value_losses), h('td', {}, competence(player)),
+          h('td', {}, player.train ? h('a', { href: `/?endgame=${player.train}` }, endgameName(player.train)) : '')))))),
+        h('p', { class: 'small soft' }, 'Competence c is that of the reference player who errs as much; with 95 % it lies in the interval. Few moves make wide intervals. Ceded: moves of depth given away.')),
+      players.some(player => player.thrown.length || player.slips.length) ? h('div', { class: 'two even' }, players.filter(player => player.thrown.length || player.slips.length).slice(0, 12).map(playerCard)) : null,
+      h('h2', {}, 'Games'),
+      answer.games.slice(0, 50).map(gameCard),
+      answer.games.length > 50 ? h('p', { class: 'soft' }, `The first 50 games are shown; the annotated PGN has all ${answer.games.length}.`) : null);
+  }
+
+  /** Where a player lost results and depth. */
+  function playerCard(player: PlayerSummary): HTMLElement {
+    const line = ({ move, opponent }: Incident): Child => h('li', {}, h('span', { class: move.ceded === null ? 'lost-text' : 'slip-text' }, `${move.ceded === null ? SYMBOL.lost : SYMBOL.slip} `, h('b', {}, `${move.number}${move.color === 'white' ? '.' : '…'} ${move.san}`)),
+      h('span', { class: 'soft' }, ` ${move.ceded === null ? 'threw the result away' : `gave ${count(move.ceded, 'move')}`}${move.optimal.length ? `; ${move.optimal.slice(0, 2).join(' or ')} was best` : ''} (${move.endgame}${opponent ? `, against ${opponent}` : ''}) `),
+      h('a', { href: `/practise?fen=${fenToUrl(move.fen)}` }, 'practise'));
+    return h('section', { class: 'card' }, h('h2', {}, player.name), player.anchor ? h('p', { class: 'small soft' }, `For comparison: ${player.anchor.text}.`) : null,
+      h('ul', { class: 'slips' }, [...player.thrown, ...player.slips.filter(slip => !player.thrown.some(thrown => thrown.move.fen === slip.move.fen))].slice(0, 6).map(line)));
+  }
+
+  /** What was played, and what was best. */
+  function shapes(move: MoveReport): { from: string; to: string; colour: 'green' | 'red' | 'yellow' }[] {
+    const position = readPosition(move.fen);
+    if (typeof position === 'string') return [];
+    const arrow = (san: string, colour: 'green' | 'red' | 'yellow') => {
+      const uci = readMove(position, san);
+      return uci ? [{ from: uci.slice(0, 2), to: uci.slice(2, 4), colour }] : [];
+    };
+    const fine = move.ceded === 0;
+    return [...(fine ? [] : move.optimal.slice(0, 2).flatMap(san => arrow(san, 'green'))), ...arrow(move.san, fine ? 'green' : move.ceded === null ? 'red' : 'yellow')];
+  }
+
+  function gameCard(game: GameAnalysis): HTMLElement {
+    const slot = h('div', { class: 'board-slot' });
+    const words = h('p', { class: 'small soft', 'aria-live': 'polite' });
+    const depth = (move: MoveReport): number => (move.depth_after ?? 0) * (move.value_after === 0 ? 0 : (move.value_after > 0) === (move.color === 'white') ? 1 : -1);
+    const bad = (move: MoveReport): boolean => move.ceded === null || move.ceded > 0;
+    const pick = (index: number): void => {
+      const move = game.moves[index];
+      if (!move) return;
+      board?.destroy();
+      board = new Board({});
+      fill(slot, board.element);
+      board.redraw();
+      board.set(move.fen);
+      board.shapes(shapes(move));
+      words.replaceChildren(...[
+        `${move.number}${move.color === 'white' ? '.' : '…'} ${move.san}: ${move.ceded === null ? 'changes the result' : move.ceded ? `costs ${count(move.ceded, 'move')}` : 'best'}${bad(move) && move.optimal.length ? `; best was ${move.optimal.slice(0, 3).join(', ')}` : ''}. `,
+        h('a', { href: `/explore?fen=${fenToUrl(move.fen)}` }, 'Explore'), ' · ', h('a', { href: `/practise?fen=${fenToUrl(move.fen)}` }, 'Practise'),
+      ]);
+    };
+    const chart = new Chart({
+      x: game.moves.map((_, index) => index), lines: [{ label: 'depth', values: game.moves.map(depth) }], height: 170,
+      label: `Depth of ${game.white.name} against ${game.black.name}: ${count(game.moves.filter(bad).length, 'slip')}`,
+      xFormat: x => { const move = game.moves[x]; return move ? String(move.number) : ''; },
+      markers: game.moves.flatMap((move, index) => (bad(move) ? [{ index, line: 0, shape: move.ceded === null ? 'cross' as const : 'triangle' as const, colour: move.ceded === null ? '--lost' : '--slip' }] : [])),
+      say: index => { const move = game.moves[index]!; return `${move.number}${move.color === 'white' ? '.' : '…'} ${move.san}${move.ceded === null ? ` ${SYMBOL.lost}` : move.ceded ? ` ${SYMBOL.slip}${move.ceded}` : ''}`; },
+      pick,
+    });
+    charts.push(chart);
+    const worst = game.moves.findIndex(bad);
+    const first = game.moves[Math.max(0, worst)];
+    if (first) fill(slot, thumbnail(first.fen));
+    const slips = game.moves.map((move, index) => [move, index] as const).filter(([move]) => bad(move));
+    return h('div', { class: 'card' }, h('h2', {}, `${game.white.name || '?'} – ${game.black.name || '?'}`, h('span', { class: 'soft' }, ` ${game.result ?? ''}`)),
+      h('p', { class: 'small soft' }, game.phases.map(phase => phase.endgame).join(' → ')),
+      h('dl', { class: 'figures gap' }, figure('White', competence(game.white), `${count(game.white.moves, 'move')}, ${game.white.ceded} ceded`), figure('Black', competence(game.black), `${count(game.black.moves, 'move')}, ${game.black.ceded} ceded`)),
+      h('div', { class: 'game-body gap' }, slot, h('div', {}, h('h3', {}, 'Depth after each move: above zero White wins, below Black; click a point to see the position'), chart.element,
+      slips.length ? h('div', { class: 'chips' }, slips.slice(0, 12).map(([move, index]) => button(`${move.ceded === null ? SYMBOL.lost : SYMBOL.slip} ${move.number}${move.color === 'white' ? '.' : '…'} ${move.san}`, null, () => pick(index)))) : h('p', { class: 'good-text small' }, 'No slip.'),
+      words)), game.problems.length ? h('p', { class: 'small slip-text' }, game.problems.join(' ')) : null);
+  }
+
+  return { leave: () => { charts.forEach(chart => chart.destroy()); board?.destroy(); } };
+};

@@ -1,0 +1,348 @@
+// A game of practice: the board, what each move was worth, the curve, and the report.
+import { isAborted } from '../api';
+import { Board, readMove, readPosition } from '../board';
+import { Chart, type Marker } from '../chart';
+import { fill, h, type Child } from '../dom';
+import { button, copy, failure, figure, say, save, toast } from '../parts';
+import { act, begin, isSlip, opponentName, resume, tone, type Answer, type Hint, type Played } from '../practice';
+import { reportCard } from './report';
+import { fenToUrl, navigate, setTitle, type Page } from '../router';
+import { SYMBOL } from '../sign';
+import { capital, endgameName, format, interval, MARKS, spelled } from '../words';
+
+const TASKS: Record<string, string> = { win: 'win', hold: 'hold the draw', resist: 'resist as long as you can' };
+/** How long one's own move stands alone before the reply is shown. */
+const PAUSE = 260;
+
+export const game: Page = ({ root, params, signal }) => {
+  const id = params.id!;
+  setTitle('Practise');
+  let answer: Answer | undefined;
+  let shown = -1;
+  let hint: Hint | undefined;
+  let message: { tone: 'good' | 'slip' | 'lost' | 'plain'; text: string } | undefined;
+  let showBest = false;
+  let arrows = true;
+  let busy = false;
+  let left = false;
+  let ended: HTMLElement | undefined;
+
+  const board = new Board({ onMove: uci => void move(uci) });
+  const where = h('div', { class: 'where' }, h('h1', {}, 'Practise'));
+  const saying = h('div', { 'aria-live': 'polite', class: 'stack' });
+  const figures = h('dl', { class: 'figures' });
+  const moves = h('div', { class: 'moves' });
+  const seatTop = h('div', { class: 'seat' });
+  const seatBottom = h('div', { class: 'seat' });
+  const clock = h('p', { class: 'small' });
+  const chart = new Chart({ x: [0, 1], lines: [{ label: 'depth', values: [null, null] }], height: 168, label: 'Depth, move by move', range: [0, null] });
+  const chartCard = h('div', { class: 'card' }, h('h3', {}, 'Depth, move by move: down is progress, ▲ a slip, ✕ the result thrown away'), chart.element);
+  const side = h('section', { class: 'stack', 'aria-label': 'How it goes' });
+
+  fill(root, where, h('div', { class: 'two' },
+    h('section', { 'aria-label': 'Board' }, seatTop, board.element, seatBottom, h('div', { class: 'under' }, board.typed,
+      h('div', { class: 'row' }, button('Take back', 'u', () => void perform({ act: 'take-back' })), button('Flip', 'f', () => board.flip()))), board.text),
+    side));
+  fill(side, h('div', { class: 'card' }, h('p', { class: 'loading' }, 'Setting up the board…')));
+
+  function take(next: Answer): void {
+    answer = next;
+    shown = next.session.moves.length - 1;
+    redraw();
+  }
+
+  async function load(): Promise<void> {
+    try {
+      const next = await resume(id, signal);
+      board.orient(next.session.setup.side);
+      take(next);
+    } catch (error) {
+      if (!isAborted(error)) fill(side, failure(error), h('div', { class: 'row' }, h('a', { class: 'btn go', href: '/' }, 'Start another game')));
+    }
+  }
+
+  async function move(uci: string): Promise<void> {
+    if (!answer || busy) return;
+    if (shown !== answer.session.moves.length - 1) return;
+    await perform({ act: 'move', text: uci }, uci);
+  }
+
+  async function perform(what: { act: string; [field: string]: unknown }, uci?: string): Promise<void> {
+    if (!answer || busy) return;
+    busy = true;
+    try {
+      const next = await act(id, what);
+      if (left) return;
+      message = undefined;
+      showBest = false;
+      hint = undefined;
+      for (const event of next.events) {
+        if (event.event === 'hinted') hint = event;
+        else if (event.event === 'draw-declined' || event.event === 'claim-possible') message = { tone: 'plain', text: event.words };
+      }
+      const replies = next.events.filter(event => event.event === 'moved');
+      if (uci && replies.length === 2) {
+        const own = replies[0] as { event: 'moved' } & Played;
+        board.set(own.fen, own.uci, null);
+        await new Promise(done => setTimeout(done, PAUSE));
+        if (left) return;
+      }
+      take(next);
+    } catch (error) {
+      if (left || isAborted(error)) return;
+      toast(error instanceof Error ? capital(error.message) : String(error));
+      redraw();
+    } finally {
+      busy = false;
+    }
+  }
+
+  const numbered = (played: Played): string => `${Math.floor((played.ply + (answer?.session.setup.fen.split(' ')[1] === 'b' ? 1 : 0)) / 2) + 1}${played.colour === 'white' ? '.' : '…'} ${played.san}`;
+  const reveal = (): void => { showBest = true; drawSaying(); drawBoard(); };
+  const last = (): Played | undefined => answer?.session.moves.filter(played => played.yours).at(-1);
+
+  function redraw(): void {
+    if (!answer) return;
+    const { session, view } = answer;
+    const { setup } = session;
+    setTitle(`${endgameName(setup.endgame)} · Practise`);
+    const deepest = view.curve[0]?.moves;
+    fill(where, h('h1', {}, drillText()[0] ?? endgameName(setup.endgame)),
+      h('span', { class: 'soft' }, `${setup.endgame} · you are ${capital(setup.side)} and ${TASKS[setup.task]}${deepest ? ` · ${deepest} moves deep` : ''}`));
+    const them = setup.side === 'white' ? '♚' : '♔';
+    const us = setup.side === 'white' ? '♔' : '♚';
+    fill(seatTop, h('span', {}, `${them} `, h('b', {}, opponentName(setup.opponent))), h('span', { class: 'soft' }, opponentNote(setup.opponent)));
+    fill(seatBottom, h('span', {}, `${us} `, h('b', {}, 'You')), clock);
+    const half = Math.floor(view.clock.plies / 2);
+    clock.className = `small ${view.clock.in_time === false || view.clock.plies >= 80 ? 'lost-text' : 'soft'}`;
+    const needed = view.standing.value === 'win' && view.clock.in_time !== null ? (view.clock.in_time ? ', the win is in time' : ', too late against best defence') : '';
+    clock.textContent = `50-move clock ${half}${half ? needed : ''}`;
+    clock.title = view.clock.words ?? 'Moves since the last capture or pawn move';
+    drawBoard();
+    drawSaying();
+    drawFigures();
+    drawChart();
+    drawMoves();
+    fill(side, saying, h('div', { class: 'card' }, figures), chartCard, h('div', { class: 'card' }, h('h3', {}, 'Game'), moves, toolsRow()));
+  }
+
+  function drawBoard(): void {
+    if (!answer) return;
+    const { session, view } = answer;
+    const current = session.moves[shown];
+    const live = shown === session.moves.length - 1;
+    board.set(current?.fen ?? session.setup.fen, current?.uci ?? null, live && view.your_turn ? session.setup.side : null);
+    board.glow(hint && live ? [hint.from, ...(hint.to ? [hint.to] : [])] : []);
+    const shapes = [];
+    if (arrows && live && hint?.to) shapes.push({ from: hint.from, to: hint.to, colour: 'blue' as const });
+    const own = last();
+    if (arrows && live && showBest && own && isSlip(own.judgement)) {
+      const before = readPosition(session.moves[own.ply - 1]?.fen ?? session.setup.fen);
+      for (const san of own.judgement.best.slice(0, 3)) {
+        const uci = typeof before === 'string' ? undefined : readMove(before, san);
+        if (uci) shapes.push({ from: uci.slice(0, 2), to: uci.slice(2, 4), colour: 'green' as const });
+      }
+    }
+    board.shapes(shapes);
+  }
+
+  function drawSaying(): void {
+    if (!answer) return;
+    const { session, view } = answer;
+    const own = last();
+    if (!session.end) ended = undefined;
+    const hintButton = view.your_turn ? button(hint ? 'More' : 'Hint', 'h', () => void perform({ act: 'hint' })) : null;
+    const claim = view.claim && view.your_turn ? button('Claim the draw', null, () => void perform({ act: 'claim-draw' })) : null;
+    const parts: Child[] = [];
+    const viewed = session.moves[shown];
+    const live = shown === session.moves.length - 1;
+    if (!live && viewed) {
+      const slipped = viewed.yours && isSlip(viewed.judgement);
+      parts.push(say(slipped ? tone(viewed.judgement) : 'plain', `${numbered(viewed)}: ${viewed.judgement.words}`, slipped && viewed.judgement.better ? `${capital(viewed.judgement.better)}.` : '',
+        slipped ? button('Try again from here', 'r', () => void perform({ act: 'retry', ply: viewed.ply }), 'go') : null,
+        button(session.end ? 'To the report' : 'Back to the game', 'space', () => step(session.moves.length - 1))));
+    } else if (session.end) {
+      ended ??= reportCard(answer, { again: () => void again(), retry: ply => void perform({ act: 'retry', ply }), pgn: () => void downloadPgn() });
+      parts.push(ended);
+    } else if (hint) {
+      parts.push(say('next', 'A hint', hint.words, hint.level < 3 ? hintButton : null));
+    } else if (own && isSlip(own.judgement)) {
+      const kind = tone(own.judgement);
+      const cost = own.judgement.ceded === null ? own.judgement.words
+        : `${numbered(own)} costs ${spelled(own.judgement.ceded, 'move')}`;
+      const detail = own.judgement.ceded === null ? '' : `${own.judgement.words}. ${own.judgement.best.length === 1 ? 'One move kept the pace.' : `${capital(spelled(own.judgement.best.length, 'move'))} kept the pace.`}`;
+      parts.push(say(kind, cost, [detail, showBest && own.judgement.better ? h('span', {}, ' ', h('b', {}, own.judgement.better), '.') : null],
+        button('Try again', 'r', () => void perform({ act: 'retry', ply: own.ply }), 'go'),
+        showBest ? null : button('Show best', 'space', reveal),
+        hintButton, claim));
+    } else if (own) {
+      const mark = own.judgement.mark ? ` It was the ${MARKS[own.judgement.mark] ?? ''}.` : '';
+      parts.push(say('good', `${numbered(own)} ${own.judgement.words.replace(own.san, '').trim() || 'is best'}`, `${view.standing_words}.${mark}`, hintButton, claim));
+    } else {
+      parts.push(say('next', session.setup.task === 'win' ? 'Win it' : session.setup.task === 'hold' ? 'Hold it' : 'Resist',
+        `${view.standing_words}. ${drillText()[1] ?? 'Move by drag, click or typing.'}`, hintButton));
+    }
+    if (message) parts.push(say(message.tone, message.text, null, claim));
+    if (view.clock.words && !session.end) parts.push(say(view.clock.in_time === false ? 'lost' : 'plain', '50-move rule', `${view.clock.words}.`));
+    fill(saying, parts);
+  }
+
+  /** The title of the drill and what is to be done in it. */
+  function drillText(): [string?, string?] {
+    const known = sessionStorage.getItem(`drill:${answer?.session.setup.drill ?? ''}`);
+    return known ? (JSON.parse(known) as [string, string]) : [];
+  }
+
+  function drawFigures(): void {
+    if (!answer) return;
+    const { session, view } = answer;
+    const { estimate, at_least } = view.competence;
+    const own = session.moves.filter(played => played.yours).length;
+    const depth = view.standing.moves;
+    const label = view.standing.value === 'win' ? 'To the win' : view.standing.value === 'loss' ? 'To the loss' : 'Position';
+    fill(figures,
+      figure(label, depth ?? 'draw', depth === null ? null : depth === 1 ? 'move' : 'moves'),
+      figure('Ceded so far', view.ceded, view.value_losses ? `and the result ${view.value_losses === 1 ? 'once' : `${view.value_losses} times`}` : `in ${own} ${own === 1 ? 'move' : 'moves'}`),
+      figure('Your competence', estimate ? format(estimate.mean, 1) : at_least !== null && at_least >= 0.5 ? `> ${format(at_least, 0)}` : '–',
+        estimate ? `(${interval(estimate)})` : at_least !== null ? 'no error yet' : 'not yet known'));
+    figures.title = view.competence.words;
+  }
+
+  function drawChart(): void {
+    if (!answer) return;
+    const { session, view } = answer;
+    const signed = view.curve.map(standing => standing.moves);
+    const start = signed[0] ?? 0;
+    const length = Math.max(signed.length, session.end ? signed.length : Math.min(2 * (start ?? 0) + 1, 120), 2);
+    const x = Array.from({ length }, (_, ply) => ply / 2);
+    const ideal = session.setup.task === 'win' && start ? x.map(at => (at <= start ? start - at : null)) : x.map(() => null);
+    const markers: Marker[] = session.moves.filter(played => played.yours && isSlip(played.judgement)).map(played => ({
+      index: played.ply + 1, line: 0, shape: played.judgement.ceded === null ? 'cross' : 'triangle', colour: played.judgement.ceded === null ? '--lost' : '--slip',
+    }));
+    markers.push({ index: Math.max(0, shown + 1), line: 0, shape: 'dot', colour: '--accent' });
+    const most = Math.max(...signed.map(value => value ?? 0), start ?? 0, 4);
+    chart.update({
+      x,
+      lines: [
+        { label: 'depth', values: x.map((_, index) => (index < signed.length ? (signed[index] ?? 0) : null)) },
+        { label: 'perfect play', values: ideal, dash: true, colour: '--edge', width: 1.25 },
+      ],
+      range: [0, Math.ceil(most * 1.25)],
+      markers,
+      label: `Depth from ${start} moves at the start to ${view.standing.moves ?? 'a draw'} now; ${spelled(markers.length - 1, 'slip')}`,
+      say: index => (index === 0 ? 'start' : `${session.moves[index - 1]?.san ?? ''}: ${signed[index] ?? 'draw'}`),
+      pick: index => step(index - 1),
+    });
+    chartCard.hidden = view.curve.every(standing => standing.moves === null);
+  }
+
+  function drawMoves(): void {
+    if (!answer) return;
+    const { session } = answer;
+    const blackFirst = session.setup.fen.split(' ')[1] === 'b';
+    const items: Child[] = [];
+    session.moves.forEach((played, ply) => {
+      const index = ply + (blackFirst ? 1 : 0);
+      if (played.colour === 'white' || ply === 0) items.push(h('span', { class: 'n' }, `${Math.floor(index / 2) + 1}${played.colour === 'black' ? '…' : '.'}`));
+      const kind = played.yours ? tone(played.judgement) : 'good';
+      const suffix = kind === 'slip' ? ` ${SYMBOL.slip}${played.judgement.ceded}` : kind === 'lost' ? ` ${SYMBOL.lost}` : '';
+      items.push(h('button', { type: 'button', class: kind === 'good' ? null : `${kind}-text`, 'aria-current': ply === shown ? 'true' : null, title: played.judgement.words, onclick: () => step(ply) },
+        played.san, played.judgement.mark && played.yours ? played.judgement.mark : '', suffix), ' ');
+    });
+    fill(moves, items.length ? items : h('span', { class: 'soft' }, 'No move yet.'));
+    const current = moves.querySelector<HTMLElement>('[aria-current]');
+    // Within the list alone: the page is to stay where it is.
+    if (current) moves.scrollTop = current.offsetTop - moves.offsetTop - moves.clientHeight / 2;
+  }
+
+  function toolsRow(): HTMLElement {
+    const over = answer?.session.end;
+    const at = answer?.session.moves[shown]?.fen ?? answer?.session.setup.fen ?? '';
+    return h('div', { class: 'row small-buttons' },
+      over ? null : button('Resign', null, () => void perform({ act: 'resign' }), 'quiet'),
+      over ? null : button('Offer a draw', null, () => void perform({ act: 'offer-draw' }), 'quiet'),
+      h('a', { class: 'btn quiet', href: `/explore?fen=${fenToUrl(at)}` }, 'Explore this position'),
+      button('Copy FEN', null, () => void copy(at, 'FEN'), 'quiet'),
+      button('Copy link', null, () => void copy(link(), 'Link'), 'quiet'));
+  }
+
+  /** The same start against the same opponent, for somebody else. */
+  function link(): string {
+    const { fen, side, opponent, metric, seed } = answer!.session.setup;
+    return `${location.origin}/practise?fen=${fenToUrl(fen)}&side=${side}&opponent=${encodeURIComponent(opponent)}&metric=${metric}&seed=${seed}`;
+  }
+
+  function step(to: number): void {
+    if (!answer || to < -1 || to >= answer.session.moves.length) return;
+    shown = to;
+    drawBoard();
+    drawSaying();
+    drawMoves();
+    drawChart();
+  }
+
+  /** From the slip that is shown, or else from the last one. */
+  function retry(): void {
+    const viewed = answer?.session.moves[shown];
+    const slips = answer?.session.moves.filter(played => played.yours && isSlip(played.judgement)) ?? [];
+    const from = viewed && slips.includes(viewed) ? viewed : slips.at(-1);
+    if (from) void perform({ act: 'retry', ply: from.ply });
+  }
+
+  async function again(): Promise<void> {
+    if (!answer) return;
+    const { setup } = answer.session;
+    try {
+      const next = await begin(setup.drill
+        ? { start: { kind: 'drill', name: setup.drill }, opponent: setup.opponent }
+        : { start: { kind: 'random', endgame: setup.endgame, task: setup.task, depth: null, level: null }, side: setup.side, opponent: setup.opponent });
+      navigate(`/practise/${next.session.id}`);
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async function downloadPgn(): Promise<void> {
+    try {
+      const response = await fetch(`/api/v1/practice/games/${id}/pgn`);
+      if (!response.ok) throw new Error('There is no PGN of this game.');
+      save(`errare-${id}.pgn`, 'application/x-chess-pgn', await response.text());
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  void load();
+  return {
+    leave: () => { left = true; chart.destroy(); board.destroy(); },
+    keys: key => {
+      const own = last();
+      if (key === 'ArrowLeft') step(shown - 1);
+      else if (key === 'ArrowRight') step(shown + 1);
+      else if (key === 'f') board.flip();
+      else if (key === 'h') void perform({ act: 'hint' });
+      else if (key === 'u') void perform({ act: 'take-back' });
+      else if (key === 'r') retry();
+      else if (key === 'n') { if (answer?.session.end) void again(); }
+      else if (key === 'z') { arrows = !arrows; drawBoard(); }
+      else if (key === ' ') {
+        const end = (answer?.session.moves.length ?? 0) - 1;
+        if (shown !== end) step(end);
+        else if (own && isSlip(own.judgement) && !answer?.session.end) reveal();
+      }
+      else if (key === 'm') board.focusInput();
+      else return false;
+      return true;
+    },
+  };
+};
+
+function opponentNote(name: string): string {
+  switch (name.split(':')[0]) {
+    case 'predator': return 'never errs, and sets you the hardest tasks';
+    case 'hunter': return 'never errs, and sees the hardest tasks to the end';
+    case 'best': return 'never errs';
+    case 'human': return 'errs as people do';
+    default: return 'errs at times';
+  }
+}

@@ -1,0 +1,72 @@
+// History: how practice has been going; export and erase.
+import { isAborted } from '../api';
+import { Chart } from '../chart';
+import { fill, h } from '../dom';
+import { button, failure, figure, say, scroller, toast } from '../parts';
+import { eraseHistory, opponentName, progress, type Progress } from '../practice';
+import { setTitle, type Page } from '../router';
+import { count, day, endgameName, estimated, format, percent } from '../words';
+
+export const history: Page = ({ root, signal }) => {
+  setTitle('History');
+  const body = h('div', { class: 'stack heading' }, h('div', { class: 'card' }, h('p', { class: 'loading' }, 'Reading the history…')));
+  let chart: Chart | undefined;
+  fill(root, h('p', { class: 'small' }, h('a', { href: '/' }, '← Practise')), h('h1', {}, 'History'), h('p', { class: 'lead' }, 'Your games and slips, kept in one file on this machine.'), body);
+
+  async function erase(): Promise<void> {
+    if (!confirm('Erase all games, slips and reviews from this machine? This cannot be undone.')) return;
+    try {
+      await eraseHistory();
+      toast('Your history is erased.');
+      await load();
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  function draw(past: Progress): void {
+    chart?.destroy();
+    chart = undefined;
+    if (!past.points.length) {
+      fill(body, say('plain', 'No game yet', 'Play one, and it is kept here with its slips.', h('a', { class: 'btn go', href: '/' }, 'Practise')));
+      return;
+    }
+    const known = past.points.filter(point => point.mean !== null);
+    if (known.length > 1) chart = new Chart({
+      x: known.map((_, index) => index + 1), height: 190, xLabel: 'game', range: [0, null],
+      lines: [{ label: 'competence', values: known.map(point => point.mean), dots: true },
+        { label: 'low', values: known.map(point => point.low), dash: true, width: 1, colour: '--edge' }, { label: 'high', values: known.map(point => point.high), dash: true, width: 1, colour: '--edge' }],
+      label: `Competence game by game, from ${format(known[0]!.mean!, 1)} to ${format(known.at(-1)!.mean!, 1)}`,
+      say: index => `${known[index]!.session.endgame}: ${format(known[index]!.mean!, 1)}`,
+    });
+    const reached = past.points.filter(point => point.session.achieved).length;
+    fill(body,
+      h('div', { class: 'card' }, h('dl', { class: 'figures' },
+        figure('Games', past.points.length, `${reached} as they should end`),
+        figure('Slips kept', past.slips, past.due ? `${past.due} due` : 'none due'),
+        figure('Reviews', past.reviews, past.recalled === null ? '' : `${percent(past.recalled)} went well`)),
+        h('div', { class: 'row gap' }, past.due ? h('a', { class: 'btn go', href: '/review' }, 'Review what is due') : null,
+          h('a', { class: 'btn', href: '/api/v1/practice/history.pgn', download: 'errare-games.pgn' }, 'Export as PGN'),
+          h('a', { class: 'btn', href: '/api/v1/practice/history', download: 'errare-history.json' }, 'Export as JSON'),
+          button('Erase…', null, () => void erase(), 'quiet'))),
+      chart ? h('div', { class: 'card' }, h('h3', {}, 'Your competence, game by game; the dashed lines are the ends of its 95 % interval'), chart.element) : null,
+      h('div', { class: 'card' }, h('h2', {}, 'Games'), scroller('Games', h('table', { class: 'data' },
+        h('thead', {}, h('tr', {}, ['Date', 'Endgame', 'Opponent', 'Result', 'Moves', 'Slips', 'Competence c'].map(title => h('th', { scope: 'col' }, title)))),
+        h('tbody', {}, [...past.points].reverse().slice(0, 200).map(({ session, mean, low, high }) => h('tr', {},
+          h('td', {}, day(session.begun)), h('td', {}, h('a', { href: `/practise/${session.id}` }, session.drill ?? endgameName(session.endgame))), h('td', {}, opponentName(session.opponent)),
+          h('td', {}, session.result ? `${session.result}${session.achieved ? ' ✓' : ''}` : 'open'), h('td', {}, session.moves), h('td', {}, session.slips),
+          h('td', {}, mean !== null && low !== null && high !== null ? estimated({ mean, low, high }) : '–'))))), 'tall'),
+        h('p', { class: 'small soft' }, `${count(past.points.length, 'game')}. A competence from few moves has a wide interval; "–" means that no error was seen or no choice was to be made.`)));
+  }
+
+  async function load(): Promise<void> {
+    try {
+      draw(await progress(signal));
+    } catch (error) {
+      if (!isAborted(error)) fill(body, failure(error, () => void load()));
+    }
+  }
+
+  void load();
+  return { leave: () => chart?.destroy() };
+};

@@ -1,0 +1,190 @@
+// Lab: matches between agents, a game between two of them to watch, and random minimaxing.
+import { makeFen } from 'chessops/fen';
+import { parseUci } from 'chessops/util';
+import { followJob, isAborted, jobAnswer, startJob } from '../api';
+import { Board, readPosition } from '../board';
+import { fill, h, uniqueId } from '../dom';
+import { button, failure, figure, meter, progress, say, scroller, slider, toast } from '../parts';
+import { fenFromUrl, fenToUrl, setAddress, setTitle, type Page } from '../router';
+import { count, format, percent } from '../words';
+import { work } from '../work';
+
+interface Spread {
+  mean: number;
+  sd: number;
+  min: number;
+  max: number;
+}
+interface MatchAnswer {
+  seed: number;
+  games: number;
+  players: string[];
+  results: { white: number; draws: number; black: number; fifty_moves: number; repetition: number; unfinished: number };
+  length: Spread;
+  apparent_competence: (Spread & { faultless: number }) | null;
+  notes?: string[];
+}
+interface Watched {
+  seed: number;
+  players: string[];
+  from: string;
+  san: string[];
+  uci: string[];
+  result: MatchAnswer['results'];
+  notes: string[];
+}
+interface Minimax {
+  depth: number;
+  leaves: number | string;
+  moves: { uci: string; san: string; probability: number }[];
+}
+
+const KQKR = '8/8/8/8/4k3/8/1Q6/K2r4 w - - 0 1';
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+const AGENTS = ['best', 'predator', 'hunter:c=20', 'emulator:c=20', 'rep:c=20', 'rep:c=10', 'random', 'minimax:depth=2', 'human:elo=1800'];
+
+export const lab: Page = ({ root, query, signal }) => {
+  setTitle('Lab');
+  let timer = 0;
+  const board = new Board({});
+  const field = (label: string, value: string, list?: string[]): { element: HTMLElement; input: HTMLInputElement } => {
+    const id = uniqueId();
+    const input = h('input', { id, type: 'text', value, spellcheck: 'false', autocomplete: 'off', list: list ? `${id}-list` : null });
+    return { element: h('div', { class: 'field' }, h('label', { class: 'label', for: id }, label), input, list ? h('datalist', { id: `${id}-list` }, list.map(option => h('option', { value: option }))) : null), input };
+  };
+
+  // Matches.
+  const white = field('White', query.get('white') ?? 'rep:c=20', AGENTS);
+  const black = field('Black', query.get('black') ?? 'predator', AGENTS);
+  const from = field('From', fenFromUrl(query.get('fen') ?? KQKR));
+  let games = Math.min(1000, Math.max(1, Number(query.get('games') ?? 100) || 100));
+  const seed = field('Seed', query.get('seed') ?? '1');
+  const outcome = h('div', { 'aria-live': 'polite' });
+  const match = work<MatchAnswer>('match', 'match', signal, showMatch);
+  const watch = work<Watched>('game', 'game', signal, showGame);
+  const viewer = h('div', { class: 'stack' });
+
+  const order = (n: number): object | null => {
+    const fen = from.input.value.trim();
+    if (typeof readPosition(fen) === 'string') { toast('The position to start from is not a FEN.'); return null; }
+    setAddress(`/lab?white=${encodeURIComponent(white.input.value)}&black=${encodeURIComponent(black.input.value)}&games=${games}&seed=${encodeURIComponent(seed.input.value)}&fen=${fenToUrl(fen)}`, true);
+    return { players: [white.input.value.trim(), black.input.value.trim()], from: fen, games: n, seed: Number(seed.input.value) || 0 };
+  };
+
+  function showMatch(answer: MatchAnswer): void {
+    const { results, length } = answer;
+    const drawn = results.draws + results.fifty_moves + results.repetition;
+    const share = (n: number): HTMLElement => h('div', {}, h('b', { class: 'num' }, format(n)), ' ', h('span', { class: 'soft' }, percent(n / answer.games)), meter(n / answer.games, percent(n / answer.games)));
+    fill(outcome, h('div', { class: 'result' }, h('h2', {}, `${count(answer.games, 'game')}: ${answer.players.join(' against ')}`),
+      h('div', { class: 'three' }, h('div', {}, h('h3', {}, 'White wins'), share(results.white)), h('div', {}, h('h3', {}, 'Drawn'), share(drawn)), h('div', {}, h('h3', {}, 'Black wins'), share(results.black))),
+      h('dl', { class: 'figures gap' }, figure('Length', format(length.mean, 1), `moves (${length.min}-${length.max})`),
+        answer.apparent_competence ? figure('White appears to be', `c = ${format(answer.apparent_competence.mean, 1)}`, `± ${format(answer.apparent_competence.sd, 1)} a game`) : null,
+        figure('Seed', answer.seed)),
+      (answer.notes ?? []).map(note => h('p', { class: 'small soft' }, note))));
+  }
+
+  function showGame(answer: Watched): void {
+    const position = readPosition(answer.from);
+    if (typeof position === 'string') return;
+    const fens: [string, string | null][] = [[makeFen(position.toSetup()), null]];
+    for (const uci of answer.uci) {
+      const move = parseUci(uci);
+      if (!move) break;
+      position.play(move);
+      fens.push([makeFen(position.toSetup()), uci]);
+    }
+    let at = 0;
+    const blackFirst = answer.from.split(' ')[1] === 'b' ? 1 : 0;
+    const buttons = answer.san.map((san, ply) => h('button', { type: 'button', onclick: () => step(ply + 1) }, san));
+    const moves = h('div', { class: 'moves' }, answer.san.map((_, ply) => [(ply + blackFirst) % 2 === 0 || ply === 0 ? h('span', { class: 'n' }, `${Math.floor((ply + blackFirst) / 2) + 1}${(ply + blackFirst) % 2 ? '…' : '.'}`) : null, buttons[ply]!, ' ']));
+    const step = (to: number): void => {
+      at = Math.max(0, Math.min(fens.length - 1, to));
+      const [fen, uci] = fens[at]!;
+      board.set(fen, uci);
+      buttons.forEach((one, ply) => (ply === at - 1 ? one.setAttribute('aria-current', 'true') : one.removeAttribute('aria-current')));
+      const current = buttons[at - 1];
+      if (current) moves.scrollTop = current.offsetTop - moves.offsetTop - moves.clientHeight / 2;
+    };
+    const pause = button('Pause', null, () => (timer ? stop() : play()));
+    const stop = (): void => { clearInterval(timer); timer = 0; pause.firstChild!.textContent = 'Play'; };
+    const play = (): void => {
+      if (at >= fens.length - 1) step(0);
+      pause.firstChild!.textContent = 'Pause';
+      timer = window.setInterval(() => (at >= fens.length - 1 ? stop() : step(at + 1)), 700);
+    };
+    clearInterval(timer);
+    const { result } = answer;
+    const end = result.white ? 'White wins' : result.black ? 'Black wins' : result.unfinished ? 'broken off' : 'a draw';
+    fill(viewer, h('div', { class: 'two' }, h('div', {}, board.element), h('div', { class: 'stack' },
+      say('plain', `${answer.players[0]} against ${answer.players[1]}`, `${count(Math.ceil(answer.uci.length / 2), 'move')}, ${end}. Seed ${answer.seed}.`, button('←', null, () => { stop(); step(at - 1); }), pause, button('→', null, () => { stop(); step(at + 1); })),
+      h('div', { class: 'card' }, h('h3', {}, 'Game'), moves), answer.notes.map(note => h('p', { class: 'small soft' }, note)))));
+    step(0);
+    play();
+    stepper = step;
+    positionAt = () => at;
+    viewer.scrollIntoView({ block: 'nearest' });
+  }
+  let stepper: ((to: number) => void) | undefined;
+  let positionAt = (): number => 0;
+
+  // Random minimaxing: one column a depth, each a job of its own.
+  const position = field('Position', fenFromUrl(query.get('position') ?? START));
+  let depth = Math.min(4, Math.max(1, Number(query.get('depth') ?? 3) || 3));
+  const probabilities = h('div', { 'aria-live': 'polite' });
+  async function minimax(): Promise<void> {
+    const fen = position.input.value.trim();
+    if (typeof readPosition(fen) === 'string') { toast('That is not a FEN.'); return; }
+    setAddress(`/lab?position=${fenToUrl(fen)}&depth=${depth}`, true);
+    const answers: Minimax[] = [];
+    try {
+      for (let plies = 1; plies <= depth; plies++) {
+        const job = await startJob('minimax', { fen, depth: plies });
+        const view = progress(job);
+        fill(probabilities, answers.length ? minimaxTable(answers) : null, h('div', { class: 'gap' }, view.element));
+        const last = await followJob(job.id, view.update, signal);
+        if (last.state === 'failed') throw new Error(last.error ?? 'It failed.');
+        if (last.state !== 'done') break;
+        answers.push(await jobAnswer<Minimax>(job.id));
+      }
+      fill(probabilities, answers.length ? minimaxTable(answers) : h('p', { class: 'soft' }, 'Stopped.'));
+    } catch (error) {
+      if (!isAborted(error)) fill(probabilities, failure(error));
+    }
+  }
+  function minimaxTable(answers: Minimax[]): HTMLElement {
+    const last = answers.at(-1)!;
+    const chance = (answer: Minimax, uci: string): number => answer.moves.find(move => move.uci === uci)?.probability ?? 0;
+    const rows = [...last.moves].sort((a, b) => b.probability - a.probability);
+    const most = rows[0]?.probability ?? 1;
+    return h('div', {}, scroller('Probabilities', h('table', { class: 'data' },
+      h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Move'), answers.map(answer => h('th', { scope: 'col', class: 'right' }, `Depth ${answer.depth}`)), h('th', { scope: 'col' }, h('span', { class: 'hidden' }, 'Bar')))),
+      h('tbody', {}, rows.map(move => h('tr', {}, h('td', {}, h('b', {}, move.san)), answers.map(answer => h('td', { class: 'right' }, percent(chance(answer, move.uci)))), h('td', { class: 'bar-cell' }, meter(move.probability / most, percent(move.probability)))))))),
+      h('p', { class: 'small soft' }, `${typeof last.leaves === 'number' ? format(last.leaves) : last.leaves} leaves at depth ${last.depth}; a move chosen at random would have ${percent(1 / Math.max(1, rows.length))}.`));
+  }
+  const start = (n: number, which: { start: (order: object) => Promise<void> }): void => { const wanted = order(n); if (wanted) { fill(outcome); void which.start(wanted); } };
+
+  fill(root, h('h1', {}, 'Lab'), h('p', { class: 'lead' }, 'Let players meet, watch one of their games, and see which moves random minimaxing would choose.'),
+    h('div', { class: 'two even heading' },
+      h('section', { class: 'card stack', 'aria-label': 'Matches' }, h('h2', {}, 'A match'),
+        h('p', { class: 'small soft' }, 'By name: ', h('b', {}, 'best'), ' never errs, ', h('b', {}, 'rep:c=20'), ' errs like c = 20, ', h('b', {}, 'predator'), ' exploits errors, ', h('b', {}, 'random'), ' picks any move.'),
+        h('div', { class: 'pair' }, white.element, black.element), from.element, h('div', { class: 'pair' }, slider(() => [h('b', {}, count(games, 'game'))], { min: 1, max: 1000, value: games }, value => { games = value; }), seed.element),
+        h('div', { class: 'row' }, button('Play the match', null, () => start(games, match), 'go'), button('Watch one game', null, () => start(1, watch))),
+        match.element, watch.element, outcome),
+      h('section', { class: 'card stack', 'aria-label': 'Random minimaxing' }, h('h2', {}, 'Random minimaxing'),
+        h('p', { class: 'small soft' }, 'If the leaves of the game tree had random values, how likely would minimax choose each move? Mobility alone decides.'),
+        position.element, slider(() => ['Depths 1 to ', h('b', {}, depth)], { min: 1, max: 4, value: depth }, value => { depth = value; }),
+        h('div', { class: 'row' }, button('Compute', null, () => void minimax(), 'go')), probabilities),
+      h('section', { class: 'wide', 'aria-label': 'Game' }, viewer)));
+  void match.resume();
+  void watch.resume();
+  return {
+    leave: () => { clearInterval(timer); board.destroy(); },
+    keys: key => {
+      if (key === 'ArrowLeft') stepper?.(positionAt() - 1);
+      else if (key === 'ArrowRight') stepper?.(positionAt() + 1);
+      else if (key === 'f') board.flip();
+      else return false;
+      return true;
+    },
+  };
+};

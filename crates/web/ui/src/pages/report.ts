@@ -1,0 +1,41 @@
+// The end of a game: what happened, how well you played, what to practise next.
+import { fill, h } from '../dom';
+import { button, say } from '../parts';
+import { report, type Answer, type Report } from '../practice';
+import { SYMBOL } from '../sign';
+import { count } from '../words';
+
+export interface Actions {
+  again: () => void;
+  retry: (ply: number) => void;
+  pgn: () => void;
+}
+
+export function reportCard(answer: Answer, actions: Actions): HTMLElement {
+  const { session } = answer;
+  const end = session.end!;
+  const element = h('div', { class: 'stack' });
+  const tone = (achieved: boolean | null): 'good' | 'slip' | 'lost' => (achieved ? 'good' : end.result === 'draw' ? 'slip' : 'lost');
+  const buttons = (last?: number): (HTMLElement | null)[] => [
+    button('Next position', 'n', actions.again, 'go'),
+    last === undefined ? null : button('Try the last slip again', 'r', () => actions.retry(last)),
+    button('Annotated PGN', null, actions.pgn), h('a', { class: 'btn', href: '/' }, 'Choose another'),
+  ];
+  fill(element, say('plain', end.words.replace(/\.$/, ''), 'Writing the report…', ...buttons()));
+
+  function show(found: Report): void {
+    const [headline, ...sentences] = found.sentences;
+    fill(element,
+      say(tone(found.achieved), (headline ?? end.words).replace(/\.$/, ''), sentences.map(sentence => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`)).join(' '), ...buttons(found.slips.at(-1)?.ply)),
+      found.slips.length ? h('div', { class: 'card' }, h('h2', {}, found.slips.length === 1 ? 'Where it went wrong' : `Where it went wrong: ${count(found.slips.length, 'slip')}`),
+        h('ul', { class: 'slips' }, found.slips.slice(0, 8).map(slip => h('li', {},
+          h('span', { class: slip.value_lost ? 'lost-text' : 'slip-text' }, `${slip.value_lost ? SYMBOL.lost : SYMBOL.slip} `, h('b', {}, slip.number)),
+          h('span', { class: 'soft' }, ` ${slip.words}. `), button('Try again from here', null, () => actions.retry(slip.ply), 'tiny'))))) : null,
+      found.next.length ? h('div', { class: 'card' }, h('h2', {}, 'What to practise next'), h('ul', { class: 'plain-list' }, found.next.map(line => h('li', {}, line)))) : null);
+  }
+
+  report(session.id).then(show, (error: unknown) => {
+    fill(element, say(tone(end.result === 'win' || (session.setup.task !== 'win' && end.result === 'draw')), end.words.replace(/\.$/, ''), error instanceof Error ? error.message : String(error), ...buttons()));
+  });
+  return element;
+}

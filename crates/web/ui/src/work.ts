@@ -1,0 +1,67 @@
+// A job on a page: started, watched, stopped, and found again when the page is opened again.
+import { followJob, get, isAborted, jobAnswer, startJob, type JobStatus } from './api';
+import { fill, h } from './dom';
+import { failure, progress } from './parts';
+
+export interface Work<T> {
+  /** Where progress and errors are shown. */
+  element: HTMLElement;
+  start: (order: object) => Promise<void>;
+  /** Takes up a job that was started before, by this page's name for it. */
+  resume: () => Promise<void>;
+  forget: () => void;
+  running: () => boolean;
+  last?: T;
+}
+
+export function work<T>(verb: string, key: string, signal: AbortSignal, show: (answer: T) => void): Work<T> {
+  const element = h('div', { 'aria-live': 'polite' });
+  const remembered = `job:${key}`;
+  let running = false;
+
+  async function follow(job: JobStatus): Promise<void> {
+    running = true;
+    const view = progress(job);
+    fill(element, h('div', { class: 'card' }, view.element));
+    try {
+      const last = await followJob(job.id, view.update, signal);
+      if (last.state === 'done') {
+        const answer = await jobAnswer<T>(job.id);
+        if (signal.aborted) return;
+        fill(element);
+        show(answer);
+      } else if (last.state === 'failed') fill(element, failure(new Error(last.error ?? 'It failed.')));
+      else fill(element, h('p', { class: 'soft' }, 'Stopped.'));
+    } catch (error) {
+      if (isAborted(error)) return;
+      localStorage.removeItem(remembered);
+      fill(element, failure(error));
+    } finally {
+      running = false;
+    }
+  }
+
+  return {
+    element,
+    running: () => running,
+    forget: () => localStorage.removeItem(remembered),
+    async start(order) {
+      try {
+        const job = await startJob(verb, order);
+        localStorage.setItem(remembered, job.id);
+        await follow(job);
+      } catch (error) {
+        if (!isAborted(error)) fill(element, failure(error));
+      }
+    },
+    async resume() {
+      const id = localStorage.getItem(remembered);
+      if (!id || running) return;
+      try {
+        await follow(await get<JobStatus>(`/api/v1/jobs/${id}`, {}, signal));
+      } catch {
+        localStorage.removeItem(remembered);
+      }
+    },
+  };
+}

@@ -1,0 +1,111 @@
+// Explore, Analyse, Endgames, Lab and Papers at work: what goes in, good and bad, and what comes out.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { base, boardFen, close, launch, open } from './browser.mjs';
+
+let browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+test('a FEN is explored, a bad one is refused, and moves go into the address', async () => {
+  const page = await open(browser);
+  await page.goto(`${base}/explore?fen=8/8/8/3k4/8/8/8/Q3K3_w_-_-_0_1`);
+  await page.getByText('White wins').waitFor();
+  await page.getByLabel('FEN').fill('rubbish');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByText('That is no FEN').waitFor();
+  await page.getByLabel('FEN').fill('8/8/8/3k4/8/8/8/R3K3 w - - 0 1');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.waitForURL(/fen=8\/8\/8\/3k4\/8\/8\/8\/R3K3_w/);
+  await page.getByText('Rook · KRK').waitFor();
+  await page.getByText(/the Predator would play/).waitFor();
+  // The slider changes probabilities and the address at once.
+  await page.getByRole('slider').first().focus();
+  await page.keyboard.press('ArrowRight');
+  await page.getByText('At c = 21').waitFor();
+  assert.match(page.url(), /c=21/);
+  await page.locator('h1').click();
+  await page.keyboard.press('Space');
+  await page.waitForURL(/fen=.*_b_/);
+  await page.goBack();
+  await page.waitForURL(/R3K3_w/);
+  await page.getByText('White wins').waitFor();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByText('Edit the position').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.goto(`${base}/explore?fen=not_a_position`);
+  await page.getByText('That is not a position').waitFor();
+  await close(page);
+});
+
+const GAME = `[White "First"]\n[Black "Second"]\n[SetUp "1"]\n[FEN "k7/8/1K6/8/8/8/8/7R w - - 0 1"]\n\n1. Rh2 {my words} Kb8 2. Rh8# 1-0\n`;
+
+test('a PGN is analysed, a point of the curve shows its position; what is no PGN is said to be none', async () => {
+  const page = await open(browser);
+  await page.goto(`${base}/analyse`);
+  await page.getByText('Or paste the games').click();
+  await page.getByLabel('PGN').fill(GAME);
+  await page.getByRole('button', { name: 'Analyse', exact: true }).click();
+  await page.getByRole('heading', { name: 'Players' }).waitFor();
+  await page.getByText('First – Second').waitFor();
+  await page.getByRole('button', { name: /1\. Rh2/ }).click();
+  assert.match(await boardFen(page), /^k7\/8\/1K6/);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Annotated PGN' }).click();
+  const stream = await (await download).createReadStream();
+  let text = '';
+  for await (const part of stream) text += part;
+  assert.match(text, /my words/);
+  // The page may be left and opened again.
+  await page.goto(base);
+  await page.goto(`${base}/analyse`);
+  await page.getByText('First – Second').waitFor();
+  // A file in the encoding of old Windows programs.
+  const old = Buffer.from(GAME.replace('First', 'M\u00fcller'), 'latin1');
+  await page.locator('input[type=file]').setInputFiles({ name: 'old.pgn', mimeType: 'text/plain', buffer: old });
+  await page.getByText('Müller – Second').waitFor();
+  await page.getByText('Or paste the games').click();
+  await page.getByLabel('PGN').fill('this is not chess at all');
+  await page.getByRole('button', { name: 'Analyse', exact: true }).click();
+  await page.getByText(/No endgame with five men or fewer|no game|not a game/i).first().waitFor();
+  await close(page);
+});
+
+test('an endgame has its curve and its matrix', async () => {
+  const page = await open(browser);
+  await page.goto(`${base}/endgames/KRK?c=10`);
+  await page.getByText('Mutual zugzwangs').waitFor();
+  await page.getByRole('button', { name: 'Compute the matrix' }).click();
+  await page.locator('canvas.heat').waitFor();
+  await page.getByRole('button', { name: 'Compute the curve' }).click();
+  await page.getByText('Even chance at').waitFor();
+  await page.goto(`${base}/endgames/KXK`);
+  await page.getByRole('alert').waitFor();
+  await close(page);
+});
+
+test('players meet, a game is watched, and minimax is computed by depth', async () => {
+  const page = await open(browser);
+  await page.goto(`${base}/lab?white=best&black=random&games=20&seed=3&fen=8/8/8/3k4/8/8/8/Q3K3_w_-_-_0_1`);
+  await page.getByRole('button', { name: 'Play the match' }).click();
+  await page.getByText('20 games: best against random').waitFor();
+  await page.getByRole('button', { name: 'Watch one game' }).click();
+  await page.getByRole('heading', { name: 'best against random' }).waitFor();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const fen = await boardFen(page);
+  await page.keyboard.press('ArrowRight');
+  assert.notEqual(await boardFen(page), fen);
+  await page.getByLabel('Position').fill('8/8/8/3k4/8/8/8/Q3K3 w - - 0 1');
+  await page.getByRole('button', { name: 'Compute' }).click();
+  await page.getByText('Depth 3', { exact: true }).waitFor();
+  await close(page);
+});
+
+test('the papers are there before anything is computed', async () => {
+  const page = await open(browser);
+  await page.goto(`${base}/papers`);
+  await page.getByRole('heading', { name: 'Depth by The Rule' }).waitFor();
+  await page.getByText('side by side').first().click();
+  await page.getByText('wKa1Ra2b1/bKd1Bc1+w: dz in plies').waitFor();
+  await close(page);
+});

@@ -1,0 +1,152 @@
+// Practice in a real browser: games to mate, slips, reviews, a rush.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { base, begin, boardFen, click, close, drag, launch, moves, open, type } from './browser.mjs';
+
+let browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+for (const [how, make] of [['clicks', click], ['drags', drag], ['the keyboard alone', type]]) {
+  test(`a game is practised to mate by ${how}`, async () => {
+    const page = await open(browser);
+    if (make === type) await beginByKeyboard(page, '8/8/8/8/8/5K2/3R4/7k w - - 0 1');
+    else await begin(page, '8/8/8/8/8/5K2/3R4/7k w - - 0 1');
+    for (let turn = 0; turn < 20; turn++) {
+      if (await page.getByText('Checkmate: you have won').count()) break;
+      const fen = await boardFen(page);
+      const [best] = await moves(fen);
+      await make(page, best.uci);
+      await page.waitForFunction(before => {
+        const now = document.querySelector('.board').dataset.fen;
+        return now !== before && (!now.includes(' b ') || document.body.innerText.includes('Checkmate'));
+      }, fen);
+    }
+    await page.getByText('Checkmate: you have won').first().waitFor();
+    await page.getByText('No slips.').waitFor();
+    await page.getByText('What to practise next').waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Annotated PGN' }).click();
+    assert.match((await download).suggestedFilename(), /\.pgn$/);
+    await close(page);
+  });
+}
+
+/** Everything by Tab, arrows and Enter. */
+async function beginByKeyboard(page, fen) {
+  await page.goto(base);
+  await page.getByText('Rook', { exact: true }).first().waitFor();
+  const reach = async found => {
+    for (let tabs = 0; tabs < 60; tabs++) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate(found)) return;
+    }
+    assert.fail('not reached by Tab');
+  };
+  await reach(() => document.activeElement?.closest('fieldset')?.textContent.startsWith('Opponent') ?? false);
+  for (const _ of ['Hunts', 'Perfect']) await page.keyboard.press('ArrowRight');
+  await reach(() => document.activeElement?.textContent === 'Own position…');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(fen);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/practise\/[0-9a-f]+/);
+  await page.locator('.figures').first().waitFor();
+}
+
+test('a slip is shown, tried again, and put right; hints come in two steps', async () => {
+  const page = await open(browser);
+  await begin(page, 'k7/8/1K6/8/8/8/8/7R w - - 0 1');
+  await click(page, 'h1h3');
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  assert.equal(await page.getByText('was best').count(), 0, 'what was best is hidden until asked for');
+  await page.keyboard.press('Space');
+  await page.getByText('was best').first().waitFor();
+  await page.keyboard.press('r');
+  await page.getByText('No move yet.').waitFor();
+  await page.keyboard.press('h');
+  await page.getByText('Look at the rook on h1').waitFor();
+  await page.locator('square.glow').first().waitFor();
+  await page.keyboard.press('h');
+  await page.getByText('goes to h8').waitFor();
+  await type(page, 'Rh8');
+  await page.getByText('Checkmate: you have won').first().waitFor();
+  await page.getByText('1. Rh3').first().waitFor();
+  await page.getByRole('button', { name: 'Try again from here' }).first().click();
+  await page.getByText('No move yet.').waitFor();
+  await close(page);
+});
+
+test('reload keeps the game, arrows step, f flips, back leaves', async () => {
+  const page = await open(browser);
+  await begin(page, '8/8/8/3k4/8/8/8/R3K3 w - - 0 1');
+  await click(page, 'a1a4');
+  await page.waitForFunction(() => document.querySelectorAll('.moves button').length === 2);
+  const fen = await boardFen(page);
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll('.moves button').length === 2);
+  assert.equal(await boardFen(page), fen);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await boardFen(page), '8/8/8/3k4/8/8/8/R3K3 w - - 0 1');
+  await page.keyboard.press('f');
+  await page.locator('.cg-wrap.orientation-black').first().waitFor();
+  assert.match(await page.locator('.board').getAttribute('aria-label'), /White: king e1, rook a1/);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('u');
+  await page.getByText('No move yet.').waitFor();
+  await page.goBack();
+  await page.getByText('Win won endgames.').waitFor();
+  await close(page);
+});
+
+test('a slip that is due is reviewed, and the history is exported and erased', async () => {
+  const page = await open(browser);
+  await page.goto(base);
+  await page.getByText('One slip is due again').waitFor();
+  await page.keyboard.press('n');
+  await page.getByText('find the best').waitFor();
+  const fen = await boardFen(page);
+  const all = await moves(fen);
+  await click(page, all[0].uci);
+  await page.getByText('That is it').waitFor();
+  await page.getByText(/It comes back/).waitFor();
+  await page.keyboard.press('n');
+  await page.getByText('Nothing is due').first().waitFor();
+  await page.goto(`${base}/history`);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export as PGN' }).click();
+  assert.equal((await download).suggestedFilename(), 'errare-games.pgn');
+  page.on('dialog', dialog => void dialog.accept());
+  await page.getByRole('button', { name: 'Erase…' }).click();
+  await page.getByText('No game yet').waitFor();
+  await close(page);
+});
+
+test('a rush is played and shared', async () => {
+  const page = await open(browser);
+  await page.goto(`${base}/rush?endgames=KQK,KRK&seed=7`);
+  await page.keyboard.press('n');
+  for (let number = 1; number <= 10; number++) {
+    await page.getByText(`${number} of 10:`).waitFor();
+    const fen = await boardFen(page);
+    const all = await moves(fen);
+    await type(page, (number === 3 ? all.at(-1) : all[0]).uci);
+  }
+  await page.getByText('Copy the result').waitFor();
+  assert.match(await page.locator('.say .mono').innerText(), /^● ● [▲✕]( ●){7}$/);
+  assert.match(page.url(), /seed=7/);
+  await close(page);
+});
+
+test('promotion is asked for, and a move that is not legal is refused', async () => {
+  const page = await open(browser);
+  await begin(page, '8/4P3/8/8/8/1k6/8/4K3 w - - 0 1');
+  await type(page, 'Ke5');
+  await page.getByText('is not a legal move here').waitFor();
+  await page.locator('h1').click();
+  await click(page, 'e7e8');
+  await page.getByRole('button', { name: 'Queen' }).click();
+  await page.waitForFunction(() => document.querySelector('.moves').innerText.includes('e8=Q'));
+  await close(page);
+});
