@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use errare_engine::{Collector, Evaluation, Line};
+use errare_engine::{Collector, Evaluation, EngineOutput};
 use libfuzzer_sys::fuzz_target;
 use shakmaty::{CastlingMode, Chess, Position, uci::UciMove};
 
@@ -18,20 +18,20 @@ static LEGAL: LazyLock<Vec<UciMove>> = LazyLock::new(|| {
 fuzz_target!(|input: &[u8]| {
     let mut collector = Collector::new(&LEGAL, 4);
     for line in input.split(|byte| *byte == b'\n') {
-        match Line::parse(line) {
-            Line::Exact(exact) => {
+        match EngineOutput::parse(line) {
+            EngineOutput::Exact(exact) => {
                 if collector.hear(&exact).is_err() {
                     return;
                 }
             }
-            Line::BestMove(best) => {
+            EngineOutput::BestMove(best) => {
                 if let Ok(evaluation) = collector.finish(best) {
                     let blob = evaluation.encode();
                     assert_eq!(Evaluation::decode(&blob), Ok(evaluation));
                 }
                 return;
             }
-            Line::ReadyOk | Line::Other => {}
+            EngineOutput::ReadyOk | EngineOutput::Other => {}
         }
     }
 });

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use errare_core::Competence;
 use errare_service::{
-    advise::{Adviser, Answer, Settings},
+    advise::{AdviseSettings, Adviser, Answer},
     model::Prior,
 };
 
@@ -47,11 +47,11 @@ pub(crate) struct Arguments {
     opponent: Option<String>,
 
     /// Competences considered before those games, from(step)to or from:step:to
-    #[arg(long, default_value_t = Settings::prior())]
+    #[arg(long, default_value_t = AdviseSettings::prior())]
     prior: Prior,
 
     /// How many plies to look ahead, an even number
-    #[arg(long, default_value_t = Settings::plies())]
+    #[arg(long, default_value_t = AdviseSettings::plies())]
     plies: u32,
 
     /// Also ask the exact hunter, who looks ahead to the end: what its move gains over the Predator's and over the
@@ -77,7 +77,7 @@ Examples:
 /// Asks the Predator.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.model.service()?;
-    let settings = Settings {
+    let settings = AdviseSettings {
         skill: arguments.skill,
         observed: arguments.observed()?,
         opponent: arguments.opponent.clone(),

@@ -19,7 +19,7 @@ use errare_report::{
 };
 use errare_service::{
     analyse::{
-        Build, Session, Settings,
+        AnalyseSettings, Build, Session,
         stream::{MILEPOSTS, Stream, scores},
     },
     model::Prior,
@@ -77,7 +77,7 @@ pub(crate) struct Arguments {
 
     /// Competences considered, from(step)to or from:step:to, equally likely before a game, or with a
     /// normal distribution: 0:1:50,normal:20:5
-    #[arg(long, visible_alias = "grid", default_value_t = Settings::default().prior)]
+    #[arg(long, visible_alias = "grid", default_value_t = AnalyseSettings::default().prior)]
     prior: Prior,
 
     /// Use each game's posterior as the prior for the same player's next game
@@ -128,7 +128,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         refuse_input(&arguments.files, output)?;
     }
     let service = arguments.model.service()?;
-    let settings = Settings {
+    let settings = AnalyseSettings {
         model: arguments.model.get(),
         prior: arguments.prior.clone(),
         carry: arguments.carry,
@@ -278,7 +278,7 @@ impl<'a> Outputs<'a> {
         &mut self,
         score: &Score,
         analysis: Option<&GameAnalysis>,
-        settings: &Settings,
+        settings: &AnalyseSettings,
     ) -> Result<()> {
         let metric = settings.model.metric;
         if let Some(out) = &mut self.annotated {

@@ -10,7 +10,7 @@ use errare_service::{
 };
 
 use crate::{
-    options::{directory::Directory, engine::EngineSettings},
+    options::{directory::Directory, engine::OneEngine},
     output,
 };
 
@@ -22,7 +22,7 @@ use crate::{
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    engine: EngineSettings,
+    engine: OneEngine,
 
     #[command(flatten)]
     directory: Directory,

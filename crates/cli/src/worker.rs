@@ -7,7 +7,7 @@ use clap::Args;
 use errare_service::fleet::worker;
 
 use crate::{
-    options::{engine::EngineSettings, queue::TheQueue, supply::Supply},
+    options::{engine::OneEngine, queue::TheQueue, supply::Supply},
     output,
     watch::watched,
 };
@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     lease: u64,
 
     #[command(flatten)]
-    engine: EngineSettings,
+    engine: OneEngine,
 
     #[command(flatten)]
     supply: Supply,

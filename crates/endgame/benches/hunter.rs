@@ -8,7 +8,7 @@ use std::{env, path::PathBuf, time::Duration};
 use criterion::{Criterion, criterion_group, criterion_main};
 use errare_choice::Kappa;
 use errare_core::{Metric, parse_position};
-use errare_endgame::{Hunt, Hunter, Oracle, Prey, Resistance, Scope, View};
+use errare_endgame::{Hunt, Hunter, Oracle, Prey, Resistance, Scope, TableView};
 use errare_tables::{Prober, Store, build};
 use shakmaty::Color;
 
@@ -41,7 +41,7 @@ fn hunter(criterion: &mut Criterion) {
     });
     let position = parse_position(START).expect("a position");
     let turn = oracle.turn(&position).expect("the table is there");
-    let view = View {
+    let view = TableView {
         oracle: &oracle,
         position: &position,
         turn: &turn,

@@ -9,7 +9,7 @@ use crate::{HuntError, Oracle, Turn};
 
 /// A position as an agent sees it.
 #[derive(Debug, Clone, Copy)]
-pub struct View<'a> {
+pub struct TableView<'a> {
     /// What knows its moves' worth.
     pub oracle: &'a Oracle,
     /// The position.
@@ -36,19 +36,19 @@ pub enum PlayError {
 }
 
 /// Whoever can be asked for games.
-pub trait Player: Sync {
+pub trait TablePlayer: Sync {
     /// One side of a new game.
-    fn agent(&self) -> Box<dyn Agent + '_>;
+    fn agent(&self) -> Box<dyn TableAgent + '_>;
 
     /// How likely it makes each move, if that is known and depends on the position alone. Then it is
     /// asked once a position; otherwise its agents are asked each time.
-    fn chances(&self, _view: View<'_>) -> Result<Option<Vec<f64>>, PlayError> {
+    fn chances(&self, _view: TableView<'_>) -> Result<Option<Vec<f64>>, PlayError> {
         Ok(None)
     }
 }
 
 /// One side of one game. A new game needs a new agent.
-pub trait Agent: Send {
+pub trait TableAgent: Send {
     /// The game begins, with so many plies on the clock of the 50-move rule.
     fn begin(&mut self, _clock: u32) {}
 
@@ -56,7 +56,7 @@ pub trait Agent: Send {
     /// whoever can choose on less does so.
     fn prepare(
         &mut self,
-        _view: View<'_>,
+        _view: TableView<'_>,
         _own: Color,
         _watch: &dyn Watch,
     ) -> Result<(), PlayError> {
@@ -64,10 +64,10 @@ pub trait Agent: Send {
     }
 
     /// The number of the move chosen, in a position in which the game is not over.
-    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, PlayError>;
+    fn choose(&mut self, view: TableView<'_>, rng: &mut dyn Rng) -> Result<usize, PlayError>;
 
     /// Learns what the opponent chose.
-    fn watch(&mut self, _view: View<'_>, _chosen: usize) {}
+    fn watch(&mut self, _view: TableView<'_>, _chosen: usize) {}
 }
 
 /// Draws a number with these probabilities.

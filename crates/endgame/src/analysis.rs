@@ -13,7 +13,7 @@ use crate::{Analyser, Choice, Oracle, Turn, Weighting, exits};
 
 /// How games are analysed.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Settings {
+pub struct AnalyserSettings {
     /// κ.
     pub kappa: Kappa,
     /// The competences taken into account.
@@ -148,7 +148,7 @@ pub fn endgames(game: &Game) -> Vec<Material> {
 pub fn analyse(
     oracle: &Oracle,
     game: &Game,
-    settings: &Settings,
+    settings: &AnalyserSettings,
 ) -> Result<GameAnalysis, ProbeError> {
     analyse_after(oracle, game, settings, &mut Record::default())
 }
@@ -158,7 +158,7 @@ pub fn analyse(
 pub fn analyse_after(
     oracle: &Oracle,
     game: &Game,
-    settings: &Settings,
+    settings: &AnalyserSettings,
     record: &mut Record,
 ) -> Result<GameAnalysis, ProbeError> {
     analyse_observed(oracle, game, settings, record, &mut |_, _, _| {})
@@ -168,7 +168,7 @@ pub fn analyse_after(
 pub fn analyse_observed(
     oracle: &Oracle,
     game: &Game,
-    settings: &Settings,
+    settings: &AnalyserSettings,
     record: &mut Record,
     observe: &mut dyn FnMut(&MoveReport, &Turn, &Choice),
 ) -> Result<GameAnalysis, ProbeError> {
@@ -302,7 +302,7 @@ fn men(position: &Chess) -> String {
 
 /// Both sides of a game or a phase.
 struct Sides<'a> {
-    settings: &'a Settings,
+    settings: &'a AnalyserSettings,
     sides: [Side; 2],
 }
 
@@ -323,7 +323,7 @@ impl Side {
 }
 
 impl<'a> Sides<'a> {
-    fn new(settings: &'a Settings) -> Sides<'a> {
+    fn new(settings: &'a AnalyserSettings) -> Sides<'a> {
         let side = || Side {
             analyser: Analyser::new(settings.kappa, settings.grid, &settings.prior),
             likelihood: Likelihood::default(),

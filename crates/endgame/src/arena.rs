@@ -11,7 +11,7 @@ use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position, PositionError, Setup,
 };
 
-use crate::{Oracle, PlayError, Player, Turn, Weighting, agent::View, exits};
+use crate::{Oracle, PlayError, TablePlayer, Turn, Weighting, agent::TableView, exits};
 
 /// A position of the arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub(crate) struct Arena<'a, P> {
     edges: Vec<Edge>,
 }
 
-impl<'a, P: Player> Arena<'a, P> {
+impl<'a, P: TablePlayer> Arena<'a, P> {
     pub(crate) fn new(
         oracle: &'a Oracle,
         players: &'a [P; 2],
@@ -101,9 +101,9 @@ impl<'a, P: Player> Arena<'a, P> {
     }
 
     /// What an agent sees.
-    pub(crate) fn view(&self, node: Node) -> View<'_> {
+    pub(crate) fn view(&self, node: Node) -> TableView<'_> {
         let body = self.body(node);
-        View {
+        TableView {
             oracle: self.oracle,
             position: &body.position,
             turn: &body.turn,
@@ -166,7 +166,7 @@ impl<'a, P: Player> Arena<'a, P> {
         let end = converted.or_else(|| self.end_on_board(position, &turn));
         let first = self.edges.len() as u32;
         if end.is_none() {
-            let view = View {
+            let view = TableView {
                 oracle: self.oracle,
                 position,
                 turn: &turn,

@@ -17,7 +17,7 @@ use rand::Rng;
 
 use crate::{
     Turn, Weighting,
-    agent::{Agent, View, draw},
+    agent::{TableAgent, TableView, draw},
 };
 
 /// The Emulator in one game.
@@ -112,8 +112,8 @@ fn reference_grid(competence: f64) -> Grid {
     grid.expect("the steps lead from 0 to 2c")
 }
 
-impl Agent for Emulator {
-    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, PlayError> {
+impl TableAgent for Emulator {
+    fn choose(&mut self, view: TableView<'_>, rng: &mut dyn Rng) -> Result<usize, PlayError> {
         let chosen = draw(&self.probabilities(view.turn), rng);
         self.observe(view.turn, chosen);
         Ok(chosen)

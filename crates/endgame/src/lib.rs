@@ -54,11 +54,11 @@ mod state;
 mod turn;
 mod weighting;
 
-pub use agent::{Agent, PlayError, Player, View, draw};
+pub use agent::{PlayError, TableAgent, TablePlayer, TableView, draw};
 pub use analyser::Analyser;
 pub use analysis::{
-    GameAnalysis, MoveReport, Phase, PlayerReport, Record, Settings, analyse, analyse_after,
-    analyse_observed, endgames,
+    AnalyserSettings, GameAnalysis, MoveReport, Phase, PlayerReport, Record, analyse,
+    analyse_after, analyse_observed, endgames,
 };
 pub use difficulty::{CurvePoint, Difficulty, Progress};
 pub use emulator::{Emulator, NoSuchEmulator};
@@ -67,7 +67,7 @@ pub use hunter::{
     Aim, Goal, Hunt, HuntError, Hunter, Library, Objective, ParseResistanceError, Prey, Resistance,
     Scope, Solution, Solved, Task, Worth,
 };
-pub use matches::{Finish, Match, MatchAnalysis, Played, Rules};
+pub use matches::{Finish, MatchAnalysis, Played, Rules, TableMatch};
 pub use oracle::Oracle;
 pub use player::{Infallible, ParseTieBreakError, RandomPlayer, ReferencePlayer, TieBreak};
 pub use predator::{Belief, Chances, Opponent, Plies, Predator, Prospect, prospects};

@@ -14,14 +14,14 @@ use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color};
 
-use crate::{Analyser, Oracle, PlayError, Player, Score, arena::Arena};
+use crate::{Analyser, Oracle, PlayError, Score, TablePlayer, arena::Arena};
 
 /// Plies of a game after which to ask whether to go on.
 const PLIES_BETWEEN_CHECKS: u64 = 64;
 
 /// A match.
 #[derive(Debug, Clone)]
-pub struct Match<'a, P> {
+pub struct TableMatch<'a, P> {
     /// What knows the moves' worth, and the metric.
     pub oracle: &'a Oracle,
     /// White and Black.
@@ -101,7 +101,7 @@ pub struct Played {
     pub apparent: [Option<Estimate>; 2],
 }
 
-impl<P: Player> Match<'_, P> {
+impl<P: TablePlayer> TableMatch<'_, P> {
     /// Plays all games, on so many threads: first all from the first position, in the order of
     /// their numbers.
     pub fn play(&self, threads: usize, watch: &dyn Watch) -> Result<Vec<Played>, PlayError> {

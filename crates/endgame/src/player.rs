@@ -11,7 +11,7 @@ use shakmaty::{Position, Role};
 
 use crate::{
     PlayError, Turn, Weighting,
-    agent::{Agent, View, draw},
+    agent::{TableAgent, TableView, draw},
 };
 
 /// The reference player R_c, which chooses its moves by chance.
@@ -32,8 +32,8 @@ impl ReferencePlayer {
     }
 }
 
-impl Agent for ReferencePlayer {
-    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, PlayError> {
+impl TableAgent for ReferencePlayer {
+    fn choose(&mut self, view: TableView<'_>, rng: &mut dyn Rng) -> Result<usize, PlayError> {
         Ok(draw(&self.probabilities(view.turn), rng))
     }
 }
@@ -75,7 +75,7 @@ impl TieBreak {
     }
 
     /// How likely each move of a turn is chosen.
-    pub fn probabilities(self, view: View<'_>) -> Result<Vec<f64>, ProbeError> {
+    pub fn probabilities(self, view: TableView<'_>) -> Result<Vec<f64>, ProbeError> {
         let turn = view.turn;
         let choices = turn.choices().iter();
         let mut best: Vec<usize> = choices
@@ -116,7 +116,7 @@ pub(crate) fn rank_of(role: Role) -> usize {
 }
 
 /// Of these moves the best in DTM, the first by name among equals.
-fn by_dtm(view: View<'_>, moves: &[usize]) -> Result<Option<usize>, ProbeError> {
+fn by_dtm(view: TableView<'_>, moves: &[usize]) -> Result<Option<usize>, ProbeError> {
     let mut best: Option<(i32, usize)> = None;
     for &number in moves {
         let mut after = view.position.clone();
@@ -159,8 +159,8 @@ pub struct Infallible {
     pub ties: TieBreak,
 }
 
-impl Agent for Infallible {
-    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, PlayError> {
+impl TableAgent for Infallible {
+    fn choose(&mut self, view: TableView<'_>, rng: &mut dyn Rng) -> Result<usize, PlayError> {
         Ok(draw(&self.ties.probabilities(view)?, rng))
     }
 }
@@ -169,8 +169,8 @@ impl Agent for Infallible {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RandomPlayer;
 
-impl Agent for RandomPlayer {
-    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, PlayError> {
+impl TableAgent for RandomPlayer {
+    fn choose(&mut self, view: TableView<'_>, rng: &mut dyn Rng) -> Result<usize, PlayError> {
         let moves = view.turn.choices().len();
         Ok(draw(&vec![1.0 / moves as f64; moves], rng))
     }

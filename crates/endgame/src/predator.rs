@@ -20,7 +20,7 @@ use shakmaty::{Chess, Move, Position};
 
 use crate::{
     Analyser, Choice, Oracle, PlayError, Turn, Weighting,
-    agent::{Agent, View},
+    agent::{TableAgent, TableView},
     exits,
 };
 
@@ -107,7 +107,7 @@ impl Plies {
 
 /// What is expected of each move, best first.
 pub fn prospects(
-    view: View<'_>,
+    view: TableView<'_>,
     belief: &Belief,
     kappa: Kappa,
     plies: Plies,
@@ -141,7 +141,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(view: View<'a>, belief: &'a Belief, kappa: Kappa) -> Search<'a> {
+    fn new(view: TableView<'a>, belief: &'a Belief, kappa: Kappa) -> Search<'a> {
         Search {
             oracle: view.oracle,
             kappa,
@@ -155,7 +155,7 @@ impl<'a> Search<'a> {
     /// and come last.
     fn ranked(
         &mut self,
-        view: View<'_>,
+        view: TableView<'_>,
         plies: Plies,
     ) -> Result<Vec<(usize, Option<f64>)>, ProbeError> {
         let mut ranked = Vec::new();
@@ -403,14 +403,14 @@ impl Predator {
     }
 }
 
-impl Agent for Predator {
-    fn choose(&mut self, view: View<'_>, _rng: &mut dyn Rng) -> Result<usize, PlayError> {
+impl TableAgent for Predator {
+    fn choose(&mut self, view: TableView<'_>, _rng: &mut dyn Rng) -> Result<usize, PlayError> {
         let belief = self.belief();
         let ranked = Search::new(view, &belief, self.kappa).ranked(view, self.plies)?;
         Ok(ranked.first().map_or(0, |best| best.0))
     }
 
-    fn watch(&mut self, view: View<'_>, chosen: usize) {
+    fn watch(&mut self, view: TableView<'_>, chosen: usize) {
         if let Opponent::Watched(analyser) = &mut self.opponent {
             analyser.observe(view.turn, &view.turn.choices()[chosen]);
         }

@@ -7,8 +7,9 @@ use errare_choice::{Grid, Kappa, ParseGridError, ParseKappaError};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 
 use crate::{
-    Agent, Emulator, Hunter, Infallible, NoSuchEmulator, Objective, ParseTieBreakError, PlayError,
-    Player, Predator, RandomPlayer, ReferencePlayer, TieBreak, View, Weighting,
+    Emulator, Hunter, Infallible, NoSuchEmulator, Objective, ParseTieBreakError, PlayError,
+    Predator, RandomPlayer, ReferencePlayer, TableAgent, TablePlayer, TableView, TieBreak,
+    Weighting,
     predator::{Opponent, Plies},
 };
 
@@ -123,7 +124,7 @@ impl PlayerSpec {
 
 impl PlayerSpec {
     /// One side of a new game.
-    pub fn sit(&self) -> Box<dyn Agent> {
+    pub fn sit(&self) -> Box<dyn TableAgent> {
         match *self {
             PlayerSpec::Best { ties } => Box::new(Infallible { ties }),
             PlayerSpec::Random => Box::new(RandomPlayer),
@@ -155,12 +156,12 @@ impl PlayerSpec {
     }
 }
 
-impl Player for PlayerSpec {
-    fn agent(&self) -> Box<dyn Agent + '_> {
+impl TablePlayer for PlayerSpec {
+    fn agent(&self) -> Box<dyn TableAgent + '_> {
         self.sit()
     }
 
-    fn chances(&self, view: View<'_>) -> Result<Option<Vec<f64>>, PlayError> {
+    fn chances(&self, view: TableView<'_>) -> Result<Option<Vec<f64>>, PlayError> {
         let moves = view.turn.choices().len();
         Ok(Some(match *self {
             PlayerSpec::Best { ties } => ties.probabilities(view)?,

@@ -11,7 +11,7 @@ use std::{
 };
 
 use errare_core::Cancel;
-use errare_engine::{Engine, Settings, find};
+use errare_engine::{Engine, EngineSettings, find};
 use nix::sys::{
     resource::{UsageWho, getrusage},
     time::TimeValLike,
@@ -64,14 +64,14 @@ fn measure(name: &str, positions: usize, run: impl FnOnce()) {
     );
 }
 
-fn driver(settings: &Settings, positions: &[(String, Vec<UciMove>)]) {
+fn driver(settings: &EngineSettings, positions: &[(String, Vec<UciMove>)]) {
     let mut engine = Engine::start(settings, Cancel::default()).expect("an engine");
     for (fen, legal) in positions {
         engine.evaluate(fen, legal).expect("an evaluation");
     }
 }
 
-fn raw_pipe(settings: &Settings, positions: &[(String, Vec<UciMove>)]) {
+fn raw_pipe(settings: &EngineSettings, positions: &[(String, Vec<UciMove>)]) {
     let mut child = Command::new(&settings.path)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -102,7 +102,7 @@ fn raw_pipe(settings: &Settings, positions: &[(String, Vec<UciMove>)]) {
 }
 
 fn main() {
-    let settings = Settings {
+    let settings = EngineSettings {
         path: find(None).unwrap_or_else(|error| panic!("{error}")),
         depth: DEPTH,
         silence: Duration::from_secs(60),

@@ -3,11 +3,11 @@
 use std::{env, error::Error, time::Duration};
 
 use errare_core::parse_position;
-use errare_engine::{Engines, Settings, find};
+use errare_engine::{EngineSettings, Engines, find};
 
 /// A line for each move, best first.
 fn rank(fen: &str) -> Result<Vec<String>, Box<dyn Error>> {
-    let engines = Engines::start(Settings {
+    let engines = Engines::start(EngineSettings {
         path: find(None)?,
         depth: 6,
         silence: Duration::from_secs(60),

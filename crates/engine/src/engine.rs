@@ -10,7 +10,7 @@ use errare_core::Cancel;
 use shakmaty::uci::UciMove;
 
 use crate::{
-    Collector, EngineError, EngineKey, Evaluation, Line,
+    Collector, EngineError, EngineKey, EngineOutput, Evaluation,
     line::words,
     pipe::{Heard, Pipe},
 };
@@ -25,7 +25,7 @@ const NETS: [&str; 3] = ["EvalFile", "EvalFileSmall", "WeightsFile"];
 
 /// How to run an engine.
 #[derive(Debug, Clone)]
-pub struct Settings {
+pub struct EngineSettings {
     /// The program.
     pub path: PathBuf,
     /// How deep to search.
@@ -48,7 +48,7 @@ pub struct Engine {
 impl Engine {
     /// Starts an engine and asks who it is. Whoever holds a clone of `cancel` can end it at any time,
     /// from any thread: whatever it is asked then ends with [`EngineError::Stopped`].
-    pub fn start(settings: &Settings, cancel: Cancel) -> Result<Engine, EngineError> {
+    pub fn start(settings: &EngineSettings, cancel: Cancel) -> Result<Engine, EngineError> {
         let patience = GREETING_TIME.min(settings.silence);
         let mut pipe = Pipe::start(&settings.path, patience, cancel.clone())?;
         pipe.send("uci\n")?;
@@ -78,8 +78,8 @@ impl Engine {
         }
         pipe.send(&(commands + "isready\n"))?;
         pipe.listen(|line| {
-            Ok(match Line::parse(line) {
-                Line::ReadyOk => Heard::End(()),
+            Ok(match EngineOutput::parse(line) {
+                EngineOutput::ReadyOk => Heard::End(()),
                 _ => Heard::Nothing,
             })
         })?;
@@ -159,16 +159,16 @@ impl Engine {
         let mut collector = Collector::new(legal, depth);
         let mut ready = false;
         let best = self.pipe.listen(|line| {
-            Ok(match Line::parse(line) {
-                Line::ReadyOk => {
+            Ok(match EngineOutput::parse(line) {
+                EngineOutput::ReadyOk => {
                     ready = true;
                     Heard::Progress
                 }
-                Line::Exact(exact) if ready => {
+                EngineOutput::Exact(exact) if ready => {
                     collector.hear(&exact)?;
                     Heard::Progress
                 }
-                Line::BestMove(best) if ready => Heard::End(best),
+                EngineOutput::BestMove(best) if ready => Heard::End(best),
                 _ => Heard::Nothing,
             })
         })?;

@@ -10,7 +10,7 @@ use errare_core::{Cancel, Watch};
 use quick_cache::sync::Cache;
 use shakmaty::{CastlingMode, Chess, Position, uci::UciMove};
 
-use crate::{Engine, EngineError, EngineKey, Evaluation, Settings, position_key};
+use crate::{Engine, EngineError, EngineKey, EngineSettings, Evaluation, position_key};
 
 /// Evaluations that are kept, those of a few megabytes.
 const KEPT: usize = 1 << 12;
@@ -22,7 +22,7 @@ const LEAST: Duration = Duration::from_millis(2);
 /// Engines of one kind; as many are started as are asked at the same time.
 #[derive(Debug)]
 pub struct Engines {
-    settings: Settings,
+    settings: EngineSettings,
     key: EngineKey,
     /// What was asked lately, by the position.
     known: Cache<String, Arc<Evaluation>>,
@@ -32,7 +32,7 @@ pub struct Engines {
 
 impl Engines {
     /// Starts the first.
-    pub fn start(settings: Settings) -> Result<Engines, EngineError> {
+    pub fn start(settings: EngineSettings) -> Result<Engines, EngineError> {
         let first = start(&settings)?;
         Ok(Engines {
             key: first.key().clone(),
@@ -153,6 +153,6 @@ fn stopped_by<T>(watch: &dyn Watch, stop: impl Fn() + Send, act: impl FnOnce() -
     })
 }
 
-fn start(settings: &Settings) -> Result<Engine, EngineError> {
+fn start(settings: &EngineSettings) -> Result<Engine, EngineError> {
     Engine::start(settings, Cancel::default())
 }

@@ -16,7 +16,7 @@
 //! use errare_engine::{Engines, Settings, find};
 //! use shakmaty::Chess;
 //!
-//! let settings = Settings { path: find(None)?, depth: 8, silence: Duration::from_secs(60) };
+//! let settings = EngineSettings { path: find(None)?, depth: 8, silence: Duration::from_secs(60) };
 //! let engines = Engines::start(settings)?;
 //! let evaluation = engines.evaluate(&Chess::default())?;
 //! assert_eq!(evaluation.moves().len(), 20);
@@ -37,13 +37,13 @@ mod pool;
 mod score;
 
 pub use collect::Collector;
-pub use engine::{Engine, Settings};
+pub use engine::{Engine, EngineSettings};
 pub use engines::Engines;
 pub use error::EngineError;
 pub use evaluation::{BlobError, Evaluation, Iteration, Ranked};
 pub use find::{NotFound, find};
 pub use guard::kill_all;
 pub use key::{EngineKey, position_key};
-pub use line::{Exact, Line};
-pub use pool::{Job, Next, Outcome, Pool, Source};
+pub use line::{EngineOutput, Exact};
+pub use pool::{Job, Next, Outcome, Pool, PositionSource};
 pub use score::{Score, ScoreError};

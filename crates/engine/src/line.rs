@@ -1,6 +1,6 @@
 //! What an engine says, line by line: read as bytes, without allocation, and not further than needed.
 //!
-//! An engine may say anything. A line that is not understood is [`Line::Other`]; what is wrong with the
+//! An engine may say anything. A line that is not understood is [`EngineOutput::Other`]; what is wrong with the
 //! rest is found where it is used.
 
 use shakmaty::uci::UciMove;
@@ -9,7 +9,7 @@ use crate::Score;
 
 /// A line of an engine's output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Line {
+pub enum EngineOutput {
     /// The exact score of a move.
     Exact(Exact),
     /// The search is over; `None` if the move that follows is none.
@@ -33,26 +33,26 @@ pub struct Exact {
     pub first: UciMove,
 }
 
-impl Line {
+impl EngineOutput {
     /// Reads a line, without its end.
     ///
     /// ```
     /// use errare_engine::{Line, Score};
     ///
-    /// let line = Line::parse(b"info depth 8 multipv 2 score cp -35 nodes 1200 pv e2e4 e7e5");
-    /// let Line::Exact(exact) = line else { unreachable!() };
+    /// let line = EngineOutput::parse(b"info depth 8 multipv 2 score cp -35 nodes 1200 pv e2e4 e7e5");
+    /// let EngineOutput::Exact(exact) = line else { unreachable!() };
     /// assert_eq!((exact.depth, exact.rank), (8, 2));
     /// assert_eq!(exact.score, Score::Centipawns(-35));
     /// assert_eq!(exact.first.to_string(), "e2e4");
     /// ```
     #[must_use]
-    pub fn parse(line: &[u8]) -> Line {
+    pub fn parse(line: &[u8]) -> EngineOutput {
         let mut words = words(line);
         match words.next() {
-            Some(b"info") => info(words).map_or(Line::Other, Line::Exact),
-            Some(b"bestmove") => Line::BestMove(words.next().and_then(chess_move)),
-            Some(b"readyok") => Line::ReadyOk,
-            _ => Line::Other,
+            Some(b"info") => info(words).map_or(EngineOutput::Other, EngineOutput::Exact),
+            Some(b"bestmove") => EngineOutput::BestMove(words.next().and_then(chess_move)),
+            Some(b"readyok") => EngineOutput::ReadyOk,
+            _ => EngineOutput::Other,
         }
     }
 }
@@ -120,8 +120,10 @@ mod tests {
     use super::*;
 
     fn exact(line: &str) -> Option<(u8, u16, String, String)> {
-        match Line::parse(line.as_bytes()) {
-            Line::Exact(e) => Some((e.depth, e.rank, e.score.to_string(), e.first.to_string())),
+        match EngineOutput::parse(line.as_bytes()) {
+            EngineOutput::Exact(e) => {
+                Some((e.depth, e.rank, e.score.to_string(), e.first.to_string()))
+            }
             _ => None,
         }
     }
@@ -163,26 +165,30 @@ mod tests {
             "info depth 10 score cp",
             "information depth 10 score cp 1 pv e2e4",
         ] {
-            assert_eq!(Line::parse(line.as_bytes()), Line::Other, "{line}");
+            assert_eq!(
+                EngineOutput::parse(line.as_bytes()),
+                EngineOutput::Other,
+                "{line}"
+            );
         }
     }
 
     #[test]
     fn ends() {
-        let best = |line: &[u8]| match Line::parse(line) {
-            Line::BestMove(best) => best.map(|best| best.to_string()),
+        let best = |line: &[u8]| match EngineOutput::parse(line) {
+            EngineOutput::BestMove(best) => best.map(|best| best.to_string()),
             other => panic!("{other:?}"),
         };
         assert_eq!(best(b"bestmove e2e4 ponder e7e5").as_deref(), Some("e2e4"));
         assert_eq!(best(b"bestmove (none)"), None);
         assert_eq!(best(b"bestmove"), None);
-        assert_eq!(Line::parse(b"readyok"), Line::ReadyOk);
+        assert_eq!(EngineOutput::parse(b"readyok"), EngineOutput::ReadyOk);
     }
 
     proptest! {
         #[test]
         fn nothing_panics(line in vec(any::<u8>(), 0..200)) {
-            let _ = Line::parse(&line);
+            let _ = EngineOutput::parse(&line);
         }
 
         /// Words of the protocol in any order.
@@ -192,7 +198,7 @@ mod tests {
             Just("pv"), Just("e2e4"), Just("-7"), Just("12"), Just("bestmove"), Just("lowerbound"),
             Just("-"), Just("\u{fffd}"), Just("99999999999999999999"),
         ], 0..20)) {
-            let _ = Line::parse(words.join(" ").as_bytes());
+            let _ = EngineOutput::parse(words.join(" ").as_bytes());
         }
     }
 }

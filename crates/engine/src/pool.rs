@@ -1,6 +1,6 @@
 //! Several engines at work on many positions.
 //!
-//! The positions come from a [`Source`], which is asked for the next one whenever an engine is free, and is
+//! The positions come from a [`PositionSource`], which is asked for the next one whenever an engine is free, and is
 //! told what came of it, always on the thread that runs the pool.
 
 use std::{
@@ -12,7 +12,7 @@ use std::{
 use errare_core::Cancel;
 use shakmaty::uci::UciMove;
 
-use crate::{Engine, EngineError, EngineKey, Evaluation, Settings};
+use crate::{Engine, EngineError, EngineKey, EngineSettings, Evaluation};
 
 /// How often an engine may fail at a position.
 const ATTEMPTS: usize = 3;
@@ -53,7 +53,7 @@ pub struct Outcome<T> {
 }
 
 /// Where positions come from and evaluations go to.
-pub trait Source {
+pub trait PositionSource {
     /// What a position is known by.
     type Tag: Send;
     /// What can go wrong.
@@ -79,7 +79,7 @@ pub struct Pool {
 /// What the engines of a pool have in common.
 #[derive(Debug)]
 struct Kind {
-    settings: Settings,
+    settings: EngineSettings,
     key: EngineKey,
     cancel: Cancel,
 }
@@ -87,7 +87,7 @@ struct Kind {
 impl Pool {
     /// Starts the first engine, to see who it is. Further ones, so many in all, start only when there is
     /// work for them.
-    pub fn start(settings: Settings, workers: usize) -> Result<Pool, EngineError> {
+    pub fn start(settings: EngineSettings, workers: usize) -> Result<Pool, EngineError> {
         let cancel = Cancel::default();
         let first = Engine::start(&settings, cancel.clone())?;
         let kind = Kind {
@@ -109,7 +109,7 @@ impl Pool {
     }
 
     /// Works until the source has nothing any more, stops or fails.
-    pub fn run<S: Source>(self, source: &mut S) -> Result<(), S::Error> {
+    pub fn run<S: PositionSource>(self, source: &mut S) -> Result<(), S::Error> {
         let (results, outcomes) = mpsc::channel();
         let kind = &self.kind;
         let mut first = Some(self.first);
@@ -169,7 +169,7 @@ impl<T, H: FnMut(usize) -> Option<Sender<Job<T>>>> Desks<T, H> {
     }
 
     /// Gives the source's positions to workers until there are no more.
-    fn distribute<S: Source<Tag = T>>(
+    fn distribute<S: PositionSource<Tag = T>>(
         mut self,
         source: &mut S,
         outcomes: &Receiver<(usize, Outcome<T>)>,

@@ -6,12 +6,12 @@ use std::cmp::Ordering;
 
 use shakmaty::{Chess, Move, Position};
 
-use crate::game::{End, Game, Moves};
+use crate::game::{End, GamePosition, Moves};
 
 /// Plies without capture or pawn move after which a game is drawn (Laws of Chess, article 9.6.2).
 const SEVENTY_FIVE_MOVES: u32 = 150;
 
-impl Game for Chess {
+impl GamePosition for Chess {
     type Move = Move;
 
     fn moves(&self) -> Moves<Move> {

@@ -1,6 +1,6 @@
 //! Connect Four: seven columns of six, four in a line win.
 
-use crate::game::{End, Game, Moves};
+use crate::game::{End, GamePosition, Moves};
 
 const COLUMNS: u32 = 7;
 const ROWS: u32 = 6;
@@ -30,7 +30,7 @@ impl ConnectFour {
     }
 }
 
-impl Game for ConnectFour {
+impl GamePosition for ConnectFour {
     /// The column, from 0.
     type Move = u8;
 

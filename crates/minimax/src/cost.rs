@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::Alpha;
 use crate::distribution::{LANES, Row};
-use crate::game::Game;
+use crate::game::GamePosition;
 
 /// The estimated cost of a tree, transpositions not taken into account.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -38,7 +38,7 @@ const PASSES: f64 = 16.0;
 
 impl Cost {
     /// Estimates the cost of searching a position to a depth.
-    pub fn estimate<G: Game>(root: &G, depth: NonZeroU32, alpha: Alpha) -> Cost {
+    pub fn estimate<G: GamePosition>(root: &G, depth: NonZeroU32, alpha: Alpha) -> Cost {
         let depth = depth.get() as usize;
         // The walks are part of the answer, so they are always the same.
         let mut rng = ChaCha8Rng::seed_from_u64(0);

@@ -38,8 +38,8 @@ impl End {
 /// A position of a game of two players who move in turn.
 ///
 /// Equal positions have equal moves and equal futures: what the past adds to the rules (repetition,
-/// counters) belongs to [`Match`](crate::Match), not here.
-pub trait Game: Clone + Eq + Hash + Send + Sync {
+/// counters) belongs to [`MinimaxMatch`](crate::MinimaxMatch), not here.
+pub trait GamePosition: Clone + Eq + Hash + Send + Sync {
     /// A move.
     type Move: Copy + Debug + PartialEq + Send + Sync;
 

@@ -7,7 +7,7 @@
 //!
 //! - [`exact_probabilities`] counts, in rational numbers, for small trees of any shape;
 //! - [`Shape`] and [`probabilities`] do real positions, by passes over the shape of the tree;
-//! - [`Player`] plays, by sampling, and [`Match`] lets two players meet in chess, Othello or Connect
+//! - [`MinimaxPlayer`] plays, by sampling, and [`MinimaxMatch`] lets two players meet in chess, Othello or Connect
 //!   Four;
 //! - [`domination`], [`Lookahead`] and [`mobility`] are the paper's theory of which moves are
 //!   preferred, and of whether deeper search helps.
@@ -57,15 +57,15 @@ pub use cost::Cost;
 pub use distribution::{LANES, Point, Row, Scores};
 pub use domination::{compare_at, domination};
 pub use exact::{ParseTiesError, Ties, at_most, exact_probabilities};
-pub use game::{End, Game, MOST_MOVES, Moves, ParseTerminalsError, Terminals};
+pub use game::{End, GamePosition, MOST_MOVES, Moves, ParseTerminalsError, Terminals};
 pub use level_regular::LevelRegular;
 pub use lookahead::{Lookahead, Product, Threshold};
-pub use matches::{Finish, Match, PlayedGame, Tally};
+pub use matches::{Finish, MinimaxMatch, PlayedGame, Tally};
 pub use othello::{Othello, OthelloMove};
 pub use perft::perft;
-pub use player::{Automaton, Leaves, ParsePlayerError, Player};
+pub use player::{Automaton, Leaves, MinimaxPlayer, ParsePlayerError};
 pub use quadrature::{Estimate, probabilities, probabilities_watched};
-pub use rate::{DepthFit, RatedPlayer, Rating, rate};
+pub use rate::{DepthFit, DepthRater, RatedPlayer, rate};
 pub use shape::Shape;
 pub use tree::{ParseTreeError, Propagated, Tree, TreeProblem};
 pub use wilson::Interval;

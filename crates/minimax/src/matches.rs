@@ -16,14 +16,14 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{End, Game};
-use crate::{Interval, Player};
+use crate::game::{End, GamePosition};
+use crate::{Interval, MinimaxPlayer};
 
 /// Two players, and how they meet.
 #[derive(Debug, Clone)]
-pub struct Match<G> {
+pub struct MinimaxMatch<G> {
     /// The players; the first begins the games with even numbers.
-    pub players: [Player; 2],
+    pub players: [MinimaxPlayer; 2],
     /// The position every game starts from.
     pub start: G,
     /// How many games.
@@ -83,7 +83,7 @@ pub struct Tally {
 /// A position that occurs so often is a draw.
 const REPETITIONS: u32 = 5;
 
-impl<G: Game> Match<G> {
+impl<G: GamePosition> MinimaxMatch<G> {
     /// Plays all games; a step is a game.
     pub fn play(&self, watch: &dyn Watch) -> Result<Vec<PlayedGame>, Stopped> {
         watch.begin("playing games", Some(self.games.into()));

@@ -1,7 +1,7 @@
 //! Othello. A player without a move passes, which is a ply; the game is over when neither has one,
 //! and the greater number of discs wins.
 
-use crate::game::{End, Game, Moves};
+use crate::game::{End, GamePosition, Moves};
 
 /// A position: the discs of the side to move, and of the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -77,7 +77,7 @@ impl Othello {
     }
 }
 
-impl Game for Othello {
+impl GamePosition for Othello {
     type Move = OthelloMove;
 
     fn moves(&self) -> Moves<OthelloMove> {

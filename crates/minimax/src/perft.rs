@@ -2,11 +2,11 @@
 
 use rayon::prelude::*;
 
-use crate::game::Game;
+use crate::game::GamePosition;
 
 /// The number of ways to play `depth` plies. The last ply is counted, not played; the work is shared
 /// over the threads of the current pool two plies down.
-pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
+pub fn perft<G: GamePosition>(position: &G, depth: u32) -> u64 {
     if depth < 4 {
         return count(position, depth);
     }
@@ -24,7 +24,7 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
         .sum()
 }
 
-fn count<G: Game>(position: &G, depth: u32) -> u64 {
+fn count<G: GamePosition>(position: &G, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => position.moves().len() as u64,

@@ -12,21 +12,21 @@ use std::str::FromStr;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
-use crate::game::{End, Game, Terminals};
+use crate::game::{End, GamePosition, Terminals};
 use crate::{Alpha, ParseAlphaError, ParseTerminalsError};
 
 /// A player, by its name in the language of players.
 ///
 /// ```
-/// use errare_minimax::Player;
+/// use errare_minimax::MinimaxPlayer;
 ///
-/// let player: Player = "minimax:depth=3,terminals=paper".parse()?;
+/// let player: MinimaxPlayer = "minimax:depth=3,terminals=paper".parse()?;
 /// assert_eq!(player.to_string(), "minimax:depth=3,terminals=paper");
-/// assert!("minimax:depth=0".parse::<Player>().is_err());
+/// assert!("minimax:depth=0".parse::<MinimaxPlayer>().is_err());
 /// # Ok::<(), errare_minimax::ParsePlayerError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Player {
+pub enum MinimaxPlayer {
     /// `random`: every move is equally likely.
     Random,
     /// `minimax:depth=3` or `zero:depth=3`.
@@ -53,18 +53,18 @@ pub enum Leaves {
     Zero,
 }
 
-impl Player {
+impl MinimaxPlayer {
     /// The move chosen in a position in which the game is not over.
-    pub fn choose<G: Game>(&self, position: &G, rng: &mut impl Rng) -> G::Move {
+    pub fn choose<G: GamePosition>(&self, position: &G, rng: &mut impl Rng) -> G::Move {
         match self {
-            Player::Random => *position.moves().choose(rng).expect("the game is not over"),
-            Player::Minimax(automaton) => automaton.choose(position, rng),
+            MinimaxPlayer::Random => *position.moves().choose(rng).expect("the game is not over"),
+            MinimaxPlayer::Minimax(automaton) => automaton.choose(position, rng),
         }
     }
 }
 
 impl Automaton {
-    fn choose<G: Game>(&self, position: &G, rng: &mut impl Rng) -> G::Move {
+    fn choose<G: GamePosition>(&self, position: &G, rng: &mut impl Rng) -> G::Move {
         let mut best = f64::NEG_INFINITY;
         let mut chosen = Vec::new();
         for candidate in position.moves() {
@@ -88,7 +88,7 @@ impl Automaton {
 
     /// The score of a position for the side to move: exact within the bounds (both included), else
     /// on the right side of them.
-    fn score<G: Game>(
+    fn score<G: GamePosition>(
         &self,
         position: &G,
         plies: u32,
@@ -161,13 +161,13 @@ pub enum ParsePlayerError {
     Terminals(#[from] ParseTerminalsError),
 }
 
-impl FromStr for Player {
+impl FromStr for MinimaxPlayer {
     type Err = ParsePlayerError;
 
-    fn from_str(text: &str) -> Result<Player, ParsePlayerError> {
+    fn from_str(text: &str) -> Result<MinimaxPlayer, ParsePlayerError> {
         let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
         let mut leaves = match kind {
-            "random" if settings.is_empty() => return Ok(Player::Random),
+            "random" if settings.is_empty() => return Ok(MinimaxPlayer::Random),
             "minimax" => Leaves::Random(Alpha::CONTINUOUS),
             "zero" => Leaves::Zero,
             _ => return Err(ParsePlayerError::Unknown(text.to_owned())),
@@ -184,7 +184,7 @@ impl FromStr for Player {
             }
         }
         let depth = depth.ok_or_else(|| ParsePlayerError::Depth(kind.to_owned()))?;
-        Ok(Player::Minimax(Automaton {
+        Ok(MinimaxPlayer::Minimax(Automaton {
             depth,
             leaves,
             terminals,
@@ -192,9 +192,9 @@ impl FromStr for Player {
     }
 }
 
-impl fmt::Display for Player {
+impl fmt::Display for MinimaxPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Player::Minimax(Automaton {
+        let MinimaxPlayer::Minimax(Automaton {
             depth,
             leaves,
             terminals,

@@ -12,12 +12,12 @@ use errare_games::Game;
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, Move, Position};
 
-use crate::game::Game as _;
+use crate::game::GamePosition as _;
 use crate::{Alpha, Scores, Shape, Terminals, Ties, probabilities};
 
 /// How to rate.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Rating {
+pub struct DepthRater {
     /// The depths to try.
     pub depths: Vec<NonZeroU32>,
     /// The scores of the leaves.
@@ -74,7 +74,11 @@ impl RatedPlayer {
 }
 
 /// Rates both players of a game; a step is a position.
-pub fn rate(game: &Game, rating: &Rating, watch: &dyn Watch) -> Result<[RatedPlayer; 2], Stopped> {
+pub fn rate(
+    game: &Game,
+    rating: &DepthRater,
+    watch: &dyn Watch,
+) -> Result<[RatedPlayer; 2], Stopped> {
     let mut players = [Color::White, Color::Black].map(|color| RatedPlayer {
         game: game.number,
         color: color.into(),
@@ -110,7 +114,7 @@ pub fn rate(game: &Game, rating: &Rating, watch: &dyn Watch) -> Result<[RatedPla
     Ok(players)
 }
 
-impl Rating {
+impl DepthRater {
     /// The probability that A^depth, with lapses, plays this move.
     fn likelihood(&self, position: &Chess, played: Move, depth: NonZeroU32) -> f64 {
         let shape = Shape::of(position, depth, self.terminals);

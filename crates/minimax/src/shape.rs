@@ -20,7 +20,7 @@ use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
 use crate::distribution::{LANES, Point, Row, Scores};
-use crate::game::{End, Game, Terminals};
+use crate::game::{End, GamePosition, Terminals};
 
 /// The shape of a tree of some depth.
 #[derive(Debug, Clone)]
@@ -107,13 +107,13 @@ impl<Index: Copy + Into<u32> + Sync> Level<Index> {
 
 impl Shape {
     /// The shape of the tree below a position in which the game is not over.
-    pub fn of<G: Game>(root: &G, depth: NonZeroU32, terminals: Terminals) -> Shape {
+    pub fn of<G: GamePosition>(root: &G, depth: NonZeroU32, terminals: Terminals) -> Shape {
         Shape::watched(root, depth, terminals, &()).expect("nobody stops it")
     }
 
     /// As [`Shape::of`], watched: a step is a position whose moves are made, and how many there will be is known
     /// level by level.
-    pub fn watched<G: Game>(
+    pub fn watched<G: GamePosition>(
         root: &G,
         depth: NonZeroU32,
         terminals: Terminals,
@@ -267,7 +267,7 @@ fn with_dummies(values: impl Iterator<Item = u128>) -> Vec<u128> {
 }
 
 /// The nodes of a level, and the different positions of the next.
-fn expand<G: Game>(
+fn expand<G: GamePosition>(
     positions: &[G],
     dummy: impl Fn(End) -> usize,
     watch: &dyn Watch,
@@ -301,7 +301,7 @@ fn expand<G: Game>(
 }
 
 /// The rows of a node's children that are parents of leaves.
-fn mobilities<G: Game>(position: &G, terminals: Terminals, level: u32) -> Vec<u16> {
+fn mobilities<G: GamePosition>(position: &G, terminals: Terminals, level: u32) -> Vec<u16> {
     let moves = position.moves();
     if moves.is_empty() {
         return vec![dummy(position.terminal(), terminals, level) as u16];

@@ -3,8 +3,8 @@
 use std::num::NonZeroU32;
 
 use errare_minimax::{
-    Alpha, Automaton, ConnectFour, Game, Leaves, Match, Othello, Player, Shape, Tally, Terminals,
-    Ties, Tree, perft, probabilities,
+    Alpha, Automaton, ConnectFour, GamePosition, Leaves, MinimaxMatch, MinimaxPlayer, Othello,
+    Shape, Tally, Terminals, Ties, Tree, perft, probabilities,
 };
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -48,7 +48,7 @@ fn start_position_at_depth_5() {
 }
 
 /// The whole tree, position by position, without transpositions and without rows.
-fn tree_of<G: Game>(position: &G, depth: u32) -> Tree {
+fn tree_of<G: GamePosition>(position: &G, depth: u32) -> Tree {
     if depth == 0 {
         return Tree::LEAF;
     }
@@ -65,7 +65,7 @@ fn tree_of<G: Game>(position: &G, depth: u32) -> Tree {
     }
 }
 
-fn fast_equals_plain<G: Game>(position: &G, depth: u32) {
+fn fast_equals_plain<G: GamePosition>(position: &G, depth: u32) {
     let tree = tree_of(position, depth);
     let shape = Shape::of(position, plies(depth), Terminals::Paper);
     assert_eq!(shape.leaves(), u128::from(perft(position, depth)));
@@ -128,7 +128,7 @@ fn a_draw_is_worth_the_median() {
     let estimate = probabilities(&shape, Alpha::CONTINUOUS, Ties::Uniform, 1e-9);
     let (mut above, mut drawn) = (1.0, Vec::new());
     for (chosen, probability) in stalemate.moves().into_iter().zip(&estimate.probabilities) {
-        let child = Game::play(&stalemate, chosen);
+        let child = GamePosition::play(&stalemate, chosen);
         match child.moves().len() {
             0 => drawn.push(*probability),
             count => above *= 1.0 - 0.5_f64.powi(count as i32),
@@ -167,7 +167,7 @@ fn chi_square_p(position: &Chess, automaton: Automaton, depth: u32, seed: u64) -
     let mut observed = vec![0.0; moves.len()];
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     for _ in 0..SAMPLES {
-        let chosen = Player::Minimax(automaton).choose(position, &mut rng);
+        let chosen = MinimaxPlayer::Minimax(automaton).choose(position, &mut rng);
         observed[moves.iter().position(|&legal| legal == chosen).unwrap()] += 1.0;
     }
     let (mut cells, mut rare) = (Vec::new(), (0.0, 0.0));
@@ -237,7 +237,7 @@ fn sampled_play_at_another_depth_is_told_apart() {
 /// Matches do not depend on the number of threads, and a seed repeats them.
 #[test]
 fn matches_repeat() {
-    let meeting = Match {
+    let meeting = MinimaxMatch {
         players: ["minimax:depth=2", "random"].map(|name| name.parse().unwrap()),
         start: Othello::default(),
         games: 12,
@@ -255,7 +255,7 @@ fn matches_repeat() {
     assert_eq!(games, with(2));
     let tally = Tally::of(&games);
     assert_eq!(tally.wins + tally.draws + tally.losses, 12);
-    let other = Match {
+    let other = MinimaxMatch {
         seed: 8,
         ..meeting.clone()
     };
@@ -266,7 +266,7 @@ fn matches_repeat() {
 /// one who does not.
 #[test]
 fn sight_wins_connect_four() {
-    let meeting = Match {
+    let meeting = MinimaxMatch {
         players: ["zero:depth=4", "random"].map(|name| name.parse().unwrap()),
         start: ConnectFour::default(),
         games: 60,

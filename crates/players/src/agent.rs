@@ -2,7 +2,9 @@
 
 use errare_choice::{Profile, probabilities};
 use errare_core::Watch;
-use errare_endgame::{Agent, Emulator, Oracle, Player as _, PlayerSpec, Turn, View, draw};
+use errare_endgame::{
+    Emulator, Oracle, PlayerSpec, TableAgent, TablePlayer as _, TableView, Turn, draw,
+};
 use rand::Rng;
 use shakmaty::{Chess, Move, Position};
 
@@ -12,7 +14,7 @@ use crate::{
 };
 
 /// An agent at a board.
-pub(crate) struct TableAgent {
+pub(crate) struct BoardAgent {
     spec: PlayerSpec,
     sight: Sight,
     mind: Mind,
@@ -31,12 +33,12 @@ enum Mind {
     /// What its opponent has shown.
     Predator(Box<Hunt>),
     /// Whatever agents of endgames remember that play by tables alone.
-    Other(Box<dyn Agent>),
+    Other(Box<dyn TableAgent>),
 }
 
-impl TableAgent {
+impl BoardAgent {
     /// At the beginning of a game.
-    pub(crate) fn new(spec: &PlayerSpec, sight: Sight, hunt: Option<Hunt>) -> TableAgent {
+    pub(crate) fn new(spec: &PlayerSpec, sight: Sight, hunt: Option<Hunt>) -> BoardAgent {
         let mind = match (spec, hunt) {
             (_, Some(hunt)) => Mind::Predator(Box::new(hunt)),
             (PlayerSpec::Emulator { competence, kappa }, None) => {
@@ -48,7 +50,7 @@ impl TableAgent {
             }
             (spec, None) => Mind::Other(spec.sit()),
         };
-        TableAgent {
+        BoardAgent {
             spec: spec.clone(),
             sight,
             mind,
@@ -98,7 +100,7 @@ impl TableAgent {
         watch: &dyn Watch,
     ) -> Result<(usize, Vec<f64>), PlayError> {
         let oracle = self.sight.oracle.as_deref();
-        let view = View {
+        let view = TableView {
             oracle: oracle.expect("a turn comes from an oracle"),
             position,
             turn,
@@ -166,7 +168,7 @@ impl TableAgent {
                 emulator.observe_among(&Profile::new(options.clone()), options[number].0);
             }
             (Mind::Predator(hunt), Judgement::Tables { turn, .. }) => {
-                let view = View {
+                let view = TableView {
                     oracle: self.sight.oracle.as_deref().expect("it judged"),
                     position,
                     turn,
@@ -175,7 +177,7 @@ impl TableAgent {
             }
             (Mind::Predator(hunt), Judgement::Engine(list)) => hunt.learned.observe(list, number),
             (Mind::Other(agent), Judgement::Tables { turn, .. }) => {
-                let view = View {
+                let view = TableView {
                     oracle: self.sight.oracle.as_deref().expect("it judged"),
                     position,
                     turn,
@@ -215,7 +217,7 @@ impl TableAgent {
     }
 }
 
-impl Chooser for TableAgent {
+impl Chooser for BoardAgent {
     fn choose_within(
         &mut self,
         position: &Chess,

@@ -1,14 +1,14 @@
 //! Players in matches on tables, where the arena of `errare-endgame` is the fast path: it asks for chances once a position.
 
 use errare_core::Watch;
-use errare_endgame::{Agent, PlayError, Player, View, draw};
+use errare_endgame::{PlayError, TableAgent, TablePlayer, TableView, draw};
 use rand::Rng;
 use shakmaty::Move;
 
 use crate::{Hired, Sight, hire::Body, human::Human};
 
-impl Player for Hired {
-    fn agent(&self) -> Box<dyn Agent + '_> {
+impl TablePlayer for Hired {
+    fn agent(&self) -> Box<dyn TableAgent + '_> {
         match &self.body {
             Body::Agent { spec, .. } => spec.agent(),
             Body::Automaton(player) => Box::new(Automaton(*player)),
@@ -16,7 +16,7 @@ impl Player for Hired {
         }
     }
 
-    fn chances(&self, view: View<'_>) -> Result<Option<Vec<f64>>, PlayError> {
+    fn chances(&self, view: TableView<'_>) -> Result<Option<Vec<f64>>, PlayError> {
         match &self.body {
             Body::Agent { spec, .. } => spec.chances(view),
             // It draws scores, not moves.
@@ -28,10 +28,10 @@ impl Player for Hired {
 }
 
 /// Random minimaxing in an endgame.
-struct Automaton(errare_minimax::Player);
+struct Automaton(errare_minimax::MinimaxPlayer);
 
-impl Agent for Automaton {
-    fn choose(&mut self, view: View<'_>, mut rng: &mut dyn Rng) -> Result<usize, PlayError> {
+impl TableAgent for Automaton {
+    fn choose(&mut self, view: TableView<'_>, mut rng: &mut dyn Rng) -> Result<usize, PlayError> {
         let chosen = self.0.choose(view.position, &mut rng);
         Ok(view.turn.find(chosen).expect("it makes legal moves"))
     }
@@ -40,20 +40,20 @@ impl Agent for Automaton {
 /// A player with an engine.
 struct Thinker<'a>(&'a Hired);
 
-impl Agent for Thinker<'_> {
-    fn choose(&mut self, view: View<'_>, rng: &mut dyn Rng) -> Result<usize, PlayError> {
+impl TableAgent for Thinker<'_> {
+    fn choose(&mut self, view: TableView<'_>, rng: &mut dyn Rng) -> Result<usize, PlayError> {
         let chances = self.0.chances(view)?.expect("it has chances");
         Ok(draw(&chances, rng))
     }
 }
 
-fn human_chances(human: &Human, view: View<'_>) -> Result<Vec<f64>, PlayError> {
+fn human_chances(human: &Human, view: TableView<'_>) -> Result<Vec<f64>, PlayError> {
     let (list, chances) = human.consider(view.position, &()).map_err(other)?;
     let moves = list.moves().iter().map(|(m, _)| *m);
     Ok(in_order(view, moves.zip(chances)))
 }
 
-fn engine_chances(sight: &Sight, view: View<'_>) -> Result<Vec<f64>, PlayError> {
+fn engine_chances(sight: &Sight, view: TableView<'_>) -> Result<Vec<f64>, PlayError> {
     let nobody: &dyn Watch = &();
     let list = sight.list(view.position, nobody).map_err(other)?;
     let first = list.and_then(|list| list.moves().first().copied());
@@ -61,7 +61,7 @@ fn engine_chances(sight: &Sight, view: View<'_>) -> Result<Vec<f64>, PlayError> 
 }
 
 /// Chances in the order of a turn's moves.
-fn in_order(view: View<'_>, likely: impl IntoIterator<Item = (Move, f64)>) -> Vec<f64> {
+fn in_order(view: TableView<'_>, likely: impl IntoIterator<Item = (Move, f64)>) -> Vec<f64> {
     let mut chances = vec![0.0; view.turn.choices().len()];
     for (m, chance) in likely {
         chances[view.turn.find(m).expect("tables know all moves")] = chance;

@@ -1,15 +1,15 @@
 //! Automata that know the rules alone: random minimaxing, in any game.
 
 use errare_core::Watch;
-use errare_minimax::Game;
+use errare_minimax::GamePosition;
 use rand::Rng;
 
 use crate::{Chooser, Chosen, PlayError, Seats};
 
 /// An automaton at a board.
-struct Automaton(errare_minimax::Player);
+struct Automaton(errare_minimax::MinimaxPlayer);
 
-impl<G: Game> Chooser<G> for Automaton {
+impl<G: GamePosition> Chooser<G> for Automaton {
     fn choose_within(
         &mut self,
         position: &G,
@@ -24,7 +24,7 @@ impl<G: Game> Chooser<G> for Automaton {
     }
 }
 
-impl<G: Game> Seats<G> for errare_minimax::Player {
+impl<G: GamePosition> Seats<G> for errare_minimax::MinimaxPlayer {
     fn sit(&self) -> Box<dyn Chooser<G>> {
         Box::new(Automaton(*self))
     }

@@ -2,7 +2,7 @@
 
 use errare_core::{Fault, FaultKind, Mark, Material, Metric, Stopped, Watch};
 use errare_engine::EngineError;
-use errare_minimax::Game;
+use errare_minimax::GamePosition;
 use errare_tables::ProbeError;
 use rand::Rng;
 use shakmaty::{Chess, Move};
@@ -11,8 +11,8 @@ use crate::{Belief, Judgement};
 
 /// One side of one game. A new game needs a new chooser.
 ///
-/// Most players play chess alone; those who only need to know the rules play any [`Game`].
-pub trait Chooser<G: Game = Chess>: Send {
+/// Most players play chess alone; those who only need to know the rules play any [`GamePosition`].
+pub trait Chooser<G: GamePosition = Chess>: Send {
     /// The move chosen in a position in which the game is not over, found before the watch stops the work: a player who
     /// can choose on less does so, any other is [`PlayError::Stopped`].
     fn choose_within(
@@ -58,7 +58,7 @@ pub struct Chosen<M = Move> {
     /// What it gave away; none if that is not known.
     pub ceded: Option<Ceded>,
     /// What the choice stands on.
-    pub source: Source,
+    pub source: Basis,
     /// What the oracle said of all moves, if one was asked.
     pub judgement: Option<Judgement>,
 }
@@ -76,7 +76,7 @@ pub enum Ceded {
 
 /// What a choice stands on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Source {
+pub enum Basis {
     /// Endgame tables, in a metric.
     Tables(Metric),
     /// An engine's evaluation of all moves, to a depth.
@@ -97,7 +97,7 @@ impl<M> Chosen<M> {
             chances: Vec::new(),
             mark: None,
             ceded: None,
-            source: Source::Rules,
+            source: Basis::Rules,
             judgement: None,
         }
     }

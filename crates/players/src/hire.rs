@@ -11,7 +11,7 @@ use shakmaty::Chess;
 
 use crate::{
     Chooser, EngineName, EngineRoom, PlayerName, Seats, Sight,
-    agent::TableAgent,
+    agent::BoardAgent,
     engine::EnginePlayer,
     human::Human,
     predator::{Hunt, Learned},
@@ -45,7 +45,7 @@ pub(crate) enum Body {
         sight: Sight,
         calibration: Option<Arc<Calibration>>,
     },
-    Automaton(errare_minimax::Player),
+    Automaton(errare_minimax::MinimaxPlayer),
     Human(Human),
     Engine(Sight),
 }
@@ -206,7 +206,7 @@ impl Hired {
                     learned: Learned::new(&predator, calibration.as_ref()),
                     predator,
                 });
-                Box::new(TableAgent::new(spec, sight.clone(), hunt))
+                Box::new(BoardAgent::new(spec, sight.clone(), hunt))
             }
             Body::Automaton(player) => Seats::<Chess>::sit(player),
             Body::Human(human) => Box::new(human.clone()),

@@ -4,7 +4,7 @@ use errare_core::{Mark, Metric};
 use errare_endgame::Turn;
 use shakmaty::Move;
 
-use crate::{Ceded, Chosen, EngineList, Source};
+use crate::{Basis, Ceded, Chosen, EngineList};
 
 /// All moves of a position and their worth.
 #[derive(Debug, Clone)]
@@ -38,10 +38,10 @@ impl Judgement {
     }
 
     /// Who judged.
-    pub fn source(&self) -> Source {
+    pub fn source(&self) -> Basis {
         match self {
-            Judgement::Tables { metric, .. } => Source::Tables(*metric),
-            Judgement::Engine(list) => Source::Engine {
+            Judgement::Tables { metric, .. } => Basis::Tables(*metric),
+            Judgement::Engine(list) => Basis::Engine {
                 depth: list.depth(),
             },
         }

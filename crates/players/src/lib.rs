@@ -46,7 +46,7 @@ mod room;
 mod sight;
 
 pub use belief::Belief;
-pub use chooser::{Ceded, Chooser, Chosen, PlayError, Source};
+pub use chooser::{Basis, Ceded, Chooser, Chosen, PlayError};
 pub use hire::{HireError, Hired, Means};
 pub use judgement::Judgement;
 pub use list::EngineList;

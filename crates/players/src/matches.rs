@@ -3,7 +3,7 @@
 //! A game ends by its rules, or as a draw when a position occurs for the third time or the game's own counter says so (in
 //! chess after 50 moves without capture or pawn move). The random numbers of a game depend on the seed and its number alone, so
 //! that results do not depend on the number of threads. Matches on tables by the rules of the papers have a faster path:
-//! `errare_endgame::Match`, which [`Hired`](crate::Hired) players can join as well.
+//! `errare_endgame::TableMatch`, which [`Hired`](crate::Hired) players can join as well.
 
 use std::{
     ops::Range,
@@ -12,7 +12,7 @@ use std::{
 
 use errare_choice::Estimate;
 use errare_core::{Aside, Stopped, Watch};
-use errare_minimax::{ConnectFour, End, Game, Othello};
+use errare_minimax::{ConnectFour, End, GamePosition, Othello};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, Position};
@@ -21,13 +21,13 @@ use std::collections::HashMap;
 use crate::{Chooser, PlayError};
 
 /// Whoever can be asked for games.
-pub trait Seats<G: Game = Chess>: Sync {
+pub trait Seats<G: GamePosition = Chess>: Sync {
     /// One side of a new game.
     fn sit(&self) -> Box<dyn Chooser<G>>;
 }
 
 /// What a match needs to know of a game besides its moves.
-pub trait Board: Game {
+pub trait Board: GamePosition {
     /// Whose turn it is; whoever begins is White in games that have no colours.
     fn mover(&self, plies: u64) -> Color {
         Color::from_white(plies.is_multiple_of(2))
@@ -57,7 +57,7 @@ impl Board for Othello {}
 impl Board for ConnectFour {}
 
 /// A match.
-pub struct Match<'a, G: Game> {
+pub struct Match<'a, G: GamePosition> {
     /// The players: White and Black, unless colours are swapped.
     pub players: [&'a dyn Seats<G>; 2],
     /// Where games start.

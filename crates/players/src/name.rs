@@ -30,7 +30,7 @@ pub enum PlayerName {
         engine: Option<EngineName>,
     },
     /// `minimax:depth=3` or `zero:depth=3`: knows the rules alone.
-    Automaton(errare_minimax::Player),
+    Automaton(errare_minimax::MinimaxPlayer),
     /// `human:elo=1800,depth=8`: plays like people of a rating, by an engine's evaluations to a depth.
     Human {
         /// The rating.

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use errare_engine::{Engines, Settings, find};
+use errare_engine::{EngineSettings, Engines, find};
 
 use crate::{EngineName, HireError};
 
@@ -43,7 +43,7 @@ impl EngineRoom {
             return Ok(Arc::clone(engines));
         }
         let (path, depth) = key.clone();
-        let settings = Settings {
+        let settings = EngineSettings {
             path,
             depth,
             silence: SILENCE,

@@ -4,7 +4,8 @@ use errare_choice::{Agent, Curve, Link};
 use errare_engine::EngineKey;
 
 use crate::{
-    Calibration, Convergence, Estimator, Fit, FitError, Inflation, Line, Model, Projection, Sample,
+    Calibration, Convergence, Estimator, Fit, FitError, Inflation, Model, Projection, Sample,
+    StraightLine,
     calibration::{CalibratedClass, LEAST_C, Row, VERSION},
     line::Point,
 };
@@ -189,14 +190,14 @@ fn line(
     classes: &[&(u16, Sample)],
     fits: &[Fit],
     of: impl Fn(&Fit) -> (f64, Option<f64>),
-) -> Result<Line, CalibrateError> {
+) -> Result<StraightLine, CalibrateError> {
     let point = |((milepost, _), fit): (&&(u16, Sample), &Fit)| {
         let (y, error) = of(fit);
         let x = f64::from(*milepost);
         error.map(|error| Point { x, y, error })
     };
     let points: Vec<Point> = classes.iter().zip(fits).filter_map(point).collect();
-    Line::through(&points).ok_or(CalibrateError::NoLine)
+    StraightLine::through(&points).ok_or(CalibrateError::NoLine)
 }
 
 /// Elo over projected ad. The errors of ad, which are those of s, are turned into errors of Elo by the
@@ -206,7 +207,7 @@ fn reference_line(
     fits: &[Fit],
     ads: &[f64],
     reference: &Sample,
-) -> Result<Line, CalibrateError> {
+) -> Result<StraightLine, CalibrateError> {
     let each = || classes.iter().zip(fits).zip(ads);
     let plain: Vec<Point> = each()
         .map(|(((milepost, _), _), &x)| {
@@ -214,7 +215,9 @@ fn reference_line(
             Point { x, y, error: 1.0 }
         })
         .collect();
-    let slope = Line::through(&plain).ok_or(CalibrateError::NoLine)?.slope;
+    let slope = StraightLine::through(&plain)
+        .ok_or(CalibrateError::NoLine)?
+        .slope;
     let weighed: Vec<Point> = each()
         .zip(plain.iter())
         .map(|(((_, fit), ad_here), point)| {
@@ -230,7 +233,7 @@ fn reference_line(
             }
         })
         .collect();
-    let line = Line::through(&weighed).ok_or(CalibrateError::NoLine)?;
+    let line = StraightLine::through(&weighed).ok_or(CalibrateError::NoLine)?;
     if line.slope < 0.0 {
         Ok(line)
     } else {

@@ -19,7 +19,7 @@ use errare_choice::{Agent, Curve, Link};
 use errare_engine::EngineKey;
 use serde::{Deserialize, Serialize};
 
-use crate::{Estimator, Line};
+use crate::{Estimator, StraightLine};
 
 /// The version of the file.
 pub(crate) const VERSION: u32 = 1;
@@ -45,11 +45,11 @@ pub struct Calibration {
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub estimator: Estimator,
     /// c over Elo.
-    pub c_line: Line,
+    pub c_line: StraightLine,
     /// ln s over Elo, for information.
-    pub log_s_line: Line,
+    pub log_s_line: StraightLine,
     /// Elo over the ad projected on the reference set.
-    pub reference_line: Line,
+    pub reference_line: StraightLine,
     /// Turns in the reference set.
     pub reference_turns: usize,
     /// The agents: s at ratings in equal steps.

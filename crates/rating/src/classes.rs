@@ -4,7 +4,9 @@
 
 use std::{collections::BTreeMap, ops::RangeInclusive};
 
-use crate::{Entry, Exclusion, Game, Sample, Study, StudyError, Turn, View};
+use crate::{
+    Entry, EvaluatedTurn, EvaluationView, Exclusion, Sample, Study, StudyError, StudyGame,
+};
 
 /// How turns are put into classes.
 #[derive(Clone, Debug)]
@@ -45,7 +47,7 @@ pub struct Class {
 impl Classing {
     /// Reads the classes of a view; those that were asked for are there even if they are empty, in the
     /// order asked for, and others from the highest down.
-    pub fn read(&self, study: &Study, view: &View) -> Result<Vec<Class>, StudyError> {
+    pub fn read(&self, study: &Study, view: &EvaluationView) -> Result<Vec<Class>, StudyError> {
         let mut classes: BTreeMap<Option<u16>, Class> = BTreeMap::new();
         let mut last = None;
         study.visit(view, |entry| {
@@ -88,7 +90,7 @@ impl Classing {
     }
 
     /// The class of a game: none, or one with or without a milepost.
-    fn milepost(&self, game: &Game) -> Option<Option<u16>> {
+    fn milepost(&self, game: &StudyGame) -> Option<Option<u16>> {
         if let Some(years) = &self.years {
             game.year().filter(|year| years.contains(year))?;
         }
@@ -114,7 +116,7 @@ impl Classing {
 impl Sample {
     /// Adds a turn, with these depths as further levels. Says whether it could: each move needs a score
     /// at each of these depths.
-    pub fn push_turn(&mut self, turn: &Turn, shallow: &[u8]) -> bool {
+    pub fn push_turn(&mut self, turn: &EvaluatedTurn, shallow: &[u8]) -> bool {
         let pawns: Vec<f64> = turn.options.iter().map(|it| it.score.pawns()).collect();
         let level = |depth: &u8| -> Option<Vec<f64>> {
             let place = usize::from(*depth).checked_sub(1)?;

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{CastlingMode, Chess, Color, fen::Fen, san::SanPlus, uci::UciMove};
 
 use self::table::{Columns, Sink, Type};
-use crate::{Entry, Study, StudyError, Turn, View, costs};
+use crate::{Entry, EvaluatedTurn, EvaluationView, Study, StudyError, costs};
 
 /// Rows that are gathered before they are written.
 const BATCH: usize = 1 << 16;
@@ -73,7 +73,7 @@ impl Study {
     /// Writes the tables of a view into a directory.
     pub fn export(
         &self,
-        view: &View,
+        view: &EvaluationView,
         directory: &Path,
         format: Format,
     ) -> Result<Exported, ExportError> {
@@ -184,7 +184,8 @@ fn turn_row(
     let place = entry.place();
     let game = &place.game;
     let turn = entry.turn();
-    let cp = |option: fn(&Turn) -> usize| turn.map(|t| centipawns(t.options[option(t)].score));
+    let cp =
+        |option: fn(&EvaluatedTurn) -> usize| turn.map(|t| centipawns(t.options[option(t)].score));
     let mut row = columns.row();
     row.integer(i32::try_from(game.id.0).ok());
     row.integer(Some(signed(place.ply)));
@@ -237,7 +238,7 @@ fn move_columns(depth: u8) -> Columns {
     Columns::new(fixed.into_iter().chain(by_depth))
 }
 
-fn move_row(turn: &Turn, rank: usize, position: &Chess, cost: f64, columns: &mut Columns) {
+fn move_row(turn: &EvaluatedTurn, rank: usize, position: &Chess, cost: f64, columns: &mut Columns) {
     let option = &turn.options[rank];
     let mut row = columns.row();
     row.integer(i32::try_from(turn.place.game.id.0).ok());

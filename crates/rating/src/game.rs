@@ -10,7 +10,7 @@ pub struct GameId(pub i64);
 
 /// One who plays.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Player {
+pub struct Contestant {
     /// The name; `?` if it is not known.
     pub name: String,
     /// The rating the game's file gives.
@@ -20,7 +20,7 @@ pub struct Player {
 /// Ratings below this are no ratings: files have 0 or 1 for what is not known.
 const LEAST_RATING: u16 = 100;
 
-impl Player {
+impl Contestant {
     /// The rating, if it is one.
     #[must_use]
     pub fn rating(&self) -> Option<f64> {
@@ -31,9 +31,9 @@ impl Player {
     /// who must not be taken for one and the same.
     ///
     /// ```
-    /// use errare_rating::Player;
+    /// use errare_rating::Contestant;
     ///
-    /// let named = |name: &str| Player { name: name.to_owned(), elo: Some(0) };
+    /// let named = |name: &str| Contestant { name: name.to_owned(), elo: Some(0) };
     /// assert!(named("Timman, Jan").is_somebody());
     /// assert!(!named("?").is_somebody() && !named(" NN ").is_somebody());
     /// assert_eq!(named("").rating(), None);
@@ -52,21 +52,21 @@ impl Player {
 
 /// A game: who played, when and where. Its moves are its turns.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Game {
+pub struct StudyGame {
     /// The number in the study.
     pub id: GameId,
     /// White.
-    pub white: Player,
+    pub white: Contestant,
     /// Black.
-    pub black: Player,
+    pub black: Contestant,
     /// All tags of the game's file, these two players included.
     pub tags: IndexMap<String, String>,
 }
 
-impl Game {
+impl StudyGame {
     /// The player of this colour.
     #[must_use]
-    pub fn player(&self, colour: Color) -> &Player {
+    pub fn player(&self, colour: Color) -> &Contestant {
         colour.fold_wb(&self.white, &self.black)
     }
 

@@ -56,9 +56,9 @@ pub use calibration::{CalibratedClass, Calibration, CalibrationError, Inflation,
 pub use classes::{By, Class, Classing};
 pub use estimator::{Estimator, EstimatorError};
 pub use fit::{Fit, FitError};
-pub use game::{Game, GameId, Player};
+pub use game::{Contestant, GameId, StudyGame};
 pub use human::Human;
-pub use line::{Line, Point};
+pub use line::{Point, StraightLine};
 pub use minimise::Convergence;
 pub use model::Model;
 pub use pace::Pace;
@@ -74,5 +74,7 @@ pub use screen::{
     Adjusted, FEWEST_SCREENED_TURNS, FULL_TEST_CHANCE, Label, Screened, Screenee, Screening,
     Thresholds, WATCH_CHANCE,
 };
-pub use study::{Study, StudyError, View};
-pub use turn::{DECIDED_PAWNS, Entry, EvaluatedMove, Exclusion, OPENING_MOVES, Place, Turn};
+pub use study::{EvaluationView, Study, StudyError};
+pub use turn::{
+    DECIDED_PAWNS, Entry, EvaluatedMove, EvaluatedTurn, Exclusion, OPENING_MOVES, Place,
+};

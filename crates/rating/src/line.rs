@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// y = intercept + slope x, with the errors of both.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Line {
+pub struct StraightLine {
     /// y at x = 0.
     pub intercept: f64,
     /// The change of y when x grows by 1.
@@ -31,11 +31,11 @@ pub struct Point {
     pub error: f64,
 }
 
-impl Line {
+impl StraightLine {
     /// The line nearest to points, each weighed by its error; none through less than two places.
     /// Where points are farther off than their errors explain, the errors of the line are greater.
     #[must_use]
-    pub fn through(points: &[Point]) -> Option<Line> {
+    pub fn through(points: &[Point]) -> Option<StraightLine> {
         let weight = |point: &Point| point.error.powi(-2);
         let mean = |of: &dyn Fn(&Point) -> f64| {
             let weighted: f64 = points.iter().map(|point| weight(point) * of(point)).sum();
@@ -59,7 +59,7 @@ impl Line {
             1.0
         };
         let middle_error = (scatter / points.iter().map(weight).sum::<f64>()).sqrt();
-        Some(Line {
+        Some(StraightLine {
             intercept: height - slope * middle,
             slope,
             rms: (squares / count).sqrt(),
@@ -122,7 +122,7 @@ mod tests {
     /// The paper's "linear interpolation of the c values, getting intervals highly close to 0.007".
     #[test]
     fn c_lies_on_the_papers_line() {
-        let line = Line::through(&points(|i| TABLE[i].0, |i| TABLE[i].1)).unwrap();
+        let line = StraightLine::through(&points(|i| TABLE[i].0, |i| TABLE[i].1)).unwrap();
         assert!((line.slope * 100.0 - 0.007).abs() < 0.0005, "{line:?}");
         for (elo, _, fitted, ..) in TABLE {
             assert!(
@@ -136,7 +136,7 @@ mod tests {
     /// Elo from projected ad, by the paper's table: 3439 - 13663 ad, rms 44.
     #[test]
     fn elo_lies_on_a_line_over_ad() {
-        let line = Line::through(&points(|i| TABLE[i].4, |i| TABLE[i].0)).unwrap();
+        let line = StraightLine::through(&points(|i| TABLE[i].4, |i| TABLE[i].0)).unwrap();
         assert_eq!(line.intercept.round(), 3439.0);
         assert_eq!(line.slope.round(), -13663.0);
         assert_eq!(line.rms.round(), 44.0);
@@ -145,8 +145,8 @@ mod tests {
 
     #[test]
     fn one_place_makes_no_line() {
-        assert!(Line::through(&points(|_| 1.0, |i| TABLE[i].0)).is_none());
-        assert!(Line::through(&[]).is_none());
+        assert!(StraightLine::through(&points(|_| 1.0, |i| TABLE[i].0)).is_none());
+        assert!(StraightLine::through(&[]).is_none());
     }
 
     #[test]
@@ -154,7 +154,7 @@ mod tests {
         let points: Vec<Point> = [(0.0, 1.0), (1.0, 3.0), (2.0, 5.0)]
             .map(|(x, y)| Point { x, y, error: 0.3 })
             .to_vec();
-        let line = Line::through(&points).unwrap();
+        let line = StraightLine::through(&points).unwrap();
         assert!((line.middle_error - 0.3 / 3_f64.sqrt()).abs() < 1e-12);
         assert!((line.slope_error - 0.3 / 2_f64.sqrt()).abs() < 1e-12);
         let away = (0.3_f64.powi(2) / 3.0 + 0.3_f64.powi(2) / 2.0 * 4.0).sqrt();

@@ -1,6 +1,6 @@
 //! Time controls: was a game played at a classical pace?
 
-use crate::Game;
+use crate::StudyGame;
 
 /// An hour for sixty moves is the least that counts as classical.
 const CLASSICAL_SECONDS: f64 = 3600.0;
@@ -20,7 +20,7 @@ pub enum Pace {
 impl Pace {
     /// The pace of a game, by its time control and else by the name of its event.
     #[must_use]
-    pub fn of(game: &Game) -> Pace {
+    pub fn of(game: &StudyGame) -> Pace {
         if let Some(seconds) = game.time_control().and_then(seconds) {
             return if seconds >= CLASSICAL_SECONDS {
                 Pace::Classical

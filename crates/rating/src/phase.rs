@@ -3,7 +3,7 @@
 use serde::Serialize;
 use shakmaty::{Board, Color, Role, fen::Fen};
 
-use crate::Turn;
+use crate::EvaluatedTurn;
 
 /// Up to this move, the opening.
 const OPENING: u32 = 15;
@@ -28,7 +28,7 @@ impl Phase {
 
     /// The phase of a turn.
     #[must_use]
-    pub fn of(turn: &Turn) -> Phase {
+    pub fn of(turn: &EvaluatedTurn) -> Phase {
         let fen: Option<Fen> = turn.place.fen.parse().ok();
         let few = fen.is_some_and(|fen| is_endgame(&fen.as_setup().board));
         if few {

@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::{
-    Entry, Exclusion, Game, GameId, Sample, Study, StudyError, Turn, View,
+    Entry, EvaluatedTurn, EvaluationView, Exclusion, GameId, Sample, Study, StudyError, StudyGame,
     continuous::{Choices, Feature},
 };
 
@@ -16,11 +16,11 @@ pub struct PlayerTurns {
     /// The name.
     pub name: String,
     /// The turns that are used, game by game.
-    pub turns: Vec<Turn>,
+    pub turns: Vec<EvaluatedTurn>,
     /// Turns that are not used, by reason.
     pub excluded: BTreeMap<Exclusion, usize>,
     /// His games.
-    pub games: BTreeMap<GameId, Arc<Game>>,
+    pub games: BTreeMap<GameId, Arc<StudyGame>>,
     /// The sum and number of ratings of his turns.
     rated: (f64, usize),
 }
@@ -43,7 +43,7 @@ pub enum PlayerError {
 
 impl PlayerTurns {
     /// All players of a view, by name. Those whose names are not known are nobody, and not among them.
-    pub fn all(study: &Study, view: &View) -> Result<Vec<PlayerTurns>, StudyError> {
+    pub fn all(study: &Study, view: &EvaluationView) -> Result<Vec<PlayerTurns>, StudyError> {
         let mut players: BTreeMap<String, PlayerTurns> = BTreeMap::new();
         study.visit(view, |entry| {
             let place = entry.place();
@@ -128,7 +128,7 @@ impl PlayerTurns {
     }
 
     /// The turns for which something holds.
-    pub fn sample(&self, which: impl Fn(&Turn) -> bool) -> Sample {
+    pub fn sample(&self, which: impl Fn(&EvaluatedTurn) -> bool) -> Sample {
         let mut sample = Sample::default();
         let mut last = None;
         for turn in self.turns.iter().filter(|turn| which(turn)) {
@@ -142,7 +142,11 @@ impl PlayerTurns {
     }
 
     /// What he chose in the turns for which something holds, with these features.
-    pub fn choices(&self, features: &[Box<dyn Feature>], which: impl Fn(&Turn) -> bool) -> Choices {
+    pub fn choices(
+        &self,
+        features: &[Box<dyn Feature>],
+        which: impl Fn(&EvaluatedTurn) -> bool,
+    ) -> Choices {
         Choices::of_turns(self.turns.iter().filter(|turn| which(turn)), features)
     }
 

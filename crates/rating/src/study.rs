@@ -36,7 +36,7 @@ pub use evaluate::{Evaluated, Failure};
 pub use games::Added;
 pub use import::{ImportError, Imported};
 pub use steps::StepError;
-pub use view::{EngineSummary, Turns, View};
+pub use view::{EngineSummary, EvaluationView, Turns};
 pub use worker::{Pending, PositionId, Worker};
 
 /// Tells a study from other SQLite files: the bytes `Erra`.

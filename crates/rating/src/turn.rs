@@ -11,7 +11,7 @@ use errare_engine::{Evaluation, Score};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Color, uci::UciMove};
 
-use crate::{Game, Player};
+use crate::{Contestant, StudyGame};
 
 /// Full moves at the beginning of a game that are not used.
 pub const OPENING_MOVES: u32 = 8;
@@ -83,7 +83,7 @@ impl FromStr for Exclusion {
 #[derive(Debug, Clone)]
 pub struct Place {
     /// The game.
-    pub game: Arc<Game>,
+    pub game: Arc<StudyGame>,
     /// Plies before it, counted from move 1: even if White is to move.
     pub ply: u32,
     /// The position, with its move number.
@@ -109,13 +109,13 @@ impl Place {
 
     /// The player to move.
     #[must_use]
-    pub fn player(&self) -> &Player {
+    pub fn player(&self) -> &Contestant {
         self.game.player(self.colour())
     }
 
     /// The other player.
     #[must_use]
-    pub fn opponent(&self) -> &Player {
+    pub fn opponent(&self) -> &Contestant {
         self.game.player(!self.colour())
     }
 }
@@ -133,7 +133,7 @@ pub struct EvaluatedMove {
 
 /// An evaluated turn.
 #[derive(Debug, Clone)]
-pub struct Turn {
+pub struct EvaluatedTurn {
     /// Where it was.
     pub place: Place,
     /// The index of the played move among the options.
@@ -146,9 +146,9 @@ pub struct Turn {
 #[derive(Debug, Clone)]
 pub enum Entry {
     /// A turn to be used.
-    Used(Turn),
+    Used(EvaluatedTurn),
     /// A turn that was evaluated but is not used, because the game was decided.
-    Decided(Turn),
+    Decided(EvaluatedTurn),
     /// A turn that is not used, for another reason.
     Excluded(Place, Exclusion),
 }
@@ -165,7 +165,7 @@ impl Entry {
 
     /// The turn with its evaluation, if it has one.
     #[must_use]
-    pub fn turn(&self) -> Option<&Turn> {
+    pub fn turn(&self) -> Option<&EvaluatedTurn> {
         match self {
             Entry::Used(turn) | Entry::Decided(turn) => Some(turn),
             Entry::Excluded(..) => None,
@@ -191,7 +191,7 @@ impl Entry {
             return Entry::Excluded(place, Exclusion::NotEvaluated);
         };
         let decided = options[0].score.pawns().abs() > DECIDED_PAWNS;
-        let turn = Turn {
+        let turn = EvaluatedTurn {
             place,
             played,
             options,

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use errare_core::Mark;
 use errare_endgame::{GameAnalysis, MoveReport};
 use errare_games::Game;
-use errare_service::analyse::Settings;
+use errare_service::analyse::AnalyseSettings;
 
 use crate::pgn::Numbering;
 
@@ -82,12 +82,12 @@ const COLUMNS: [&str; 23] = [
 /// Moves as CSV, one row each, with all that is needed to use a row by itself.
 pub struct Rows<'a, W: Write> {
     out: csv::Writer<W>,
-    settings: &'a Settings,
+    settings: &'a AnalyseSettings,
 }
 
 impl<'a, W: Write> Rows<'a, W> {
     /// Writes the head.
-    pub fn new(out: W, settings: &'a Settings) -> io::Result<Rows<'a, W>> {
+    pub fn new(out: W, settings: &'a AnalyseSettings) -> io::Result<Rows<'a, W>> {
         let mut out = csv::Writer::from_writer(out);
         out.write_record(COLUMNS)?;
         Ok(Rows { out, settings })
@@ -96,7 +96,7 @@ impl<'a, W: Write> Rows<'a, W> {
     /// Writes the moves of a game.
     pub fn write(&mut self, analysis: &GameAnalysis) -> io::Result<()> {
         let number = |number: Option<u16>| number.map_or(String::new(), |n| n.to_string());
-        let Settings {
+        let AnalyseSettings {
             model,
             prior,
             carry,

@@ -6,7 +6,9 @@
 mod hunted;
 
 use errare_core::{Competence, FaultKind, Material, Watch, parse_position};
-use errare_endgame::{Analyser, Belief, Oracle, Plies, Prospect, Turn, View, endgames, prospects};
+use errare_endgame::{
+    Analyser, Belief, Oracle, Plies, Prospect, TableView, Turn, endgames, prospects,
+};
 use errare_games::{Game, games};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, Position, san::SanPlus, uci::UciMove};
@@ -27,13 +29,13 @@ pub struct Request {
     pub fen: String,
     /// What is known of the opponent, and how far to look.
     #[serde(flatten)]
-    pub settings: Settings,
+    pub settings: AdviseSettings,
 }
 
 /// What is known of the opponent, and how far to look.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AdviseSettings))]
-pub struct Settings {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct AdviseSettings {
     /// The opponent's competence; without it games must be given.
     #[serde(default)]
     pub skill: Option<Competence>,
@@ -44,10 +46,10 @@ pub struct Settings {
     #[serde(default)]
     pub opponent: Option<String>,
     /// What is believed of the competence before those games.
-    #[serde(default = "Settings::prior")]
+    #[serde(default = "AdviseSettings::prior")]
     pub prior: Prior,
     /// How many plies to look ahead, an even number.
-    #[serde(default = "Settings::plies")]
+    #[serde(default = "AdviseSettings::plies")]
     pub plies: u32,
     /// Whether to ask the exact hunter too.
     #[serde(default)]
@@ -57,7 +59,7 @@ pub struct Settings {
     pub model: Model,
 }
 
-impl Settings {
+impl AdviseSettings {
     /// What is believed of an opponent if nothing else is said.
     pub fn prior() -> Prior {
         "0(1)50".parse().expect("it is a prior")
@@ -144,7 +146,7 @@ pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result
 #[derive(Debug)]
 pub struct Adviser<'a> {
     service: &'a Service,
-    settings: &'a Settings,
+    settings: &'a AdviseSettings,
     plies: Plies,
     games: Vec<Game>,
     /// The opponent's name as the games spell it.
@@ -155,7 +157,7 @@ impl<'a> Adviser<'a> {
     /// Reads the games and finds the opponent in them.
     pub fn new(
         service: &'a Service,
-        settings: &'a Settings,
+        settings: &'a AdviseSettings,
         watch: &dyn Watch,
     ) -> Result<Adviser<'a>, Error> {
         let plies = Plies::new(settings.plies).ok_or_else(|| {
@@ -206,7 +208,7 @@ impl<'a> Adviser<'a> {
             ));
         }
         let (belief, opponent) = self.belief(&oracle, !position.turn(), watch)?;
-        let view = View {
+        let view = TableView {
             oracle: &oracle,
             position: &position,
             turn: &turn,

@@ -13,9 +13,7 @@ use std::{
 };
 
 use errare_core::{FaultKind, Material, Watch};
-use errare_endgame::{
-    GameAnalysis, Oracle, Record, Settings as Analysis, analyse_observed, endgames,
-};
+use errare_endgame::{AnalyserSettings, GameAnalysis, Oracle, Record, analyse_observed, endgames};
 use errare_games::{Game, games};
 use errare_tables::{MAX_MEN, Prober};
 use serde::{Deserialize, Serialize};
@@ -34,14 +32,14 @@ pub struct Request {
     pub pgn: String,
     /// How to analyse them.
     #[serde(flatten)]
-    pub settings: Settings,
+    pub settings: AnalyseSettings,
 }
 
 /// How games are analysed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(default)]
-pub struct Settings {
+pub struct AnalyseSettings {
     /// The metric and κ.
     #[serde(flatten)]
     pub model: Model,
@@ -53,9 +51,9 @@ pub struct Settings {
     pub men: usize,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for AnalyseSettings {
+    fn default() -> AnalyseSettings {
+        AnalyseSettings {
             model: Model::default(),
             prior: "0(0.01)50".parse().expect("it is a prior"),
             carry: false,
@@ -124,8 +122,8 @@ const POSITIONS_PER_SECOND: u64 = 20_000_000;
 /// Analyses games one after the other.
 pub struct Session<'a> {
     service: &'a Service,
-    settings: &'a Settings,
-    analysis: Analysis,
+    settings: &'a AnalyseSettings,
+    analysis: AnalyserSettings,
     oracle: Oracle,
     /// Whether tables may be built, asked before each build.
     permits: &'a dyn Fn(&Build) -> bool,
@@ -143,14 +141,14 @@ impl<'a> Session<'a> {
     /// Before the first game. `permits` is asked before tables are built.
     pub fn new(
         service: &'a Service,
-        settings: &'a Settings,
+        settings: &'a AnalyseSettings,
         permits: &'a dyn Fn(&Build) -> bool,
     ) -> Session<'a> {
         let Model { metric, kappa } = settings.model;
         Session {
             service,
             settings,
-            analysis: Analysis {
+            analysis: AnalyserSettings {
                 kappa,
                 grid: settings.prior.grid,
                 prior: settings.prior.shape.clone(),

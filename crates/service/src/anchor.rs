@@ -26,7 +26,7 @@ pub struct Anchor {
 
 /// The numbers and where they come from.
 #[derive(Debug, Clone, Deserialize)]
-pub struct Source {
+pub struct AnchorData {
     /// The games.
     pub games: String,
     /// The command that computed the numbers from them.
@@ -35,13 +35,13 @@ pub struct Source {
     pub population: Population,
 }
 
-static SOURCE: LazyLock<Source> = LazyLock::new(|| {
+static SOURCE: LazyLock<AnchorData> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../data/anchor.json"))
         .expect("the shipped numbers are well formed")
 });
 
 /// The numbers and where they come from.
-pub fn source() -> &'static Source {
+pub fn source() -> &'static AnchorData {
     &SOURCE
 }
 
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn the_shipped_numbers_say_where_they_come_from() {
-        let Source {
+        let AnchorData {
             games,
             command,
             population,

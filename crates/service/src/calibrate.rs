@@ -3,7 +3,7 @@
 use errare_choice::{Curve, Link};
 use errare_core::{FaultKind, Watch};
 use errare_rating::{
-    Estimator, PlayerTurns, RatedSample, Recipe, Sample, Study, Turn, View,
+    Estimator, EvaluatedTurn, EvaluationView, PlayerTurns, RatedSample, Recipe, Sample, Study,
     continuous::{self, Choices, ReadError},
 };
 use serde::{Deserialize, Serialize};
@@ -69,7 +69,7 @@ pub fn answer(_: &Service, request: &Request, watch: &dyn Watch) -> Result<Answe
 
 fn continuously(
     study: &Study,
-    view: &View,
+    view: &EvaluationView,
     years: Option<[u16; 2]>,
     watch: &dyn Watch,
 ) -> Result<Answer, Error> {
@@ -77,7 +77,7 @@ fn continuously(
         years,
         ..continuous::Recipe::new(view.engine.clone())
     };
-    let which = |turn: &Turn| {
+    let which = |turn: &EvaluatedTurn| {
         let year = turn.place.game.year();
         years.is_none_or(|[from, to]| year.is_some_and(|year| (from..=to).contains(&year)))
     };
@@ -100,7 +100,7 @@ fn continuously(
 
 fn by_agents(
     study: &Study,
-    view: View,
+    view: EvaluationView,
     agents: &Agents,
     years: Option<[u16; 2]>,
     watch: &dyn Watch,

@@ -5,7 +5,7 @@ use std::{fs, path::PathBuf};
 use errare_core::FaultKind;
 use errare_engine::EngineKey;
 use errare_rating::{
-    Calibration, Compared, Projection, RateError, Rating, Sample, Turn,
+    Calibration, Compared, EvaluatedTurn, Projection, RateError, Rating, Sample,
     continuous::{self, Choices, Interval, Seen},
     costs,
 };
@@ -166,7 +166,7 @@ impl AnyCalibration {
     }
 
     /// How likely people of a rating play each move of a turn.
-    pub(crate) fn chances(&self, turn: &Turn, elo: f64) -> Vec<f64> {
+    pub(crate) fn chances(&self, turn: &EvaluatedTurn, elo: f64) -> Vec<f64> {
         match self {
             AnyCalibration::Continuous(it) => it.chances(&Seen::of(turn), elo),
             AnyCalibration::Paper(it) => it.agent(elo).probabilities(&costs_of(turn)),
@@ -176,7 +176,7 @@ impl AnyCalibration {
     /// Rates turns of one player, game by game; `known` is the player's Elo.
     pub(crate) fn rate(
         &self,
-        turns: &[&Turn],
+        turns: &[&EvaluatedTurn],
         known: Option<f64>,
         level: f64,
     ) -> Result<Rates, Unrated> {
@@ -192,7 +192,7 @@ impl AnyCalibration {
 
 fn continuously(
     calibration: &continuous::Calibration,
-    turns: &[&Turn],
+    turns: &[&EvaluatedTurn],
     known: Option<f64>,
     level: f64,
 ) -> Result<Rates, Unrated> {
@@ -227,7 +227,11 @@ fn continuously(
     })
 }
 
-fn by_agents(calibration: &Calibration, turns: &[&Turn], level: f64) -> Result<Rates, Unrated> {
+fn by_agents(
+    calibration: &Calibration,
+    turns: &[&EvaluatedTurn],
+    level: f64,
+) -> Result<Rates, Unrated> {
     let sample = sample(turns);
     let rating = calibration
         .rate(&sample, level)
@@ -247,7 +251,7 @@ fn by_agents(calibration: &Calibration, turns: &[&Turn], level: f64) -> Result<R
 }
 
 /// Turns as the paper's agents see them.
-fn sample(turns: &[&Turn]) -> Sample {
+fn sample(turns: &[&EvaluatedTurn]) -> Sample {
     let mut sample = Sample::default();
     let mut last = None;
     for turn in turns {
@@ -261,7 +265,7 @@ fn sample(turns: &[&Turn]) -> Sample {
 }
 
 /// What each move of a turn costs, scaled.
-pub(crate) fn costs_of(turn: &Turn) -> Vec<f64> {
+pub(crate) fn costs_of(turn: &EvaluatedTurn) -> Vec<f64> {
     let pawns: Vec<f64> = turn.options.iter().map(|it| it.score.pawns()).collect();
     costs(&pawns)
 }

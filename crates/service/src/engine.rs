@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, num::NonZero, path::PathBuf, thread, time::Duration};
 
 use errare_core::{Cancel, Watch};
-use errare_engine::{Engine, EngineKey, Pool, Settings, find};
+use errare_engine::{Engine, EngineKey, EngineSettings, Pool, find};
 use errare_rating::{GameId, Study, study::Evaluated};
 use serde::{Deserialize, Serialize};
 
@@ -68,11 +68,11 @@ impl Evaluator {
 
 impl EngineChoice {
     /// Where the engine is and how to run it.
-    pub fn settings(&self, depth: u8) -> Result<Settings, Error> {
+    pub fn settings(&self, depth: u8) -> Result<EngineSettings, Error> {
         if depth == 0 {
             return Err(Error::bad_request("an engine searches to depth 1 at least"));
         }
-        Ok(Settings {
+        Ok(EngineSettings {
             path: find(self.path.as_deref())?,
             depth,
             silence: self.silence.map_or(SILENCE, Duration::from_secs),

@@ -12,7 +12,7 @@ use std::{
 
 use errare_core::{FaultKind, Stopped, Watch};
 use errare_engine::EngineKey;
-use errare_rating::{Game, PlayerTurns, Study, View};
+use errare_rating::{EvaluationView, PlayerTurns, Study, StudyGame};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -78,7 +78,7 @@ pub struct Evidence {
 /// Evaluated games with their calibration.
 pub(crate) struct Opened {
     pub(crate) study: Study,
-    pub(crate) view: View,
+    pub(crate) view: EvaluationView,
     pub(crate) calibration: AnyCalibration,
     pub(crate) evidence: Evidence,
     pub(crate) warnings: Vec<String>,
@@ -140,33 +140,33 @@ impl EvidenceChoice {
         }
         let file = entered.files.into_iter().next().expect("one file was read");
         let games = Some(entered.games);
-        let view = View { engine, games };
+        let view = EvaluationView { engine, games };
         opened(study, view, fitting, file, entered.bad_games)
     }
 }
 
 fn opened(
     study: Study,
-    view: View,
+    view: EvaluationView,
     fitting: Fitting,
     file: Fingerprint,
     bad_games: Vec<SkippedGame>,
 ) -> Result<Opened, Error> {
     let all = study.games()?;
-    let among = |game: &&Game| view.games.as_ref().is_none_or(|it| it.contains(&game.id));
-    let games: Vec<&Game> = all.values().map(|game| &**game).filter(among).collect();
-    let texts = |tag: fn(&Game) -> Option<&str>| -> Vec<String> {
+    let among = |game: &&StudyGame| view.games.as_ref().is_none_or(|it| it.contains(&game.id));
+    let games: Vec<&StudyGame> = all.values().map(|game| &**game).filter(among).collect();
+    let texts = |tag: fn(&StudyGame) -> Option<&str>| -> Vec<String> {
         let texts: BTreeSet<&str> = games.iter().filter_map(|game| tag(game)).collect();
         texts.into_iter().map(str::to_owned).collect()
     };
-    let dates = texts(Game::date);
+    let dates = texts(StudyGame::date);
     let evidence = Evidence {
         file,
         study: study.path().to_owned(),
         engine: view.engine.clone(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         games: games.len(),
-        events: texts(Game::event),
+        events: texts(StudyGame::event),
         sites: texts(|game| game.tag("Site")),
         dates: dates
             .first()

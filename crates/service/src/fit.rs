@@ -10,7 +10,8 @@ use errare_choice::{Agent, Curve, Link};
 use errare_core::Watch;
 use errare_engine::EngineKey;
 use errare_rating::{
-    By, Class, Classing, Compared, Convergence, Estimator, Exclusion, Line, Projection, Rating,
+    By, Class, Classing, Compared, Convergence, Estimator, Exclusion, Projection, Rating,
+    StraightLine,
 };
 use serde::{Deserialize, Serialize};
 
@@ -187,7 +188,7 @@ pub struct Answer {
     pub seed: Option<u64>,
     /// c over Elo, if it was made a line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub c_line: Option<Line>,
+    pub c_line: Option<StraightLine>,
     /// The classes.
     pub classes: Vec<ClassAnswer>,
     /// What the reader must know.

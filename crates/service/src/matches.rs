@@ -349,7 +349,7 @@ fn on_tables_by_papers(
     let games = u32::try_from(request.games)
         .map_err(|_| Error::bad_request("more games than can be played"))?;
     let (grid, prior) = prior(&request.prior)?;
-    let meeting = errare_endgame::Match {
+    let meeting = errare_endgame::TableMatch {
         oracle,
         players,
         starts,
@@ -399,7 +399,7 @@ fn simple<G: Board>(
         PlayerName::Agent {
             spec: PlayerSpec::Random,
             ..
-        } => Ok(errare_minimax::Player::Random),
+        } => Ok(errare_minimax::MinimaxPlayer::Random),
         other => Err(Error::bad_request(format!(
             "{other} plays chess alone; random, minimax:depth=3 and zero:depth=3 play any game"
         ))),

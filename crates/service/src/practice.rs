@@ -42,5 +42,5 @@ pub use self::{
     standing::{GameValue, Standing},
     start::{DepthRange, ParseDepthRangeError, Start},
     tricky::{Trick, TrickyPosition, TrickyRequest, trickiest},
-    view::{Clock, View},
+    view::{Clock, SessionView},
 };

@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 
 use errare_core::{Colour, FaultKind, Watch};
 use errare_engine::Score;
-use errare_rating::{Compared, Exclusion, Pace, PlayerTurns, Rating, Turn, continuous::Interval};
+use errare_rating::{
+    Compared, EvaluatedTurn, Exclusion, Pace, PlayerTurns, Rating, continuous::Interval,
+};
 use serde::{Deserialize, Serialize};
 use shakmaty::{CastlingMode, Chess, fen::Fen, san::SanPlus, uci::UciMove};
 
@@ -270,7 +272,7 @@ fn rated(
     request: &Request,
 ) -> Result<Result<Answer, Unrated>, Error> {
     let calibration = &opened.calibration;
-    let all: Vec<&Turn> = player.turns.iter().collect();
+    let all: Vec<&EvaluatedTurn> = player.turns.iter().collect();
     let rates = match calibration.rate(&all, player.elo(), request.level) {
         Ok(rates) => rates,
         Err(reason) => return Ok(Err(reason)),
@@ -331,7 +333,7 @@ fn costliest(player: &PlayerTurns, level: Level<'_>, count: usize) -> Vec<Costly
     all
 }
 
-fn costly(turn: &Turn, level: Level<'_>) -> Costly {
+fn costly(turn: &EvaluatedTurn, level: Level<'_>) -> Costly {
     let costs = costs_of(turn);
     let p = level.calibration.chances(turn, level.elo);
     let game = &turn.place.game;

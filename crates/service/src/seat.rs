@@ -25,7 +25,7 @@ use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position, zobrist::Zobrist64};
 
 pub use limits::{Clock, Limits};
-pub use lines::{Line, TrueScore};
+pub use lines::{TrueScore, Variation};
 pub use search::Search;
 pub use thread::{Event, SeatThread};
 pub use words::RULES_ALONE;
@@ -39,7 +39,7 @@ pub const FALLBACK: &str = "minimax:depth=2";
 
 /// Who sits there, and how it plays.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Settings {
+pub struct SeatSettings {
     /// The player.
     pub player: PlayerName,
     /// The engine of players who name none.
@@ -68,7 +68,7 @@ pub enum Said {
     /// Something for people to read.
     Words(String),
     /// A line of play with its true score.
-    Line(Line),
+    Line(Variation),
 }
 
 /// A move chosen.
@@ -85,20 +85,20 @@ pub struct Seat {
     /// With the tables of the settings, and as it was given.
     service: Service,
     given: Service,
-    settings: Settings,
+    settings: SeatSettings,
     means: Means,
-    fallback: errare_minimax::Player,
+    fallback: errare_minimax::MinimaxPlayer,
     background: Background,
     hired: Option<Hired>,
     /// What hiring left to say.
     unsaid: Vec<String>,
     rng: ChaCha8Rng,
     games: u64,
-    game: Option<Game>,
+    game: Option<SeatedGame>,
 }
 
 /// A game that is followed.
-struct Game {
+struct SeatedGame {
     chooser: Box<dyn Chooser>,
     ours: Color,
     start: Chess,
@@ -110,7 +110,7 @@ struct Game {
 
 impl Seat {
     /// Nobody sits there yet.
-    pub fn new(service: &Service, settings: Settings) -> Seat {
+    pub fn new(service: &Service, settings: SeatSettings) -> Seat {
         let mut seat = Seat {
             service: service.clone(),
             given: service.clone(),
@@ -151,7 +151,7 @@ impl Seat {
 
     /// Changes how it plays, from the next move on. A game that is followed is followed anew if another player, or one who sees
     /// otherwise, goes on with it.
-    pub fn change(&mut self, settings: Settings) {
+    pub fn change(&mut self, settings: SeatSettings) {
         let old = std::mem::replace(&mut self.settings, settings);
         let new = &self.settings;
         let other_tables = new.tables != old.tables;
@@ -233,12 +233,12 @@ impl Seat {
             0 => start.turn(),
             _ => !start.turn(),
         };
-        let goes_on = |game: &Game| {
+        let goes_on = |game: &SeatedGame| {
             game.ours == ours && game.start == *start && moves.starts_with(&game.moves)
         };
         if !self.game.as_ref().is_some_and(goes_on) {
             let chooser = self.hire().sit();
-            self.game = Some(Game {
+            self.game = Some(SeatedGame {
                 chooser,
                 ours,
                 start: start.clone(),
@@ -323,7 +323,7 @@ impl Seat {
     }
 }
 
-impl Game {
+impl SeatedGame {
     fn play(&mut self, m: Move) {
         match self.position.turn() == self.ours {
             true => self.chooser.made(&self.position, m),

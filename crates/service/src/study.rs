@@ -10,7 +10,7 @@ use std::{
 
 use errare_core::{FaultKind, Watch};
 use errare_games::{decompressed, games};
-use errare_rating::{GameId, GameRecord, Study, View};
+use errare_rating::{EvaluationView, GameId, GameRecord, Study};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -36,7 +36,7 @@ pub struct StudyView {
 
 impl StudyView {
     /// Opens the study and finds the view.
-    pub fn open(&self) -> Result<(Study, View), Error> {
+    pub fn open(&self) -> Result<(Study, EvaluationView), Error> {
         let study = Study::open(&self.study)?;
         let view = study.view(self.engine.as_deref(), self.depth)?;
         Ok((study, view))

@@ -30,7 +30,7 @@ pub use self::{
     directory::{Description, Side},
     error::{FileError, Part, WriteError},
     reader::TableFile,
-    source::Source,
+    source::ByteSource,
     writer::TableWriter,
 };
 

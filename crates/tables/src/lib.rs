@@ -46,7 +46,7 @@ pub use build::{BuildError, Damaged, Plan, Report, Task, Usage, build};
 pub use census::{Census, CensusEntry, Destination, Step, Successor};
 pub use errare_core::{ParsePositionError, parse_position};
 pub use file::{
-    BlockCache, Description, FileError, Part, Side, Source, TableFile, TableWriter, WriteError,
+    BlockCache, ByteSource, Description, FileError, Part, Side, TableFile, TableWriter, WriteError,
 };
 pub use geometry::Symmetry;
 pub use layer::Layer;

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Args;
-use errare_minimax::Player;
+use errare_minimax::MinimaxPlayer;
 use errare_service::{
     matches::GameName,
     minimax::matches::{self, Request},
@@ -17,9 +17,9 @@ use crate::{options::seed::Seed, output, watch::watched};
 pub(super) struct Arguments {
     /// The first player: minimax:depth=4, zero:depth=4 or random, with alpha=... and terminals=... after
     /// a comma.
-    first: Player,
+    first: MinimaxPlayer,
     /// The second player.
-    second: Player,
+    second: MinimaxPlayer,
     /// What they play: chess, othello or connect4.
     #[arg(long, default_value = "chess")]
     game: GameName,

@@ -5,7 +5,7 @@ use std::{path::PathBuf, process::ExitCode};
 use anyhow::Result;
 use clap::Args;
 use errare_minimax::{Alpha, Terminals};
-use errare_service::minimax::rate::{self, Settings};
+use errare_service::minimax::rate::{self, MinimaxRateSettings};
 
 use super::search::{self, Consent, Depths};
 use crate::{games, output, watch::watched};
@@ -32,7 +32,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
     let games = games::read(std::slice::from_ref(&arguments.file))?;
-    let settings = Settings {
+    let settings = MinimaxRateSettings {
         depths: arguments.depths.0.clone(),
         lapse: arguments.lapse,
         alpha: arguments.alpha,

@@ -25,7 +25,7 @@ impl EnginePath {
 
 /// Which engine, and how long it may be silent.
 #[derive(Debug, Args)]
-pub(crate) struct EngineSettings {
+pub(crate) struct OneEngine {
     #[command(flatten)]
     path: EnginePath,
 
@@ -34,7 +34,7 @@ pub(crate) struct EngineSettings {
     silence: NonZero<u64>,
 }
 
-impl EngineSettings {
+impl OneEngine {
     /// The engine.
     pub(crate) fn choice(&self) -> EngineChoice {
         EngineChoice {
@@ -49,7 +49,7 @@ impl EngineSettings {
 #[derive(Debug, Args)]
 pub(crate) struct EngineOptions {
     #[command(flatten)]
-    settings: EngineSettings,
+    settings: OneEngine,
 
     /// Engines at work at the same time, at most one for each position [default: one a core]
     #[arg(long, value_name = "N")]

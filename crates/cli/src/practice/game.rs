@@ -23,7 +23,7 @@ use shakmaty::{Position, san::SanPlus};
 use super::{
     Arguments, begin,
     command::{Command, HELP, MARKS, parse},
-    input::{Input, Line},
+    input::{Input, Typed},
     show::{self, Look},
     watched,
 };
@@ -36,7 +36,7 @@ enum Told<'a> {
     /// A session begins or is taken up again.
     Began {
         session: &'a Session,
-        view: &'a practice::View,
+        view: &'a practice::SessionView,
     },
     /// Something that was typed cannot be done.
     Refused { message: String },
@@ -122,9 +122,9 @@ impl Table<'_> {
         let leaving = loop {
             let prompt = show::prompt(&answer);
             let line = match self.input.read(&prompt)? {
-                Line::Text(line) => line,
-                Line::End => break Leaving::Quit,
-                Line::Interrupt => break Leaving::Interrupted,
+                Typed::Text(line) => line,
+                Typed::End => break Leaving::Quit,
+                Typed::Interrupt => break Leaving::Interrupted,
             };
             if !self.input.echoes() {
                 self.say(&format!("{prompt}{}", line.trim()))?;

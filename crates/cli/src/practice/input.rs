@@ -12,7 +12,7 @@ pub(super) enum Input {
 }
 
 /// What came.
-pub(super) enum Line {
+pub(super) enum Typed {
     Text(String),
     /// There is no more.
     End,
@@ -31,22 +31,22 @@ impl Input {
     }
 
     /// The next line.
-    pub(super) fn read(&mut self, prompt: &str) -> Result<Line> {
+    pub(super) fn read(&mut self, prompt: &str) -> Result<Typed> {
         match self {
             Input::Edited(editor) => match editor.readline(prompt) {
                 Ok(line) => {
                     editor.add_history_entry(line.as_str())?;
-                    Ok(Line::Text(line))
+                    Ok(Typed::Text(line))
                 }
-                Err(ReadlineError::Interrupted) => Ok(Line::Interrupt),
-                Err(ReadlineError::Eof) => Ok(Line::End),
+                Err(ReadlineError::Interrupted) => Ok(Typed::Interrupt),
+                Err(ReadlineError::Eof) => Ok(Typed::End),
                 Err(error) => Err(error.into()),
             },
             Input::Plain => {
                 let mut line = String::new();
                 match io::stdin().lock().read_line(&mut line)? {
-                    0 => Ok(Line::End),
-                    _ => Ok(Line::Text(line)),
+                    0 => Ok(Typed::End),
+                    _ => Ok(Typed::Text(line)),
                 }
             }
         }

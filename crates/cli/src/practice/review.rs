@@ -14,7 +14,7 @@ use shakmaty::Position;
 
 use super::{
     Arguments,
-    input::{Input, Line},
+    input::{Input, Typed},
     show, watched,
 };
 use errare_report::board;
@@ -91,8 +91,8 @@ impl Review<'_> {
         let begun = Instant::now();
         loop {
             let line = match input.read("> ")? {
-                Line::Text(line) => line,
-                Line::End | Line::Interrupt => return Ok(false),
+                Typed::Text(line) => line,
+                Typed::End | Typed::Interrupt => return Ok(false),
             };
             match line.trim() {
                 "" => continue,

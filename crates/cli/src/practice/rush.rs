@@ -12,7 +12,7 @@ use shakmaty::Position;
 
 use super::{
     Arguments,
-    input::{Input, Line},
+    input::{Input, Typed},
     show, watched,
 };
 use crate::output;
@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &Arguments, service: &Service) -> Result<ExitCode> 
             rush.positions.len(),
             rush.seconds
         )?;
-        if !matches!(input.read("")?, Line::Text(_)) {
+        if !matches!(input.read("")?, Typed::Text(_)) {
             return Ok(ExitCode::SUCCESS);
         }
     }
@@ -61,8 +61,8 @@ pub(super) fn run(arguments: &Arguments, service: &Service) -> Result<ExitCode> 
             )?;
         }
         let text = match input.read("> ")? {
-            Line::Text(text) => text,
-            Line::End | Line::Interrupt => break,
+            Typed::Text(text) => text,
+            Typed::End | Typed::Interrupt => break,
         };
         match text.trim() {
             "" => continue,

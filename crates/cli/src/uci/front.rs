@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use errare_service::seat::{Event, Line, RULES_ALONE, Said, Search, SeatThread, TrueScore};
+use errare_service::seat::{Event, RULES_ALONE, Said, Search, SeatThread, TrueScore, Variation};
 use shakmaty::{CastlingMode, Position};
 
 use super::{
@@ -194,7 +194,7 @@ impl<W: Write> Front<W> {
         let (chosen, late) = search.finish();
         if late {
             self.say(&format!("out of time; {RULES_ALONE}"))?;
-            self.show(&Line::by_rules(&self.board.position, chosen))?;
+            self.show(&Variation::by_rules(&self.board.position, chosen))?;
         }
         let name = chosen.to_uci(CastlingMode::Standard);
         writeln!(self.out, "bestmove {name}")
@@ -204,7 +204,7 @@ impl<W: Write> Front<W> {
         writeln!(self.out, "info string {}", words.replace(['\n', '\r'], " "))
     }
 
-    fn show(&mut self, line: &Line) -> io::Result<()> {
+    fn show(&mut self, line: &Variation) -> io::Result<()> {
         let elapsed = self.search.as_ref().map(Search::elapsed);
         let time = elapsed.unwrap_or_default().as_millis();
         let score = match line.score {

@@ -6,7 +6,7 @@ use errare_choice::Kappa;
 use errare_core::{Competence, Elo, Metric};
 use errare_players::{EngineName, PlayerName};
 use errare_rating::continuous::Calibration;
-use errare_service::seat::Settings;
+use errare_service::seat::SeatSettings;
 
 /// An option and its value.
 #[derive(Debug, Clone)]
@@ -205,8 +205,8 @@ impl Options {
     }
 
     /// The settings of a seat.
-    pub(super) fn settings(&self) -> Settings {
-        Settings {
+    pub(super) fn settings(&self) -> SeatSettings {
+        SeatSettings {
             player: self.player().expect("it was checked"),
             engine: self.engine(),
             tables: self.text("TablePath").map(PathBuf::from),

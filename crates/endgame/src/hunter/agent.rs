@@ -8,7 +8,9 @@ use rand::Rng;
 use shakmaty::{Color, Position};
 
 use super::{HuntError, Hunter, Solution, place::Place};
-use crate::{Agent, Analyser, Belief, PlayError, Player, PlayerSpec, Plies, View, prospects};
+use crate::{
+    Analyser, Belief, PlayError, PlayerSpec, Plies, TableAgent, TablePlayer, TableView, prospects,
+};
 
 /// One side of one game.
 struct HunterAgent {
@@ -22,7 +24,7 @@ struct HunterAgent {
 }
 
 impl HunterAgent {
-    fn moved(&mut self, view: View<'_>, number: usize) {
+    fn moved(&mut self, view: TableView<'_>, number: usize) {
         self.clock = match view.turn.choices()[number].r#move.is_zeroing() {
             true => 0,
             false => self.clock.saturating_add(1),
@@ -30,7 +32,7 @@ impl HunterAgent {
     }
 
     /// The Predator's choice, while nothing is solved.
-    fn stand_in(&self, view: View<'_>) -> Result<usize, PlayError> {
+    fn stand_in(&self, view: TableView<'_>) -> Result<usize, PlayError> {
         let learned = self.belief.as_ref();
         let belief = match self.hunter.known {
             Some(competence) => Some(Belief::certain(competence)),
@@ -42,12 +44,17 @@ impl HunterAgent {
     }
 }
 
-impl Agent for HunterAgent {
+impl TableAgent for HunterAgent {
     fn begin(&mut self, clock: u32) {
         self.clock = clock;
     }
 
-    fn prepare(&mut self, view: View<'_>, own: Color, watch: &dyn Watch) -> Result<(), PlayError> {
+    fn prepare(
+        &mut self,
+        view: TableView<'_>,
+        own: Color,
+        watch: &dyn Watch,
+    ) -> Result<(), PlayError> {
         let place = Place::of(view, own);
         if matches!(&self.held, Some((held, Some(_))) if *held == place) {
             return Ok(());
@@ -61,7 +68,7 @@ impl Agent for HunterAgent {
         Ok(())
     }
 
-    fn choose(&mut self, view: View<'_>, _rng: &mut dyn Rng) -> Result<usize, PlayError> {
+    fn choose(&mut self, view: TableView<'_>, _rng: &mut dyn Rng) -> Result<usize, PlayError> {
         let own = view.position.turn();
         let place = Place::of(view, own);
         if self.held.as_ref().is_none_or(|(held, _)| *held != place) {
@@ -84,7 +91,7 @@ impl Agent for HunterAgent {
         Ok(chosen)
     }
 
-    fn watch(&mut self, view: View<'_>, chosen: usize) {
+    fn watch(&mut self, view: TableView<'_>, chosen: usize) {
         self.moved(view, chosen);
         if let Some(belief) = &mut self.belief {
             belief.observe(view.turn, &view.turn.choices()[chosen]);
@@ -94,7 +101,7 @@ impl Agent for HunterAgent {
 
 impl Hunter {
     /// One side of a new game.
-    pub fn sit(&self) -> Box<dyn Agent> {
+    pub fn sit(&self) -> Box<dyn TableAgent> {
         let learning = || Analyser::new(self.kappa, PlayerSpec::default_grid(), &Prior::Uniform);
         Box::new(HunterAgent {
             hunter: self.clone(),
@@ -105,8 +112,8 @@ impl Hunter {
     }
 }
 
-impl Player for Hunter {
-    fn agent(&self) -> Box<dyn Agent + '_> {
+impl TablePlayer for Hunter {
+    fn agent(&self) -> Box<dyn TableAgent + '_> {
         self.sit()
     }
 }

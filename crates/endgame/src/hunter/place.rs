@@ -4,7 +4,7 @@ use errare_core::Material;
 use shakmaty::{Color, Position};
 
 use super::Solution;
-use crate::{View, exits};
+use crate::{TableView, exits};
 
 /// An endgame with its value for the hunter: all that decides which hunt is to be solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub(super) struct Place {
 
 impl Place {
     /// Of a position, for a hunter of this colour.
-    pub(super) fn of(view: View<'_>, own: Color) -> Place {
+    pub(super) fn of(view: TableView<'_>, own: Color) -> Place {
         let (material, flipped) = Material::of(view.position.board());
         let for_mover = view.turn.best().map_or(0, |best| best.value());
         Place {
@@ -38,7 +38,7 @@ impl Place {
     pub(super) fn worth(
         &self,
         solution: &Solution,
-        view: View<'_>,
+        view: TableView<'_>,
         number: usize,
         left: u32,
     ) -> f64 {

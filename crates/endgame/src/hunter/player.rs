@@ -15,7 +15,7 @@ use super::{
     mixture::{shares, unit},
     place::Place,
 };
-use crate::{Analyser, Choice, Oracle, View};
+use crate::{Analyser, Choice, Oracle, TableView};
 
 /// What a hunter wants in a lost position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -173,7 +173,7 @@ impl Hunter {
     /// solved or read first, if it is not at hand.
     pub fn worths(
         &self,
-        view: View<'_>,
+        view: TableView<'_>,
         clock: u32,
         belief: Option<&Analyser>,
         watch: &dyn Watch,
@@ -188,7 +188,7 @@ impl Hunter {
         &self,
         place: &Place,
         solutions: &[Arc<Solution>],
-        view: View<'_>,
+        view: TableView<'_>,
         clock: u32,
         belief: Option<&Analyser>,
     ) -> Vec<Worth> {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use errare_choice::{Kappa, State};
 use errare_core::Metric;
 use errare_endgame::{
-    ExactError, ExactPredictor, Oracle, Predictor, ReferencePlayer, TieBreak, Values, View,
+    ExactError, ExactPredictor, Oracle, Predictor, ReferencePlayer, TableView, TieBreak, Values,
     Weighting,
 };
 use errare_tables::{Scan, build, parse_position};
@@ -53,7 +53,7 @@ impl Twin {
             if turn.choices().is_empty() {
                 return Vec::new();
             }
-            let view = View {
+            let view = TableView {
                 oracle,
                 position,
                 turn: &turn,

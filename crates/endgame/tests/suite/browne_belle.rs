@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use errare_choice::{Estimate, Kappa, Prior};
 use errare_core::Colour;
 use errare_endgame::{
-    Analyser, GameAnalysis, MoveReport, Record, Settings, analyse, analyse_after,
+    Analyser, AnalyserSettings, GameAnalysis, MoveReport, Record, analyse, analyse_after,
 };
 use errare_games::Game;
 use pgn_reader::{RawComment, Reader, SanPlus, Visitor};
@@ -24,7 +24,7 @@ pub(crate) fn games() -> Vec<Game> {
 }
 
 fn analysed(kappa: &str, grid: &str) -> Vec<GameAnalysis> {
-    let settings = Settings {
+    let settings = AnalyserSettings {
         kappa: kappa.parse().unwrap(),
         grid: grid.parse().unwrap(),
         prior: Prior::Uniform,
@@ -193,7 +193,7 @@ fn errors_of_coarser_grids() {
 #[test]
 fn priors_matter() {
     let with = |prior| {
-        let settings = Settings {
+        let settings = AnalyserSettings {
             kappa: Kappa::ONE,
             grid: "0(1)50".parse().unwrap(),
             prior,
@@ -218,7 +218,7 @@ fn priors_matter() {
 /// The posterior of a game is the prior of the next, of the players of the same name.
 #[test]
 fn what_a_game_shows_is_believed_before_the_next() {
-    let settings = Settings {
+    let settings = AnalyserSettings {
         kappa: Kappa::ONE,
         grid: "0(1)50".parse().unwrap(),
         prior: Prior::Uniform,
@@ -268,7 +268,7 @@ fn what_a_game_shows_is_believed_before_the_next() {
 fn the_losing_side_is_analysed_too() {
     let pgn = "[FEN \"K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1\"]\n\n1. Kb7 Re1 2. Kc6 Re2 3. Kd5 Re1 *\n";
     let game = errare_games::games(pgn.as_bytes()).next().unwrap().unwrap();
-    let settings = Settings {
+    let settings = AnalyserSettings {
         kappa: Kappa::ONE,
         grid: "0(1)50".parse().unwrap(),
         prior: Prior::Uniform,

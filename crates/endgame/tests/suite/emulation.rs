@@ -1,7 +1,9 @@
 //! The Emulator, and the cases that the paper leaves open.
 
 use errare_choice::{Kappa, Prior};
-use errare_endgame::{Agent, Emulator, Match, MatchAnalysis, PlayerSpec, Rules, View};
+use errare_endgame::{
+    Emulator, MatchAnalysis, PlayerSpec, Rules, TableAgent, TableMatch, TableView,
+};
 use errare_tables::parse_position;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 
@@ -58,7 +60,7 @@ fn the_nearest_state_is_chosen() {
         if turn.choices().is_empty() {
             break;
         }
-        let view = View {
+        let view = TableView {
             oracle: oracle(),
             position: &position,
             turn: &turn,
@@ -85,7 +87,7 @@ fn the_nearest_state_is_chosen() {
 #[test]
 fn apparent_competence_is_near_c() {
     let deviations = ["emulator:c=20", "rep:c=20"].map(|white| {
-        let games = Match {
+        let games = TableMatch {
             oracle: oracle(),
             players: [white, "best"].map(|name| name.parse::<PlayerSpec>().unwrap()),
             starts: vec![parse_position(START).unwrap()],

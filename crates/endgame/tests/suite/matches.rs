@@ -1,7 +1,7 @@
 //! Matches, and the 2,000 games of Haworth and Andrist (2004), section 6.
 
 use errare_choice::{Kappa, Prior};
-use errare_endgame::{Finish, Match, MatchAnalysis, Played, PlayerSpec, Rules};
+use errare_endgame::{Finish, MatchAnalysis, Played, PlayerSpec, Rules, TableMatch};
 use errare_tables::parse_position;
 
 use crate::oracle;
@@ -11,8 +11,8 @@ const STARTS: [&str; 2] = [
     "2KQ4/8/8/8/2r5/2k5/8/8 w - - 0 1",
 ];
 
-fn meeting(white: &str, black: &str, games: u32) -> Match<'static, PlayerSpec> {
-    Match {
+fn meeting(white: &str, black: &str, games: u32) -> TableMatch<'static, PlayerSpec> {
+    TableMatch {
         oracle: oracle(),
         players: [white, black].map(|name| name.parse().unwrap()),
         starts: STARTS.map(|fen| parse_position(fen).unwrap()).to_vec(),

@@ -2,7 +2,7 @@
 
 use errare_choice::{Kappa, Prior};
 use errare_core::Metric;
-use errare_endgame::{Analyser, Belief, Oracle, Plies, Prospect, View, prospects};
+use errare_endgame::{Analyser, Belief, Oracle, Plies, Prospect, TableView, prospects};
 use errare_tables::parse_position;
 use shakmaty::{Color, Position, san::SanPlus};
 
@@ -29,7 +29,7 @@ fn marks_of_preference() {
                         white.observe(&turn, played);
                         continue;
                     }
-                    let view = View {
+                    let view = TableView {
                         oracle: oracle(),
                         position: &position,
                         turn: &turn,
@@ -54,7 +54,7 @@ fn marks_of_preference() {
 fn expected(fen: &str, san: &str, kappa: Kappa, c: f64) -> f64 {
     let position = parse_position(fen).unwrap();
     let turn = oracle().turn(&position).unwrap();
-    let view = View {
+    let view = TableView {
         oracle: oracle(),
         position: &position,
         turn: &turn,
@@ -185,7 +185,7 @@ mod plain {
 fn deeper_searches_agree_with_a_plain_one() {
     let lost = parse_position(BB2_22B).unwrap();
     let turn = oracle().turn(&lost).unwrap();
-    let view = View {
+    let view = TableView {
         oracle: oracle(),
         position: &lost,
         turn: &turn,
@@ -212,7 +212,7 @@ fn deeper_searches_agree_with_a_plain_one() {
 fn chances_sum_to_one() {
     let position = parse_position(BB2_12B).unwrap();
     let turn = oracle().turn(&position).unwrap();
-    let view = View {
+    let view = TableView {
         oracle: oracle(),
         position: &position,
         turn: &turn,
@@ -234,7 +234,7 @@ fn drawn_positions() {
         Some(0),
         "KRKN is drawn here"
     );
-    let view = View {
+    let view = TableView {
         oracle: oracle(),
         position: &position,
         turn: &turn,

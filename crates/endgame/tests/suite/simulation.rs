@@ -1,7 +1,7 @@
 //! Simulated play against what is expected of it, exactly.
 
 use errare_choice::Kappa;
-use errare_endgame::{ExactPredictor, Match, PlayerSpec, Rules, TieBreak};
+use errare_endgame::{ExactPredictor, PlayerSpec, Rules, TableMatch, TieBreak};
 use errare_tables::parse_position;
 
 use crate::oracle;
@@ -41,7 +41,7 @@ fn games_take_as_long_as_expected() {
     let expected = predictor.expected_moves_of(&positions, 20.0, &()).unwrap();
     for ((position, expected), fen) in positions.into_iter().zip(expected).zip(STARTS) {
         let expected = expected.value;
-        let games = Match {
+        let games = TableMatch {
             oracle: oracle(),
             players: ["rep:c=20", "best"].map(|name| name.parse::<PlayerSpec>().unwrap()),
             starts: vec![position.clone()],

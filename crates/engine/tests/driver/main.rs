@@ -8,22 +8,24 @@ mod stockfish;
 use std::{path::PathBuf, time::Duration};
 
 use errare_core::Cancel;
-use errare_engine::{Engine, EngineError, Evaluation, Job, Next, Outcome, Pool, Settings, Source};
+use errare_engine::{
+    Engine, EngineError, EngineSettings, Evaluation, Job, Next, Outcome, Pool, PositionSource,
+};
 
-fn settings(path: PathBuf, depth: u8) -> Settings {
-    Settings {
+fn settings(path: PathBuf, depth: u8) -> EngineSettings {
+    EngineSettings {
         path,
         depth,
         silence: Duration::from_secs(10),
     }
 }
 
-fn start(settings: &Settings) -> Result<Engine, EngineError> {
+fn start(settings: &EngineSettings) -> Result<Engine, EngineError> {
     Engine::start(settings, Cancel::default())
 }
 
 /// Evaluates one position.
-fn evaluate(settings: &Settings, fen: &str) -> Result<Evaluation, EngineError> {
+fn evaluate(settings: &EngineSettings, fen: &str) -> Result<Evaluation, EngineError> {
     start(settings)?.evaluate(fen, &peer::legal(fen))
 }
 
@@ -34,7 +36,7 @@ struct Positions {
     stop_after: usize,
 }
 
-impl Source for Positions {
+impl PositionSource for Positions {
     type Tag = usize;
     type Error = String;
 
@@ -61,7 +63,7 @@ impl Source for Positions {
 
 /// Evaluates positions by several engines; the outcomes in order of the positions.
 fn run(
-    settings: &Settings,
+    settings: &EngineSettings,
     workers: usize,
     fens: &[&str],
     stop_after: usize,

@@ -1,6 +1,6 @@
 //! The driver against the real engine, which must be installed.
 
-use errare_engine::{Evaluation, Outcome, Settings, find};
+use errare_engine::{EngineSettings, Evaluation, Outcome, find};
 
 use crate::{evaluate, run, settings, start};
 
@@ -10,7 +10,7 @@ const POSITIONS: [&str; 3] = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0",
 ];
 
-fn stockfish(depth: u8) -> Settings {
+fn stockfish(depth: u8) -> EngineSettings {
     let path = find(None).unwrap_or_else(|error| panic!("these tests need an engine: {error}"));
     settings(path, depth)
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use errare_core::{Deadline, Mark};
-use errare_players::{Belief, Ceded, Chosen, Source};
+use errare_players::{Basis, Belief, Ceded, Chosen};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use shakmaty::{Chess, Position, uci::UciMove};
 
@@ -33,7 +33,7 @@ fn tables_decide_where_there_are_any() {
     for name in ["best", "rep:c=20", "emulator:c=20", "predator", "random"] {
         let chosen = choose(name, &won);
         assert!(won.is_legal(chosen.r#move), "{name}");
-        assert!(matches!(chosen.source, Source::Tables(_)), "{name}");
+        assert!(matches!(chosen.source, Basis::Tables(_)), "{name}");
         assert!(
             chosen.probability.is_some_and(|p| p > 0.0 && p <= 1.0),
             "{name}"
@@ -55,7 +55,7 @@ fn an_engines_list_takes_the_tables_place() {
         "predator:engine=stockfish,depth=2",
     ] {
         let chosen = choose(name, &mate);
-        assert_eq!(chosen.source, Source::Engine { depth: 2 }, "{name}");
+        assert_eq!(chosen.source, Basis::Engine { depth: 2 }, "{name}");
         assert_eq!(chosen.r#move.to_string(), "Qh5xf7", "{name}");
         assert_eq!(chosen.ceded, Some(Ceded::Pawns(0.0)), "{name}");
     }
@@ -115,7 +115,7 @@ fn time_bounds_the_engine() {
     let chosen = player
         .choose_within(&Chess::default(), &mut rng(), &watch)
         .unwrap();
-    assert!(matches!(chosen.source, Source::Engine { depth } if depth < 30));
+    assert!(matches!(chosen.source, Basis::Engine { depth } if depth < 30));
     assert!(start.elapsed() < Duration::from_secs(5));
 }
 

@@ -65,7 +65,8 @@ fn every_end() {
 #[test]
 fn other_games_are_played_by_the_same_runner() {
     let [minimax, random] = ["minimax:depth=3", "random"].map(|name| name.parse().unwrap());
-    let (minimax, random): (errare_minimax::Player, errare_minimax::Player) = (minimax, random);
+    let (minimax, random): (errare_minimax::MinimaxPlayer, errare_minimax::MinimaxPlayer) =
+        (minimax, random);
     for games in [
         play([&minimax, &random], Othello::default(), 10, true, 2).unwrap(),
         play([&minimax, &random], ConnectFour::default(), 10, true, 2).unwrap(),

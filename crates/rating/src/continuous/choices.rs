@@ -6,7 +6,7 @@ use errare_core::{Fault, FaultKind, Stopped, Watch};
 use indexmap::IndexSet;
 
 use super::feature::{Feature, Seen};
-use crate::{Entry, GameId, Player, Study, StudyError, Turn, View};
+use crate::{Contestant, Entry, EvaluatedTurn, EvaluationView, GameId, Study, StudyError};
 
 /// What one player did in one game.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,13 +94,13 @@ impl Choices {
     /// Reads all turns of a view for which something holds.
     pub fn read(
         study: &Study,
-        view: &View,
+        view: &EvaluationView,
         features: &[Box<dyn Feature>],
-        which: impl Fn(&Turn) -> bool,
+        which: impl Fn(&EvaluatedTurn) -> bool,
         watch: &dyn Watch,
     ) -> Result<Choices, ReadError> {
         let mut choices = Choices::new(features.len());
-        let mut game: Vec<Turn> = Vec::new();
+        let mut game: Vec<EvaluatedTurn> = Vec::new();
         let mut stopped = Ok(());
         watch.begin("reading turns", None);
         study.visit(view, |entry| {
@@ -128,7 +128,7 @@ impl Choices {
 
     /// The turns of one player, or any others, game by game.
     pub fn of_turns<'t>(
-        turns: impl IntoIterator<Item = &'t Turn>,
+        turns: impl IntoIterator<Item = &'t EvaluatedTurn>,
         features: &[Box<dyn Feature>],
     ) -> Choices {
         let mut choices = Choices::new(features.len());
@@ -139,14 +139,14 @@ impl Choices {
     }
 
     /// Adds the turns of a game, White's first.
-    fn push_game(&mut self, turns: &mut Vec<Turn>, features: &[Box<dyn Feature>]) {
+    fn push_game(&mut self, turns: &mut Vec<EvaluatedTurn>, features: &[Box<dyn Feature>]) {
         turns.sort_by_key(|turn| (turn.place.ply % 2, turn.place.ply));
         for turn in turns.drain(..) {
             self.push_turn(&turn, features);
         }
     }
 
-    fn push_turn(&mut self, turn: &Turn, features: &[Box<dyn Feature>]) {
+    fn push_turn(&mut self, turn: &EvaluatedTurn, features: &[Box<dyn Feature>]) {
         self.begin(turn.place.game.id, turn.place.player());
         self.push(&Seen::of(turn), features, turn.played);
         let last = self.circumstances.last_mut().expect("a turn was pushed");
@@ -154,7 +154,7 @@ impl Choices {
     }
 
     /// Begins what a player did in a game, unless it is begun.
-    pub fn begin(&mut self, game: GameId, player: &Player) {
+    pub fn begin(&mut self, game: GameId, player: &Contestant) {
         let elo = player.rating();
         let known = player
             .is_somebody()

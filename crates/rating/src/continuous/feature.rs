@@ -20,7 +20,7 @@ pub use early::CostEarly;
 pub use first::First;
 pub use ranks::Ranks;
 
-use crate::{Turn, costs};
+use crate::{EvaluatedTurn, costs};
 
 /// The options of a turn as an engine sees them, in its own order.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,7 +54,7 @@ impl Seen {
 
     /// The options of an evaluated turn.
     #[must_use]
-    pub fn of(turn: &Turn) -> Seen {
+    pub fn of(turn: &EvaluatedTurn) -> Seen {
         let depths = turn.options[0].by_depth.len();
         let score = |depth: usize| {
             let options = turn.options.iter();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use errare_core::Watch;
-use errare_engine::{Job, Next, Outcome, Pool, Source};
+use errare_engine::{Job, Next, Outcome, Pool, PositionSource};
 
 use super::{
     Study, StudyError,
@@ -137,7 +137,7 @@ impl Work<'_> {
     }
 }
 
-impl Source for Work<'_> {
+impl PositionSource for Work<'_> {
     type Tag = Pending;
     type Error = StudyError;
 

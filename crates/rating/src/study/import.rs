@@ -59,7 +59,7 @@ pub enum ImportError {
 
 /// A line of the file.
 #[derive(Deserialize)]
-struct Line {
+struct ImportedLine {
     fen: String,
     played: String,
     moves: Vec<String>,
@@ -104,7 +104,7 @@ impl Study {
                     continue;
                 }
                 let wrong = |what: String| ImportError::Line { line: number, what };
-                let mut line: Line =
+                let mut line: ImportedLine =
                     serde_json::from_str(&line).map_err(|error| wrong(error.to_string()))?;
                 if line.net.is_empty() {
                     line.net.push_str(net.unwrap_or_default());
@@ -116,7 +116,7 @@ impl Study {
     }
 }
 
-impl Line {
+impl ImportedLine {
     fn enter(
         &self,
         entering: &Entering<'_>,

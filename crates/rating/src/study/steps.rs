@@ -3,7 +3,7 @@
 use std::{io, num::NonZero, path::Path, thread, time::Duration};
 
 use errare_core::{Fault, FaultKind, Watch};
-use errare_engine::{EngineError, EngineKey, NotFound, Pool, Settings, find};
+use errare_engine::{EngineError, EngineKey, EngineSettings, NotFound, Pool, find};
 
 use super::{Evaluated, Study, StudyError};
 use crate::{Calibration, GameRecord, PlayerError, PlayerTurns, RateError, Rating};
@@ -65,7 +65,7 @@ impl Study {
         depth: u8,
         watch: &dyn Watch,
     ) -> Result<Evaluated, StepError> {
-        let settings = Settings {
+        let settings = EngineSettings {
             path: find(None)?,
             depth,
             silence: SILENCE,

@@ -9,11 +9,11 @@ use errare_engine::{EngineKey, Evaluation};
 use rusqlite::{OptionalExtension, Row, params};
 
 use super::{Study, StudyError};
-use crate::{Entry, Exclusion, Game, GameId, Place, Player, Turn};
+use crate::{Contestant, Entry, EvaluatedTurn, Exclusion, GameId, Place, StudyGame};
 
 /// Which evaluations to look at.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct View {
+pub struct EvaluationView {
     /// The engine, and the depth of the view. A deeper search is seen as it was at this depth.
     pub engine: EngineKey,
     /// The games; `None` for all.
@@ -35,9 +35,9 @@ pub struct EngineSummary {
 #[derive(Debug, Clone, Default)]
 pub struct Turns {
     /// Those to be used.
-    pub used: Vec<Turn>,
+    pub used: Vec<EvaluatedTurn>,
     /// Those evaluated but not used, because the game was decided.
-    pub decided: Vec<Turn>,
+    pub decided: Vec<EvaluatedTurn>,
     /// Those not used for other reasons.
     pub excluded: Vec<(Place, Exclusion)>,
 }
@@ -80,7 +80,11 @@ impl Study {
 
     /// The view of the one engine there is, or of the one whose name, version or net contains `engine`,
     /// at this depth or at its greatest.
-    pub fn view(&self, engine: Option<&str>, depth: Option<u8>) -> Result<View, StudyError> {
+    pub fn view(
+        &self,
+        engine: Option<&str>,
+        depth: Option<u8>,
+    ) -> Result<EvaluationView, StudyError> {
         let mut deepest: BTreeMap<EngineKey, u8> = BTreeMap::new();
         for EngineSummary { key, .. } in self.engines()? {
             let greatest = deepest.entry(key.at_depth(0)).or_default();
@@ -118,14 +122,18 @@ impl Study {
                 deepest,
             });
         }
-        Ok(View {
+        Ok(EvaluationView {
             engine: key.at_depth(depth),
             games: None,
         })
     }
 
     /// Gives every turn of a view to `tell`, game by game.
-    pub fn visit(&self, view: &View, mut tell: impl FnMut(Entry)) -> Result<(), StudyError> {
+    pub fn visit(
+        &self,
+        view: &EvaluationView,
+        mut tell: impl FnMut(Entry),
+    ) -> Result<(), StudyError> {
         let sql = "SELECT game, ply, fen, played, clock, exclusion,
                           (SELECT ranking FROM evaluations JOIN engines ON engine = engines.id
                            WHERE evaluations.position = turns.position AND name = ?1
@@ -152,7 +160,7 @@ impl Study {
     }
 
     /// All turns of a view.
-    pub fn turns(&self, view: &View) -> Result<Turns, StudyError> {
+    pub fn turns(&self, view: &EvaluationView) -> Result<Turns, StudyError> {
         let mut turns = Turns::default();
         self.visit(view, |entry| match entry {
             Entry::Used(turn) => turns.used.push(turn),
@@ -163,7 +171,7 @@ impl Study {
     }
 
     /// All games.
-    pub fn games(&self) -> Result<HashMap<GameId, Arc<Game>>, StudyError> {
+    pub fn games(&self) -> Result<HashMap<GameId, Arc<StudyGame>>, StudyError> {
         let sql = "SELECT id, white, black, white_elo, black_elo, tags FROM games";
         let mut statement = self.connection.prepare(sql)?;
         let mut rows = statement.query([])?;
@@ -171,11 +179,11 @@ impl Study {
         while let Some(row) = rows.next()? {
             let id = GameId(row.get(0)?);
             let tags: String = row.get(5)?;
-            let player = |name, elo| -> rusqlite::Result<Player> {
+            let player = |name, elo| -> rusqlite::Result<Contestant> {
                 let (name, elo) = (row.get(name)?, row.get(elo)?);
-                Ok(Player { name, elo })
+                Ok(Contestant { name, elo })
             };
-            let game = Game {
+            let game = StudyGame {
                 id,
                 white: player(1, 3)?,
                 black: player(2, 4)?,
@@ -202,7 +210,7 @@ impl Study {
     }
 }
 
-fn entry(row: &Row<'_>, game: &Arc<Game>, depth: u8) -> Result<Entry, StudyError> {
+fn entry(row: &Row<'_>, game: &Arc<StudyGame>, depth: u8) -> Result<Entry, StudyError> {
     let ply: u32 = row.get(1)?;
     let key: String = row.get(2)?;
     let played: String = row.get(3)?;

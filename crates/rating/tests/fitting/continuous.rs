@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use errare_core::{Cancel, Watch};
 use errare_engine::EngineKey;
 use errare_rating::{
-    GameId, Player,
+    Contestant, GameId,
     continuous::{
         Calibration, Choices, ContinuousFit, Effect, FitError, Label, Lines, Measures, RIDGE,
         RateError, Recipe, Screenee, standard,
@@ -409,7 +409,7 @@ fn nobody_is_nobody() {
     let named = choices.names().len();
     for (name, elo) in [("?", Some(2000)), ("NN", Some(0)), ("", None)] {
         let name = name.to_owned();
-        choices.begin(GameId(99), &Player { name, elo });
+        choices.begin(GameId(99), &Contestant { name, elo });
         let last = choices.stretches().last().unwrap();
         assert_eq!(last.player, None);
         assert_eq!(last.elo.is_some(), elo == Some(2000));

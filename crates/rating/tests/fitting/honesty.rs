@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 use errare_choice::{Agent, Curve, Link};
 use errare_engine::EngineKey;
 use errare_rating::{
-    Calibration, Estimator, Label, Line, Point, Projection, RatedSample, Recipe, Sample, Screenee,
+    Calibration, Estimator, Label, Point, Projection, RatedSample, Recipe, Sample, Screenee,
+    StraightLine,
 };
 use rayon::prelude::*;
 
@@ -269,7 +270,7 @@ fn the_world_is_like_the_papers() {
         error: 1.0,
     };
     let points: Vec<Point> = (16..=27).map(point).collect();
-    let line = Line::through(&points).unwrap();
+    let line = StraightLine::through(&points).unwrap();
     assert!((line.slope / -13663.0 - 1.0).abs() < 0.02, "{line:?}");
     assert!(
         (line.intercept - 3439.0).abs() < 20.0 && line.rms < 10.0,

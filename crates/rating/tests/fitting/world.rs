@@ -3,7 +3,7 @@
 
 use errare_choice::Softmax;
 use errare_rating::{
-    GameId, Player,
+    Contestant, GameId,
     continuous::{Choices, Feature, Lines, Seen, standard},
 };
 use rand::{RngExt, SeedableRng};
@@ -53,7 +53,7 @@ fn seen(random: &mut ChaCha8Rng) -> Seen {
 /// Somebody with a persistent effect.
 #[derive(Clone)]
 pub(crate) struct Person {
-    pub(crate) player: Player,
+    pub(crate) player: Contestant,
     pub(crate) effect: f64,
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn people(count: usize, spread: Spread, seed: u64) -> Vec<Person> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     (0..count)
         .map(|number| Person {
-            player: Player {
+            player: Contestant {
                 name: format!("Player {seed}.{number}"),
                 elo: Some(1700 + (1000 * number / count) as u16),
             },

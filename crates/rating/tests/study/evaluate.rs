@@ -13,9 +13,9 @@ use std::{
 };
 
 use errare_core::Watch;
-use errare_engine::{Evaluation, Pool, Settings, find};
+use errare_engine::{EngineSettings, Evaluation, Pool, find};
 use errare_rating::{
-    Entry, EvaluatedMove, GameRecord, Study, Turn,
+    Entry, EvaluatedMove, EvaluatedTurn, GameRecord, Study,
     study::{Evaluated, Failure},
 };
 
@@ -51,7 +51,7 @@ fn enter(study: &mut Study) -> Vec<String> {
 }
 
 fn pool(path: &Path, depth: u8, workers: usize) -> Pool {
-    let settings = Settings {
+    let settings = EngineSettings {
         path: path.to_owned(),
         depth,
         silence: Duration::from_secs(10),
@@ -136,7 +136,7 @@ fn every_position_is_evaluated_once() {
         let mut options = Vec::new();
         study
             .visit(&view, |entry| match entry {
-                Entry::Used(Turn { options: all, .. }) => options.push(all),
+                Entry::Used(EvaluatedTurn { options: all, .. }) => options.push(all),
                 other => panic!("{other:?}"),
             })
             .expect("turns");

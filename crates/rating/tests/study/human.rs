@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use errare_engine::{Engines, Settings, find};
+use errare_engine::{EngineSettings, Engines, find};
 use errare_rating::{Human, continuous::Calibration};
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen, uci::UciMove};
 
 /// None if there is another engine than the one for which a calibration comes with the program.
 fn human(elo: f64) -> Option<Human> {
-    let settings = Settings {
+    let settings = EngineSettings {
         path: find(None).expect("stockfish is needed; cargo xtask test installs it"),
         depth: 8,
         silence: Duration::from_secs(60),

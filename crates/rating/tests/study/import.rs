@@ -138,7 +138,9 @@ fn reference_turns() {
         .turns(&study.view(None, None).expect("a view"))
         .expect("turns");
     let used = |milepost: &str| {
-        let at = |turn: &&errare_rating::Turn| turn.place.game.tag("Milepost") == Some(milepost);
+        let at = |turn: &&errare_rating::EvaluatedTurn| {
+            turn.place.game.tag("Milepost") == Some(milepost)
+        };
         turns.used.iter().filter(at).count()
     };
     assert_eq!((used("2700"), used("2100")), (505, 428));

@@ -8,7 +8,7 @@ use errare_endgame::{GameAnalysis, PlayerReport};
 use errare_games::Game;
 use errare_service::{
     analyse::{
-        Settings, Totals,
+        AnalyseSettings, Totals,
         rated::{Band, Population},
     },
     anchor,
@@ -26,7 +26,7 @@ pub fn game(
     out: &mut dyn Write,
     game: &Game,
     analysis: &GameAnalysis,
-    settings: &Settings,
+    settings: &AnalyseSettings,
 ) -> io::Result<()> {
     let (carried, model) = (settings.carry, &settings.model);
     let bold = Style::new().bold();

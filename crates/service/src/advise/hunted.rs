@@ -1,7 +1,7 @@
 //! What the exact hunter says of a position, beside the Predator.
 
 use errare_core::Watch;
-use errare_endgame::{Hunter, Library, Objective, View, Worth};
+use errare_endgame::{Hunter, Library, Objective, TableView, Worth};
 use serde::{Deserialize, Serialize};
 use shakmaty::Position;
 
@@ -54,7 +54,7 @@ pub struct Worthy {
 
 /// Asks the hunter of an opponent of this competence; the Predator's moves are given, best first.
 pub(super) fn ask(
-    view: View<'_>,
+    view: TableView<'_>,
     hunter: &Hunter,
     moves: &[(usize, Move)],
     watch: &dyn Watch,

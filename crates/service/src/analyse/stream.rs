@@ -7,7 +7,7 @@ use errare_endgame::GameAnalysis;
 use errare_games::{Score, open};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use super::{Session, Settings};
+use super::{AnalyseSettings, Session};
 use crate::Error;
 
 /// The ratings for which the typical competence of players is told.
@@ -36,7 +36,7 @@ pub fn scores(files: &[PathBuf]) -> impl Iterator<Item = Result<Score, Error>> {
 /// `E` is the error of what is done with each game, such as writing it to a file.
 pub struct Stream<'s, 'a, E> {
     session: Session<'s>,
-    settings: &'s Settings,
+    settings: &'s AnalyseSettings,
     watch: &'a dyn Watch,
     scores: Box<dyn Iterator<Item = Result<Score, Error>> + 'a>,
     each: Box<dyn FnMut(&Score, Option<&GameAnalysis>) -> Result<(), E> + 'a>,

@@ -90,11 +90,11 @@ const GRID: &str = "0(0.25)50";
 pub(super) struct Summary {
     model: Model,
     grid: Grid,
-    players: BTreeMap<String, Player>,
+    players: BTreeMap<String, PlayerRecord>,
 }
 
 #[derive(Debug)]
-struct Player {
+struct PlayerRecord {
     total: Account,
     /// By name of the endgame.
     endgames: BTreeMap<String, (Material, Account)>,
@@ -166,7 +166,7 @@ impl Summary {
         let player = self
             .players
             .entry(name.to_owned())
-            .or_insert_with(|| Player {
+            .or_insert_with(|| PlayerRecord {
                 total: account(),
                 endgames: BTreeMap::new(),
                 thrown: Vec::new(),
@@ -206,7 +206,7 @@ impl Summary {
     }
 }
 
-impl Player {
+impl PlayerRecord {
     fn summary(&self, name: &str, model: &Model) -> PlayerSummary {
         let total = self.total.tally();
         let endgames = self.endgames.values();

@@ -3,7 +3,7 @@
 use errare_choice::Agent;
 use errare_core::Watch;
 use errare_engine::EngineKey;
-use errare_rating::{Class, Estimator, Fit, Line, Model, Point, Projection};
+use errare_rating::{Class, Estimator, Fit, Model, Point, Projection, StraightLine};
 
 use super::{Answer, ClassAnswer, ErrorsOf, FitAnswer, Fits, Known, Request, linked};
 use crate::{
@@ -94,7 +94,7 @@ fn c_line(
     model: &Model,
     method: Estimator,
     watch: &dyn Watch,
-) -> Result<Line, Error> {
+) -> Result<StraightLine, Error> {
     let mut points = Vec::new();
     for class in classes.iter().filter(|class| !class.sample.is_empty()) {
         watch.check()?;
@@ -107,7 +107,7 @@ fn c_line(
             });
         }
     }
-    Ok(Line::through(&points).ok_or(RequestError::NoLine)?)
+    Ok(StraightLine::through(&points).ok_or(RequestError::NoLine)?)
 }
 
 fn known(

@@ -1,7 +1,9 @@
 //! Matches between two automata, as in the paper: adjudicated at a limit of plies, with the paper's win(δ_1, δ_2).
 
 use errare_core::Watch;
-use errare_minimax::{Alpha, ConnectFour, Game, Match, Othello, PlayedGame, Player, Tally};
+use errare_minimax::{
+    Alpha, ConnectFour, GamePosition, MinimaxMatch, MinimaxPlayer, Othello, PlayedGame, Tally,
+};
 use serde::{Deserialize, Serialize};
 
 use super::search;
@@ -54,7 +56,7 @@ pub fn answer(request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
             "a position to start from is for chess; the other games start from their own",
         ));
     }
-    let players: [Player; 2] = [request.players[0].parse()?, request.players[1].parse()?];
+    let players: [MinimaxPlayer; 2] = [request.players[0].parse()?, request.players[1].parse()?];
     let seed = request.seed.unwrap_or_else(rand::random);
     let played = match request.game {
         GameName::Chess => {
@@ -73,22 +75,22 @@ pub fn answer(request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     })
 }
 
-fn meet<G: Game>(
+fn meet<G: GamePosition>(
     request: &Request,
-    players: [Player; 2],
+    players: [MinimaxPlayer; 2],
     seed: u64,
     start: G,
     watch: &dyn Watch,
 ) -> Result<Vec<PlayedGame>, Error> {
     let moves = request.games.saturating_mul(request.max_plies / 2);
     for player in players {
-        if let Player::Minimax(automaton) = player {
+        if let MinimaxPlayer::Minimax(automaton) = player {
             // Sampled searches are pruned, and games end before the limit: this is a bound.
             let depth = automaton.depth;
             search::check_cost(&start, depth, Alpha::CONTINUOUS, moves, request.long)?;
         }
     }
-    let meeting = Match {
+    let meeting = MinimaxMatch {
         players,
         start,
         games: request.games,

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use errare_minimax::{Alpha, Automaton, Leaves, Player, Terminals};
+use errare_minimax::{Alpha, Automaton, Leaves, MinimaxPlayer, Terminals};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
@@ -50,7 +50,7 @@ pub struct Answer {
 pub fn answer(request: &Request) -> Result<Answer, Error> {
     let position = search::position(&request.fen)?;
     search::check_cost(&position, request.depth, request.alpha, 1, request.long)?;
-    let player = Player::Minimax(Automaton {
+    let player = MinimaxPlayer::Minimax(Automaton {
         depth: request.depth,
         leaves: Leaves::Random(request.alpha),
         terminals: request.terminals,

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use errare_core::Watch;
 use errare_games::Game;
-use errare_minimax::{Alpha, RatedPlayer, Rating, Terminals, rate};
+use errare_minimax::{Alpha, DepthRater, RatedPlayer, Terminals, rate};
 use serde::{Deserialize, Serialize};
 use shakmaty::Chess;
 
@@ -14,7 +14,7 @@ use crate::Error;
 /// How to rate.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Settings {
+pub struct MinimaxRateSettings {
     /// The depths to try.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<u32>))]
     pub depths: Vec<NonZeroU32>,
@@ -58,7 +58,11 @@ pub struct PlayerAnswer {
 }
 
 /// Rates the players of games.
-pub fn answer(games: &[Game], settings: &Settings, watch: &dyn Watch) -> Result<Answer, Error> {
+pub fn answer(
+    games: &[Game],
+    settings: &MinimaxRateSettings,
+    watch: &dyn Watch,
+) -> Result<Answer, Error> {
     if !(0.0..=1.0).contains(&settings.lapse) {
         return Err(Error::bad_request(
             "a lapse is a probability between 0 and 1, such as 0.01",
@@ -71,7 +75,7 @@ pub fn answer(games: &[Game], settings: &Settings, watch: &dyn Watch) -> Result<
         let start = Chess::default();
         search::check_cost(&start, depth, settings.alpha, times, settings.long)?;
     }
-    let rating = Rating {
+    let rating = DepthRater {
         depths: settings.depths.clone(),
         alpha: settings.alpha,
         terminals: settings.terminals,

@@ -3,7 +3,9 @@
 use std::{num::NonZeroU32, time::Duration};
 
 use errare_core::{Fault, FaultKind, Watch, parse_position};
-use errare_minimax::{Alpha, Cost, Estimate, Game, Shape, Terminals, Ties, probabilities_watched};
+use errare_minimax::{
+    Alpha, Cost, Estimate, GamePosition, Shape, Terminals, Ties, probabilities_watched,
+};
 use serde::{Deserialize, Serialize};
 use shakmaty::{CastlingMode, Chess, Move, Position, san::SanPlus};
 
@@ -136,7 +138,7 @@ impl Fault for TooLong {
 }
 
 /// Refuses if searching such positions so many times may take too long, unless that is wanted.
-pub fn check_cost<G: Game>(
+pub fn check_cost<G: GamePosition>(
     position: &G,
     depth: NonZeroU32,
     alpha: Alpha,

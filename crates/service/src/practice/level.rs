@@ -9,7 +9,8 @@ use std::{fmt, str::FromStr};
 use errare_choice::Kappa;
 use errare_core::{Fault, FaultKind, Material, Watch};
 use errare_endgame::{
-    Agent, Opponent, Oracle, Plies, Predator, Predictor, ReferencePlayer, Values, View, Weighting,
+    Opponent, Oracle, Plies, Predator, Predictor, ReferencePlayer, TableAgent, TableView, Values,
+    Weighting,
 };
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use serde::{Deserialize, Serialize};
@@ -137,7 +138,7 @@ pub(super) fn holding_chance(
             break;
         }
         let turn = oracle.turn(&position)?;
-        let view = View {
+        let view = TableView {
             oracle,
             position: &position,
             turn: &turn,

@@ -6,7 +6,7 @@
 //! the same reply.
 
 use errare_core::Watch;
-use errare_endgame::{Oracle, Player, PlayerSpec, TieBreak, View};
+use errare_endgame::{Oracle, PlayerSpec, TablePlayer, TableView, TieBreak};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use shakmaty::{Chess, Color, Move};
 
@@ -65,7 +65,7 @@ impl Opponent {
                 continue;
             }
             let turn = oracle.turn(position)?;
-            let view = View {
+            let view = TableView {
                 oracle,
                 position,
                 turn: &turn,
@@ -80,7 +80,7 @@ impl Opponent {
             .last()
             .ok_or_else(|| Error::bad_request("there is no position to reply in"))?;
         let turn = oracle.turn(position)?;
-        let view = View {
+        let view = TableView {
             oracle,
             position,
             turn: &turn,

@@ -14,7 +14,7 @@ use super::{
     session::{Attempt, Board, GivenHint, Played, Session, fen, mover, san},
     setup::{Setup, Task, Until},
     standing::{GameValue, Standing},
-    view::{View, view_of},
+    view::{SessionView, view_of},
 };
 use crate::{Error, Service};
 
@@ -86,7 +86,7 @@ pub struct Answer {
     /// What happened, in order.
     pub events: Vec<Event>,
     /// What there is to show.
-    pub view: View,
+    pub view: SessionView,
 }
 
 /// Moves that a drawn position must have been held before the attacker agrees to a draw.
@@ -102,7 +102,7 @@ pub fn act(
 ) -> Result<Answer, Error> {
     let opponent = Opponent::named(&session.setup.opponent)?;
     let oracle = oracle(service, &session.setup, &opponent, watch)?;
-    let mut game = Game {
+    let mut game = GameInPlay {
         oracle: &oracle,
         opponent: &opponent,
         watch,
@@ -118,7 +118,7 @@ pub fn act(
 pub fn resume(service: &Service, session: &Session, watch: &dyn Watch) -> Result<Answer, Error> {
     let opponent = Opponent::named(&session.setup.opponent)?;
     let oracle = oracle(service, &session.setup, &opponent, watch)?;
-    let mut game = Game {
+    let mut game = GameInPlay {
         oracle: &oracle,
         opponent: &opponent,
         watch,
@@ -149,7 +149,7 @@ pub(super) fn oracle(
 }
 
 /// A session at work.
-struct Game<'a> {
+struct GameInPlay<'a> {
     oracle: &'a Oracle,
     opponent: &'a Opponent,
     watch: &'a dyn Watch,
@@ -158,7 +158,7 @@ struct Game<'a> {
     events: Vec<Event>,
 }
 
-impl Game<'_> {
+impl GameInPlay<'_> {
     fn answer(self) -> Result<Answer, Error> {
         let view = view_of(self.oracle, &self.session, &self.board)?;
         Ok(Answer {

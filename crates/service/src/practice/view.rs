@@ -18,7 +18,7 @@ use crate::Error;
 /// A session as it is to be shown.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct View {
+pub struct SessionView {
     /// The position on the board.
     pub fen: String,
     /// Whether it is the person's turn.
@@ -55,13 +55,17 @@ pub struct Clock {
     pub words: Option<String>,
 }
 
-pub(super) fn view_of(oracle: &Oracle, session: &Session, board: &Board) -> Result<View, Error> {
+pub(super) fn view_of(
+    oracle: &Oracle,
+    session: &Session,
+    board: &Board,
+) -> Result<SessionView, Error> {
     let (setup, position) = (&session.setup, board.position());
     let standing = standing_of(oracle, position, setup.side)?;
     let start = standing_of(oracle, &board.positions[0], setup.side)?;
     let later = session.moves.iter().map(|played| played.standing);
     let tried = || session.attempts.iter().filter(|attempt| attempt.counts);
-    Ok(View {
+    Ok(SessionView {
         fen: session.fen().to_owned(),
         your_turn: session.end.is_none() && mover(position) == setup.side,
         standing,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use errare_core::FaultKind;
 use errare_engine::Score;
-use errare_rating::{Entry, Game, PlayerTurns, Turn};
+use errare_rating::{Entry, EvaluatedTurn, PlayerTurns, StudyGame};
 use serde::{Deserialize, Serialize};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen, san::SanPlus};
 
@@ -103,14 +103,14 @@ fn step(entry: &Entry) -> Option<Step<'_>> {
 }
 
 fn annotated(
-    game: &Game,
+    game: &StudyGame,
     stretch: &[Step<'_>],
     player: &PlayerTurns,
     level: Level<'_>,
 ) -> AnnotatedGame {
     let annotate = |step: &Step<'_>| {
         let turn = step.entry.turn();
-        let own = |turn: &&Turn| player.is_called(&turn.place.player().name);
+        let own = |turn: &&EvaluatedTurn| player.is_called(&turn.place.player().name);
         AnnotatedMove {
             san: SanPlus::from_move(step.position.clone(), step.played).to_string(),
             score: turn.map(for_white),
@@ -130,7 +130,7 @@ fn annotated(
     }
 }
 
-fn for_white(turn: &Turn) -> Score {
+fn for_white(turn: &EvaluatedTurn) -> Score {
     let sign = turn.place.colour().fold_wb(1, -1);
     match turn.options[turn.played].score {
         Score::Centipawns(value) => Score::Centipawns(sign * value),

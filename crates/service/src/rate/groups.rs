@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use errare_rating::{Phase, PlayerTurns, Rating, Turn};
+use errare_rating::{EvaluatedTurn, Phase, PlayerTurns, Rating};
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
@@ -46,8 +46,9 @@ pub(super) struct Groups {
 
 impl Groups {
     pub(super) fn of(player: &PlayerTurns, calibration: &AnyCalibration, level: f64) -> Groups {
-        let rated = |name: String, which: &dyn Fn(&Turn) -> bool| {
-            let turns: Vec<&Turn> = player.turns.iter().filter(|turn| which(turn)).collect();
+        let rated = |name: String, which: &dyn Fn(&EvaluatedTurn) -> bool| {
+            let turns: Vec<&EvaluatedTurn> =
+                player.turns.iter().filter(|turn| which(turn)).collect();
             group(name, &turns, calibration, level)
         };
         let colour = |colour: Color| {
@@ -58,12 +59,12 @@ impl Groups {
             let name = format!("{phase:?}").to_lowercase();
             rated(name, &|turn| Phase::of(turn) == phase)
         };
-        let game = |game: &std::sync::Arc<errare_rating::Game>| {
+        let game = |game: &std::sync::Arc<errare_rating::StudyGame>| {
             let date = game.date().unwrap_or("?");
             let name = format!("{} - {}, {date}", game.white.name, game.black.name);
             rated(name, &|turn| turn.place.game.id == game.id)
         };
-        let by = |name: &dyn Fn(&Turn) -> String| -> Vec<Group> {
+        let by = |name: &dyn Fn(&EvaluatedTurn) -> String| -> Vec<Group> {
             let names: BTreeSet<String> = player.turns.iter().map(name).collect();
             let one = |wanted: String| rated(wanted.clone(), &|turn| name(turn) == wanted);
             names.into_iter().map(one).collect()
@@ -86,8 +87,13 @@ impl Groups {
     }
 }
 
-fn group(name: String, turns: &[&Turn], calibration: &AnyCalibration, level: f64) -> Group {
-    let mean = |of: &dyn Fn(&Turn) -> f64| {
+fn group(
+    name: String,
+    turns: &[&EvaluatedTurn],
+    calibration: &AnyCalibration,
+    level: f64,
+) -> Group {
+    let mean = |of: &dyn Fn(&EvaluatedTurn) -> f64| {
         let sum: f64 = turns.iter().map(|turn| of(turn)).sum();
         sum / turns.len().max(1) as f64
     };

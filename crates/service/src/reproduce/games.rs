@@ -1,7 +1,7 @@
 //! The two games between Browne and BELLE, and others that the user has.
 
 use errare_choice::{Kappa, Prior};
-use errare_endgame::{GameAnalysis, Oracle, Settings, analyse};
+use errare_endgame::{AnalyserSettings, GameAnalysis, Oracle, analyse};
 use errare_games::Game;
 
 use crate::Error;
@@ -29,7 +29,7 @@ pub(super) fn analysed(
     kappa: Kappa,
     grid: &str,
 ) -> Result<GameAnalysis, Error> {
-    let settings = Settings {
+    let settings = AnalyserSettings {
         kappa,
         grid: grid.parse().expect("grids are well written here"),
         prior: Prior::Uniform,

@@ -7,7 +7,9 @@ mod theorems;
 
 use errare_choice::{Kappa, Prior};
 use errare_core::{Colour, Metric};
-use errare_endgame::{Analyser, Belief, GameAnalysis, MoveReport, Oracle, Plies, View, prospects};
+use errare_endgame::{
+    Analyser, Belief, GameAnalysis, MoveReport, Oracle, Plies, TableView, prospects,
+};
 use shakmaty::{Color, Position, san::SanPlus};
 
 use super::{
@@ -269,7 +271,7 @@ fn appendix_b(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
             let Some(belief) = Belief::learned(white.posterior()) else {
                 continue;
             };
-            let view = View {
+            let view = TableView {
                 oracle: &oracle,
                 position: &position,
                 turn: &turn,
@@ -319,7 +321,7 @@ fn expected_depth(
 ) -> Result<f64, Error> {
     let position = position(fen);
     let turn = oracle.turn(&position)?;
-    let view = View {
+    let view = TableView {
         oracle,
         position: &position,
         turn: &turn,

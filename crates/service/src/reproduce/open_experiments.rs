@@ -2,7 +2,7 @@
 
 use errare_choice::{Kappa, Prior};
 use errare_core::Metric;
-use errare_endgame::{Finish, Match, MatchAnalysis, Oracle, Played, PlayerSpec, Rules};
+use errare_endgame::{Finish, MatchAnalysis, Oracle, Played, PlayerSpec, Rules, TableMatch};
 use errare_minimax::Interval;
 
 use super::{
@@ -52,7 +52,7 @@ impl Meeting<'_> {
             name.parse::<PlayerSpec>()
                 .expect("players are well named here")
         };
-        let meeting = Match {
+        let meeting = TableMatch {
             oracle,
             players: self.players.map(named),
             starts: vec![position(self.fen)],

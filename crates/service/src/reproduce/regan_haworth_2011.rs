@@ -4,7 +4,7 @@ mod summary;
 
 use std::path::PathBuf;
 
-use errare_rating::{Line, Point};
+use errare_rating::{Point, StraightLine};
 use serde::{Deserialize, Serialize};
 
 pub use self::summary::Summary;
@@ -164,7 +164,7 @@ fn section_7(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
                 error: 1.0,
             })
             .collect();
-        Line::through(&points).expect("the table has more than one row")
+        StraightLine::through(&points).expect("the table has more than one row")
     };
     let c_by_elo = line(|row| row.elo, |row| row.c);
     let elo_by_ad = line(|row| row.ad_projected, |row| row.elo);

@@ -2,7 +2,7 @@
 
 use errare_core::Colour;
 use errare_engine::Score;
-use errare_rating::{Game, PlayerTurns, Turn};
+use errare_rating::{EvaluatedTurn, PlayerTurns, StudyGame};
 use serde::{Deserialize, Serialize};
 
 use super::Screened;
@@ -96,7 +96,12 @@ fn player_detail(player: &PlayerTurns, calibration: &AnyCalibration, elo: f64) -
     }
 }
 
-fn game_detail(game: &Game, turns: &[Turn], calibration: &AnyCalibration, elo: f64) -> GameDetail {
+fn game_detail(
+    game: &StudyGame,
+    turns: &[EvaluatedTurn],
+    calibration: &AnyCalibration,
+    elo: f64,
+) -> GameDetail {
     let count = turns.len() as f64;
     let mut detail = GameDetail {
         colour: turns[0].place.colour().into(),

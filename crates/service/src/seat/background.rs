@@ -11,7 +11,7 @@ use errare_endgame::Oracle;
 use errare_players::Means;
 use shakmaty::{Chess, Position};
 
-use super::{Said, Settings};
+use super::{Said, SeatSettings};
 use crate::Service;
 
 /// Builds one table after the other, each asked for once.
@@ -30,7 +30,7 @@ impl Background {
         service: &Service,
         means: &Means,
         position: &Chess,
-        settings: &Settings,
+        settings: &SeatSettings,
         say: &mut dyn FnMut(Said),
     ) {
         let news = std::mem::take(&mut *self.news.lock().unwrap_or_else(PoisonError::into_inner));

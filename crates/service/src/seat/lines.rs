@@ -12,7 +12,7 @@ use super::key;
 
 /// A line of play.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Line {
+pub struct Variation {
     /// Its rank, from 1.
     pub rank: usize,
     /// How deep it was looked at: plies of the line for tables.
@@ -38,12 +38,12 @@ impl TrueScore {
     pub const WON: i32 = 20_000;
 }
 
-impl Line {
+impl Variation {
     /// A move of which the rules alone are known: mate, or nothing that would speak for either side.
-    pub fn by_rules(position: &Chess, m: Move) -> Line {
+    pub fn by_rules(position: &Chess, m: Move) -> Variation {
         let mut after = position.clone();
         after.play_unchecked(m);
-        Line {
+        Variation {
             rank: 1,
             depth: 1,
             score: match after.is_checkmate() {
@@ -65,9 +65,9 @@ pub(super) fn of(
     sight: &Sight,
     best: Option<usize>,
     past: &HashSet<Zobrist64>,
-) -> Vec<Line> {
+) -> Vec<Variation> {
     let Some(judgement) = &chosen.judgement else {
-        return vec![Line::by_rules(position, chosen.r#move)];
+        return vec![Variation::by_rules(position, chosen.r#move)];
     };
     let numbers = best_first(judgement);
     let moves = judgement.moves();
@@ -86,7 +86,7 @@ pub(super) fn of(
                     line.len()
                 }
             };
-            Line {
+            Variation {
                 rank: index + 1,
                 depth,
                 score: score(position, judgement, number, sight),

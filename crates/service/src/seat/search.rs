@@ -91,7 +91,8 @@ impl Search {
             (Some(decision), _) => (decision.r#move, false),
             (None, Some(only)) => (*only, true),
             (None, None) => {
-                let fallback: errare_minimax::Player = FALLBACK.parse().expect("it is a player");
+                let fallback: errare_minimax::MinimaxPlayer =
+                    FALLBACK.parse().expect("it is a player");
                 (fallback.choose(&self.position, &mut rand::rng()), true)
             }
         }

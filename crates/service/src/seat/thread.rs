@@ -12,7 +12,7 @@ use std::{
 use errare_core::{Cancel, Watch};
 use shakmaty::{Chess, Move, Position};
 
-use super::{Decision, Limits, Said, Search, Seat, Settings};
+use super::{Decision, Limits, Said, Search, Seat, SeatSettings};
 use crate::Service;
 
 /// What the player tells.
@@ -28,7 +28,7 @@ pub enum Event {
 
 /// What there is to do.
 enum Task {
-    Change(Box<Settings>),
+    Change(Box<SeatSettings>),
     Prepare,
     NewGame,
     Think(Box<Thought>),
@@ -64,7 +64,7 @@ impl SeatThread {
     /// Starts the thread, which hands its events to `tell`.
     pub fn start(
         service: Service,
-        settings: Settings,
+        settings: SeatSettings,
         tell: impl Fn(Event) + Send + 'static,
     ) -> SeatThread {
         let (tasks, given) = mpsc::channel();
@@ -79,7 +79,7 @@ impl SeatThread {
     }
 
     /// Changes how it plays, from the next move on.
-    pub fn change(&self, settings: Settings) {
+    pub fn change(&self, settings: SeatSettings) {
         self.give(Task::Change(Box::new(settings)));
     }
 

@@ -1,6 +1,6 @@
 //! What a seat says to people: what it has chosen, and why if it could not.
 
-use errare_players::{Ceded, Chosen, Judgement, PlayError, Source};
+use errare_players::{Basis, Ceded, Chosen, Judgement, PlayError};
 use shakmaty::{Chess, san::San};
 
 /// What is said where [`FALLBACK`](super::FALLBACK) plays.
@@ -32,7 +32,7 @@ pub(super) fn describe(position: &Chess, chosen: &Chosen) -> String {
         Some(Ceded::Moves(moves)) => {
             words += &format!(" ceded {moves}");
             // Who chose by something else still gave away moves by the tables.
-            if let (Some(Judgement::Tables { metric, .. }), Source::Engine { .. } | Source::Rules) =
+            if let (Some(Judgement::Tables { metric, .. }), Basis::Engine { .. } | Basis::Rules) =
                 (&chosen.judgement, chosen.source)
             {
                 words += &format!(" ({metric})");
@@ -43,9 +43,9 @@ pub(super) fn describe(position: &Chess, chosen: &Chosen) -> String {
         None => {}
     }
     words += &match chosen.source {
-        Source::Tables(metric) => format!(" by tables ({metric})"),
-        Source::Engine { depth } => format!(" by the engine's list at depth {depth}"),
-        Source::Rules => " by the rules alone".to_owned(),
+        Basis::Tables(metric) => format!(" by tables ({metric})"),
+        Basis::Engine { depth } => format!(" by the engine's list at depth {depth}"),
+        Basis::Rules => " by the rules alone".to_owned(),
     };
     words
 }

@@ -1,24 +1,24 @@
 use errare_core::FaultKind;
 use errare_service::{
-    advise::{self, Adviser, Request, Settings},
+    advise::{self, AdviseSettings, Adviser, Request},
     model::Model,
 };
 
 use crate::{BB2_12B, BROWNE_BELLE, round_trip, service};
 
-fn settings(skill: Option<&str>) -> Settings {
-    Settings {
+fn settings(skill: Option<&str>) -> AdviseSettings {
+    AdviseSettings {
         skill: skill.map(|skill| skill.parse().unwrap()),
         observed: skill.is_none().then(|| BROWNE_BELLE.to_owned()),
         opponent: None,
-        prior: Settings::prior(),
-        plies: Settings::plies(),
+        prior: AdviseSettings::prior(),
+        plies: AdviseSettings::plies(),
         hunter: false,
         model: Model::default(),
     }
 }
 
-fn request(settings: Settings) -> Request {
+fn request(settings: AdviseSettings) -> Request {
     Request {
         fen: BB2_12B.to_owned(),
         settings,
@@ -48,7 +48,7 @@ fn a_request_needs_no_more_than_a_position_and_a_skill() {
 #[test]
 fn an_opponent_is_found_by_a_part_of_the_name() {
     let answer = |name: &str| {
-        let settings = Settings {
+        let settings = AdviseSettings {
             opponent: Some(name.to_owned()),
             ..settings(None)
         };
@@ -86,7 +86,7 @@ fn one_adviser_answers_for_many_positions() {
 fn the_hunter_is_asked_too() {
     let request = Request {
         fen: "8/8/8/3k4/8/8/8/KR6 b - - 0 1".to_owned(),
-        settings: Settings {
+        settings: AdviseSettings {
             hunter: true,
             ..settings(Some("10"))
         },
@@ -104,7 +104,7 @@ fn the_hunter_is_asked_too() {
     // A competence that was learned is rounded.
     let learned = Request {
         fen: request.fen,
-        settings: Settings {
+        settings: AdviseSettings {
             hunter: true,
             opponent: Some("browne".to_owned()),
             ..settings(None)

@@ -3,7 +3,7 @@ use std::cell::Cell;
 use errare_games::games;
 use errare_service::{
     Service, Supply,
-    analyse::{self, Build, Request, Session, Settings},
+    analyse::{self, AnalyseSettings, Build, Request, Session},
 };
 use errare_tables::Store;
 
@@ -18,7 +18,7 @@ const TWO_ENDGAMES: &str = "\
 fn answers_survive_json() {
     let request = Request {
         pgn: BROWNE_BELLE.to_owned(),
-        settings: Settings::default(),
+        settings: AnalyseSettings::default(),
     };
     round_trip(&request);
     let answer = analyse::answer(&service(), &request, &()).unwrap();
@@ -46,7 +46,7 @@ fn a_missing_table_stops_no_other_game() {
     supply
         .provide(&["KRK".parse().unwrap()], &[errare_core::Metric::Dtc], &())
         .unwrap();
-    let answer = |service: &Service, settings: Settings| {
+    let answer = |service: &Service, settings: AnalyseSettings| {
         let request = Request {
             pgn: TWO_ENDGAMES.to_owned(),
             settings,
@@ -56,18 +56,18 @@ fn a_missing_table_stops_no_other_game() {
     let unbuilt = Service {
         tables: supply.clone().without_building(),
     };
-    let missing = answer(&unbuilt, Settings::default());
+    let missing = answer(&unbuilt, AnalyseSettings::default());
     assert_eq!((missing.games.len(), missing.games[0].number), (1, 2));
     assert_eq!(missing.totals.missing[0].endgame.to_string(), "KPK");
     assert_eq!(missing.totals.missing[0].games, [1]);
     // Nothing of three men is built where two are the most.
     let service = Service { tables: supply };
-    let few = Settings {
+    let few = AnalyseSettings {
         men: 2,
-        ..Settings::default()
+        ..AnalyseSettings::default()
     };
     assert_eq!(answer(&service, few).games.len(), 1);
-    let all = answer(&service, Settings::default());
+    let all = answer(&service, AnalyseSettings::default());
     assert_eq!(all.games.len(), 2);
     assert!(all.totals.missing.is_empty());
     assert_eq!(all.totals.players.len(), 2);
@@ -79,7 +79,7 @@ fn whoever_builds_is_asked_first() {
     let service = Service {
         tables: Supply::new(Store::open(directory.path(), 1 << 20)),
     };
-    let settings = Settings::default();
+    let settings = AnalyseSettings::default();
     let asked = Cell::new(0);
     let refuses = |build: &Build| {
         asked.set(asked.get() + 1);

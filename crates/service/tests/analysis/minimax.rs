@@ -62,7 +62,7 @@ fn answers_survive_json() {
         long: false,
     };
     round_trip(&play::answer(&sampled).unwrap());
-    let settings = rate::Settings {
+    let settings = rate::MinimaxRateSettings {
         depths: vec![1.try_into().unwrap(), 2.try_into().unwrap()],
         lapse: 0.01,
         alpha: Alpha::CONTINUOUS,

@@ -19,7 +19,7 @@ use super::{
     directory::{Description, Directory},
     error::{FileError, Part},
     prelude::Prelude,
-    source::Source,
+    source::ByteSource,
 };
 use crate::{Layout, layout::side};
 
@@ -34,7 +34,7 @@ thread_local! {
 /// A table's file, open for reading by any number of threads.
 pub struct TableFile {
     path: PathBuf,
-    source: Box<dyn Source>,
+    source: Box<dyn ByteSource>,
     directory: Directory,
     cache: Arc<BlockCache>,
     /// This table in the cache.
@@ -54,7 +54,7 @@ impl TableFile {
     /// Opens a table whose bytes are not in a file; the path is for messages.
     pub fn from_source(
         path: impl Into<PathBuf>,
-        source: Box<dyn Source>,
+        source: Box<dyn ByteSource>,
         cache: Arc<BlockCache>,
     ) -> Result<TableFile, FileError> {
         let path = path.into();
@@ -229,7 +229,7 @@ impl fmt::Debug for TableFile {
 }
 
 /// Reads and checks the prelude and the directory.
-fn read_directory(source: &dyn Source, path: &Path) -> Result<Directory, FileError> {
+fn read_directory(source: &dyn ByteSource, path: &Path) -> Result<Directory, FileError> {
     let unreadable = |source| unreadable(path, source);
     let damaged = || FileError::Damaged {
         path: path.to_owned(),
@@ -254,7 +254,7 @@ fn read_directory(source: &dyn Source, path: &Path) -> Result<Directory, FileErr
     Directory::decode(&bytes, prelude.directory_offset).ok_or_else(damaged)
 }
 
-fn read(source: &dyn Source, offset: u64, len: usize) -> io::Result<Vec<u8>> {
+fn read(source: &dyn ByteSource, offset: u64, len: usize) -> io::Result<Vec<u8>> {
     let mut bytes = vec![0; len];
     source.read_at(&mut bytes, offset)?;
     Ok(bytes)

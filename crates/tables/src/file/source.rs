@@ -3,7 +3,7 @@
 use std::{fs::File, io};
 
 /// Bytes that can be read at any position without moving a cursor.
-pub trait Source: Send + Sync {
+pub trait ByteSource: Send + Sync {
     /// The number of bytes.
     fn size(&self) -> io::Result<u64>;
 
@@ -11,7 +11,7 @@ pub trait Source: Send + Sync {
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
 }
 
-impl Source for File {
+impl ByteSource for File {
     fn size(&self) -> io::Result<u64> {
         Ok(self.metadata()?.len())
     }
@@ -36,7 +36,7 @@ impl Source for File {
 }
 
 /// A file's bytes in memory, for tests and fuzzing.
-impl Source for Vec<u8> {
+impl ByteSource for Vec<u8> {
     fn size(&self) -> io::Result<u64> {
         Ok(self.len() as u64)
     }

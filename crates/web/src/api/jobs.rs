@@ -206,7 +206,7 @@ impl Order {
                 Ok(json!({ "endgames": endgames }))
             }
             Order::Analyse { pgn } => {
-                let settings = analyse::Settings::default();
+                let settings = analyse::AnalyseSettings::default();
                 let request = analyse::Request { pgn, settings };
                 let answer = analyse::answer(service, &request, watch)?;
                 told(&Analysed {

@@ -9,7 +9,7 @@ use axum::{
 };
 use errare_core::{Competence, Metric};
 use errare_service::{
-    advise::{self, Settings},
+    advise::{self, AdviseSettings},
     choices,
     model::Model,
 };
@@ -62,12 +62,12 @@ pub(crate) async fn advise(
     let metric: Metric = question.metric()?;
     let request = advise::Request {
         fen: question.fen,
-        settings: Settings {
+        settings: AdviseSettings {
             skill: Some(skill),
             observed: None,
             opponent: None,
-            prior: Settings::prior(),
-            plies: Settings::plies(),
+            prior: AdviseSettings::prior(),
+            plies: AdviseSettings::plies(),
             hunter: false,
             model: Model {
                 metric,

@@ -2,7 +2,7 @@
 
 use errare_choice::Kappa;
 use errare_core::{Metric, parse_position};
-use errare_endgame::{Goal, Hunt, Match, PlayerSpec, Prey, Resistance, Rules, Scope};
+use errare_endgame::{Goal, Hunt, PlayerSpec, Prey, Resistance, Rules, Scope, TableMatch};
 
 use super::{MEMORY, predator};
 use crate::tables::oracle;
@@ -19,7 +19,7 @@ fn games_agree_with_the_solution() {
     };
     let node = hunt.node(&start).unwrap();
     let play = |black: &str, fifty_moves| {
-        let games = Match {
+        let games = TableMatch {
             oracle: &oracle,
             players: ["rep:c=10", black].map(|name| name.parse::<PlayerSpec>().unwrap()),
             starts: vec![start.clone()],

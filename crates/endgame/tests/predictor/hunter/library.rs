@@ -5,8 +5,8 @@ use std::time::Duration;
 use errare_choice::Kappa;
 use errare_core::{Cancel, Deadline, Fault, FaultKind, Metric, parse_position};
 use errare_endgame::{
-    Aim, Belief, Goal, Hunt, HuntError, Hunter, Library, Plies, Prey, Resistance, Scope, Task,
-    View, prospects,
+    Aim, Belief, Goal, Hunt, HuntError, Hunter, Library, Plies, Prey, Resistance, Scope, TableView,
+    Task, prospects,
 };
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use shakmaty::{Color, Position};
@@ -112,7 +112,7 @@ fn without_time_the_predator_stands_in() {
     let oracle = oracle("KRK", Metric::Dtc);
     let position = parse_position("8/8/8/3k4/8/8/1R6/K7 b - - 0 1").unwrap();
     let turn = oracle.turn(&position).unwrap();
-    let view = View {
+    let view = TableView {
         oracle: &oracle,
         position: &position,
         turn: &turn,

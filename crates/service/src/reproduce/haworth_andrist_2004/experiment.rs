@@ -3,8 +3,8 @@
 use errare_choice::{Kappa, Prior, probabilities};
 use errare_core::Metric;
 use errare_endgame::{
-    Analyser, Finish, Match, MatchAnalysis, Oracle, Played, PlayerSpec, Predictor, Rules, Values,
-    Weighting, draw,
+    Analyser, Finish, MatchAnalysis, Oracle, Played, PlayerSpec, Predictor, Rules, TableMatch,
+    Values, Weighting, draw,
 };
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use shakmaty::{Color, Position};
@@ -20,7 +20,7 @@ const MOST_MOVES: u64 = 100_000;
 fn play(lab: &Lab<'_>, oracle: &Oracle, black: &str, grid: &str) -> Result<Vec<Played>, Error> {
     let players = ["rep:c=20", black].map(|name| name.parse::<PlayerSpec>());
     let [white, black] = players.map(|player| player.expect("players are well named here"));
-    let games = Match {
+    let games = TableMatch {
         oracle,
         players: [white, black],
         starts: STARTS.map(position).to_vec(),

@@ -2,7 +2,7 @@
 
 use errare_choice::{Grid, Kappa, Preference, Prior, State};
 use errare_core::Metric;
-use errare_endgame::{Analyser, Belief, Oracle, Plies, View, prospects};
+use errare_endgame::{Analyser, Belief, Oracle, Plies, TableView, prospects};
 use shakmaty::{Chess, Color, Move, Position};
 
 use super::{Computed, Curve, Error, Figure, Finding, Lab, games};
@@ -190,7 +190,7 @@ fn astray(oracle: &Oracle) -> Result<usize, Error> {
             let Some(belief) = Belief::learned(white.posterior()) else {
                 continue;
             };
-            let view = View {
+            let view = TableView {
                 oracle,
                 position: &position,
                 turn: &turn,
