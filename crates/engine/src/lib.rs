@@ -13,7 +13,7 @@
 //!
 //! ```no_run
 //! use std::time::Duration;
-//! use errare_engine::{Engines, Settings, find};
+//! use errare_engine::{EngineSettings, Engines, find};
 //! use shakmaty::Chess;
 //!
 //! let settings = EngineSettings { path: find(None)?, depth: 8, silence: Duration::from_secs(60) };

@@ -37,7 +37,7 @@ impl EngineOutput {
     /// Reads a line, without its end.
     ///
     /// ```
-    /// use errare_engine::{Line, Score};
+    /// use errare_engine::{EngineOutput, Score};
     ///
     /// let line = EngineOutput::parse(b"info depth 8 multipv 2 score cp -35 nodes 1200 pv e2e4 e7e5");
     /// let EngineOutput::Exact(exact) = line else { unreachable!() };
