@@ -1,27 +1,15 @@
 //! `errare uci`: a chess engine for programs that speak UCI.
-//!
-//! One thread reads lines, one plays, and one, the front, hears of both and alone writes. So nothing that takes long keeps the
-//! front from answering, and each `go` gets one `bestmove`.
-
-mod command;
-mod front;
-mod options;
 
 use std::{
-    io::{self, BufRead, Read},
+    io::{self, BufReader},
     process::ExitCode,
-    sync::mpsc::{self, Sender},
-    thread,
 };
 
 use anyhow::Result;
 use clap::Args;
 use errare_players::PlayerName;
-use errare_service::seat::{self, SeatThread};
 
-use crate::options::{directory::Directory, memory::MemoryLimit, supply};
-use front::Front;
-use options::Options;
+use crate::options::{directory::Directory, environment, memory::MemoryLimit, supply};
 
 /// Plays chess through UCI, the protocol of chess programs
 ///
@@ -48,70 +36,12 @@ Examples:
   errare uci predator
   printf 'position startpos\\ngo movetime 1000\\n' | errare uci minimax:depth=3";
 
-/// What the front hears of.
-enum Event {
-    /// A line was read.
-    Line(String),
-    /// There are no more lines.
-    End,
-    /// The player tells something.
-    Told(seat::Event),
-}
-
-/// No command is as long: a game of a thousand moves has five thousand letters.
-const LONGEST_LINE: u64 = 1 << 20;
-
 /// Speaks UCI on standard input and output until `quit`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = supply::service(&arguments.directory, &arguments.memory, true)?;
-    let (events, heard) = mpsc::channel();
-    let options = Options::new(&arguments.player);
-    let seat = SeatThread::start(service, options.settings(), {
-        let events = events.clone();
-        // When nobody listens any more, the program ends.
-        move |event| drop(events.send(Event::Told(event)))
-    });
-    thread::spawn(move || read(io::stdin().lock(), &events));
-    let mut front = Front::new(io::stdout(), options, seat);
-    while !front.is_done() {
-        let event = match front.alarm() {
-            None => heard.recv().unwrap_or(Event::End),
-            Some(alarm) => match heard.recv_timeout(alarm) {
-                Ok(event) => event,
-                Err(mpsc::RecvTimeoutError::Timeout) => {
-                    front.ring()?;
-                    continue;
-                }
-                Err(mpsc::RecvTimeoutError::Disconnected) => Event::End,
-            },
-        };
-        match event {
-            Event::Line(line) => front.obey(&line)?,
-            Event::End => front.end()?,
-            Event::Told(event) => front.hear(event)?,
-        }
-    }
-    // A thread may be waiting for an engine.
-    errare_engine::kill_all();
+    let engine = environment("ERRARE_ENGINE").and_then(|name| name.into_string().ok());
+    let engine = engine.as_deref().unwrap_or("stockfish");
+    let input = BufReader::new(io::stdin());
+    errare_uci::speak(service, &arguments.player, engine, input, io::stdout())?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Reads lines, whatever bytes they are made of.
-fn read(mut input: impl BufRead, events: &Sender<Event>) {
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        let read = input
-            .by_ref()
-            .take(LONGEST_LINE)
-            .read_until(b'\n', &mut line);
-        let event = match read {
-            Ok(0) | Err(_) => Event::End,
-            Ok(_) => Event::Line(String::from_utf8_lossy(&line).trim().to_owned()),
-        };
-        let ends = matches!(event, Event::End);
-        if events.send(event).is_err() || ends {
-            return;
-        }
-    }
 }

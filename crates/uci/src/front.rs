@@ -8,7 +8,7 @@ use std::{
 use errare_service::seat::{Event, RULES_ALONE, Said, Search, SeatThread, TrueScore, Variation};
 use shakmaty::{CastlingMode, Position};
 
-use super::{
+use crate::{
     command::{Board, Command, Go},
     options::Options,
 };
@@ -17,7 +17,7 @@ use super::{
 const PREPARATION: Duration = Duration::from_secs(10);
 
 /// The protocol's side of the engine.
-pub(super) struct Front<W> {
+pub(crate) struct Front<W> {
     out: W,
     options: Options,
     seat: SeatThread,
@@ -33,7 +33,7 @@ pub(super) struct Front<W> {
 }
 
 impl<W: Write> Front<W> {
-    pub(super) fn new(out: W, options: Options, seat: SeatThread) -> Front<W> {
+    pub(crate) fn new(out: W, options: Options, seat: SeatThread) -> Front<W> {
         Front {
             out,
             options,
@@ -47,14 +47,14 @@ impl<W: Write> Front<W> {
     }
 
     /// When there is something to do at the latest, if nothing happens before.
-    pub(super) fn alarm(&self) -> Option<Duration> {
+    pub(crate) fn alarm(&self) -> Option<Duration> {
         let due = self.search.as_ref().and_then(Search::due);
         let next = due.into_iter().chain(self.unready.first().copied()).min()?;
         Some(next.saturating_duration_since(Instant::now()))
     }
 
     /// Does what is due.
-    pub(super) fn ring(&mut self) -> io::Result<()> {
+    pub(crate) fn ring(&mut self) -> io::Result<()> {
         let now = Instant::now();
         while self.unready.first().is_some_and(|until| *until <= now) {
             self.ready()?;
@@ -67,12 +67,12 @@ impl<W: Write> Front<W> {
     }
 
     /// Whether there are no more commands and nothing is left to answer.
-    pub(super) fn is_done(&self) -> bool {
+    pub(crate) fn is_done(&self) -> bool {
         self.ended && self.search.is_none() && self.unready.is_empty()
     }
 
     /// Obeys a line.
-    pub(super) fn obey(&mut self, line: &str) -> io::Result<()> {
+    pub(crate) fn obey(&mut self, line: &str) -> io::Result<()> {
         match Command::parse(line) {
             Err(error) => self.say(&error)?,
             Ok(Command::Uci) => self.introduce()?,
@@ -101,7 +101,7 @@ impl<W: Write> Front<W> {
     }
 
     /// There are no more commands: nobody will stop a search that waits for that.
-    pub(super) fn end(&mut self) -> io::Result<()> {
+    pub(crate) fn end(&mut self) -> io::Result<()> {
         self.ended = true;
         if let Some(search) = self.search.as_mut().filter(|search| search.is_held()) {
             search.stop();
@@ -110,7 +110,7 @@ impl<W: Write> Front<W> {
     }
 
     /// Hears what the player tells. Searches that were answered without are passed over.
-    pub(super) fn hear(&mut self, event: Event) -> io::Result<()> {
+    pub(crate) fn hear(&mut self, event: Event) -> io::Result<()> {
         let current = |number| self.search.as_ref().is_some_and(|search| search.is(number));
         match event {
             Event::Ready if !self.unready.is_empty() => self.ready()?,

@@ -8,7 +8,7 @@ use shakmaty::{Chess, Color, Move, Position, uci::UciMove};
 
 /// What a line asks for.
 #[derive(Debug)]
-pub(super) enum Command {
+pub(crate) enum Command {
     Uci,
     Debug,
     IsReady,
@@ -29,19 +29,19 @@ pub(super) enum Command {
 
 /// A position, as the moves of a game from its start.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Board {
-    pub(super) start: Chess,
-    pub(super) moves: Vec<Move>,
-    pub(super) position: Chess,
+pub(crate) struct Board {
+    pub(crate) start: Chess,
+    pub(crate) moves: Vec<Move>,
+    pub(crate) position: Chess,
 }
 
 /// What a `go` says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Go {
+pub(crate) struct Go {
     /// Whether the move waits for `stop` or `ponderhit`.
     held: bool,
     /// A limit that agents do not have: their strength is not a matter of depth.
-    pub(super) unused: Option<&'static str>,
+    pub(crate) unused: Option<&'static str>,
     move_time: Option<Duration>,
     /// What White and Black have left, and get for each move.
     left: [Option<Duration>; 2],
@@ -67,7 +67,7 @@ const COMMANDS: [&str; 11] = [
 impl Command {
     /// Reads a line; an error says what is wrong with it. As the protocol wants it, whatever stands before the first word that is
     /// a command is passed over.
-    pub(super) fn parse(line: &str) -> Result<Command, String> {
+    pub(crate) fn parse(line: &str) -> Result<Command, String> {
         let mut words = line.split_whitespace().peekable();
         if words.peek().is_none() {
             return Ok(Command::Empty);
@@ -174,7 +174,7 @@ impl Go {
     }
 
     /// The limits for whoever is to move in a position.
-    pub(super) fn limits(&self, position: &Chess, overhead: Duration) -> Limits {
+    pub(crate) fn limits(&self, position: &Chess, overhead: Duration) -> Limits {
         let side = usize::from(position.turn() == Color::Black);
         Limits {
             move_time: self.move_time,

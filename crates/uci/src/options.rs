@@ -28,7 +28,7 @@ enum Kind {
 
 /// The options as they are set.
 #[derive(Debug, Clone)]
-pub(super) struct Options(Vec<Setting>);
+pub(crate) struct Options(Vec<Setting>);
 
 /// The agents by their names here and in the language of players, with what they are told.
 const AGENTS: [(&str, &str, &[&str]); 7] = [
@@ -54,11 +54,8 @@ const KEYS: [(&str, &str); 5] = [
 const EMPTY: &str = "<empty>";
 
 impl Options {
-    /// The options at the start, with this player.
-    pub(super) fn new(player: &PlayerName) -> Options {
-        let usual = crate::options::environment("ERRARE_ENGINE");
-        let usual = usual.and_then(|name| name.into_string().ok());
-        let usual = usual.as_deref().unwrap_or("stockfish");
+    /// The options at the start, with this player, and this engine for players who name none.
+    pub(crate) fn new(player: &PlayerName, engine: &str) -> Options {
         let [least, most] = elo_range();
         let names = |names: &[&str]| Kind::Combo(names.iter().map(|&name| name.into()).collect());
         let anything = Kind::Text("a text", |_| true);
@@ -88,7 +85,7 @@ impl Options {
             ("TablePath", directory, EMPTY),
             ("SyzygyPath", anything.clone(), EMPTY),
             ("BuildMen", Kind::Spin(0, 5), "5"),
-            ("Engine", anything, usual),
+            ("Engine", anything, engine),
             ("EngineDepth", Kind::Spin(1, 100), &depth),
             ("MinimaxDepth", Kind::Spin(1, 6), "3"),
             ("MoveTime", names(&["instant", "human"]), "instant"),
@@ -139,7 +136,7 @@ impl Options {
     }
 
     /// The lines that declare the options.
-    pub(super) fn declare(&self) -> impl Iterator<Item = String> + '_ {
+    pub(crate) fn declare(&self) -> impl Iterator<Item = String> + '_ {
         self.0.iter().map(|Setting { name, kind, value }| {
             let kind = match kind {
                 Kind::Check => format!("check default {value}"),
@@ -152,7 +149,7 @@ impl Options {
     }
 
     /// Sets an option; an error says why it stays as it was.
-    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+    pub(crate) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let same = |setting: &Setting| setting.name.eq_ignore_ascii_case(name);
         let Some(index) = self.0.iter().position(same) else {
             return Err(format!("there is no option {name:?}"));
@@ -200,12 +197,12 @@ impl Options {
     }
 
     /// The time to keep for the way to the clock.
-    pub(super) fn overhead(&self) -> Duration {
+    pub(crate) fn overhead(&self) -> Duration {
         Duration::from_millis(self.number("Move Overhead"))
     }
 
     /// The settings of a seat.
-    pub(super) fn settings(&self) -> SeatSettings {
+    pub(crate) fn settings(&self) -> SeatSettings {
         SeatSettings {
             player: self.player().expect("it was checked"),
             engine: self.engine(),
@@ -290,7 +287,7 @@ mod tests {
     use super::*;
 
     fn options(player: &str) -> Options {
-        Options::new(&player.parse().expect("a player"))
+        Options::new(&player.parse().expect("a player"), "stockfish")
     }
 
     fn named(options: &Options) -> String {
