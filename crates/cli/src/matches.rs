@@ -29,8 +29,8 @@ use crate::{
 /// Plays many games between two players, from given positions or openings
 ///
 /// Players: best (ties=uniform, first, longest-dtm or rook-first), random, rep:c=20 (kappa, horizon,
-/// value=risk if it may lose value), predator (plies=4; c=20 if it knows its opponent; grid) and
-/// emulator:c=20 play by endgame tables, and with engine=stockfish (depth=8) by an engine's list of moves where there is no
+/// value=risk if it may lose value), predator (plies=4; c=20 if it knows its opponent; grid), hunter (the best reply there
+/// is; c=20, objective=length, fifty or swindle, value=risk, own=risk, moves, grid) and emulator:c=20 play by endgame tables, and with engine=stockfish (depth=8) by an engine's list of moves where there is no
 /// table. minimax:depth=3 (random minimaxing) and zero:depth=3 (sees the ends of the game alone) know the rules;
 /// human:elo=1800 (depth=8) plays like people of that rating, by an engine's evaluations, and uci:stockfish
 /// (depth=8) as an engine does.

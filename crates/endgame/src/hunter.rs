@@ -22,6 +22,7 @@
 //! pawns, in DTC. With pawns in DTC a push would set the clock back, which is not taken into account.
 
 mod agent;
+mod aggregation;
 mod chance;
 mod error;
 mod file;

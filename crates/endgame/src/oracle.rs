@@ -101,6 +101,10 @@ impl Oracle {
 
     /// The deepest wins of White and of Black in one table.
     fn deepest_of(&self, material: Material) -> Result<[u16; 2], ProbeError> {
+        // Bare kings, to which a lost piece may lead, have no table and no wins.
+        if material.men() <= 2 {
+            return Ok([0; 2]);
+        }
         let layer = self.metric.into();
         let table = self.prober.store().table(material, layer)?;
         let table = table.ok_or_else(|| ProbeError::Missing {

@@ -2,10 +2,9 @@
 //!
 //! V = 1 + P V is to be solved, where P depends on what the hunter chooses: as loser it makes V as great
 //! as possible, as winner as small as possible. A round finds the replies that are best for the
-//! current V, scales the values of each depth by a common factor, such that the equations hold on
-//! average at each depth (aggregation and disaggregation), and sweeps twice through the depths from the
-//! least on, with the best replies to what it has just found (Gauss-Seidel). It is policy iteration in
-//! which no policy is evaluated to the end before a better one is taken.
+//! current V, corrects V by a factor for each [class](super::aggregation) of positions where sweeps no longer help, and sweeps
+//! twice through the depths from the least on, with the best replies to what it has just found (Gauss-Seidel). It is policy
+//! iteration in which no policy is evaluated to the end before a better one is taken.
 //! How far it still is from the solution: [residual](super::residual).
 
 use errare_choice::Kappa;
@@ -14,10 +13,11 @@ use rayon::prelude::*;
 
 use super::{
     Hunt, HuntError, Prey, Resistance, Scope, Solved,
+    aggregation::{self, Row},
     model::Model,
     nodes::Nodes,
     policy::Replies,
-    residual::{LONGEST, Residual, Row},
+    residual::{LONGEST, Residual, Span},
 };
 use crate::{Predictor, Values};
 
@@ -103,50 +103,35 @@ impl Lengths<'_> {
         &self.hunt.graph.hunter
     }
 
-    /// By number of a state: its depth.
-    fn depths_of_states(&self) -> Vec<u8> {
-        let states = self.hunt.quarry.states;
-        let depth = |number| {
-            let seen = states.state(number).seen_by(self.hunt.quarry.prey);
-            seen.depth().unwrap_or(0) as u8
-        };
-        (0..states.len()).map(depth).collect()
-    }
-
     /// Where the prey wins: values of its nodes are 1 + the mean of what follows.
     fn of_prey(&self, guess: &[f64], watch: &dyn Watch) -> Result<Solved, HuntError> {
         let (prey, hunter) = (self.prey(), self.hunter());
-        let depth_of = self.depths_of_states();
         let (mut values, mut after) = (prey.values(), hunter.values());
         for depth in 0..prey.depths() {
             let guess = guess.get(depth).copied().filter(|guess| guess.is_finite());
             values[prey.level(depth)].fill(guess.unwrap_or(f64::from(u16::MAX)));
         }
         let mut last_apart = f64::INFINITY;
-        // By node of the hunter: the depth that its reply leads to.
-        let mut levels = vec![0; hunter.len()];
+        // By node of the prey: how far its residual is from 1.
+        let mut offs = vec![0.0; prey.len()];
         watch.begin("solving for expected lengths", None);
         for round in 0..MOST_ROUNDS {
             watch.check()?;
-            self.reply_all(&values, &mut after, Some((&mut levels, &depth_of)));
-            let residual = self.residual(&values, &after, &levels);
+            self.reply(0..hunter.len(), &values, &mut after);
+            let residual = self.residual(&values, &after, &mut offs);
             if let Some(bounds) = residual.settled(round, &values) {
                 return Ok(bounds.solved(&values[..prey.len()]));
             }
             watch.detail(&residual.bounds().words());
             residual.refuse_too_long(&values)?;
-            // Where play takes long the factors are not exact, and sweeps must smooth what they leave: so they are
-            // sought again only when sweeps alone bring the bounds no closer.
+            // Sweeps must smooth what factors leave: so factors are sought again only when sweeps alone bring the bounds
+            // no closer.
             let apart = residual.bounds().apart();
             let stalled = apart.is_infinite() || apart > PROGRESS * last_apart;
             last_apart = apart;
-            if let Some(factors) = residual.factors().filter(|_| stalled) {
-                for (depth, factor) in factors.into_iter().enumerate() {
-                    values[prey.level(depth)]
-                        .par_iter_mut()
-                        .for_each(|value| *value *= factor);
-                }
-                self.reply_all(&values, &mut after, None);
+            if stalled {
+                self.correct(&mut values, &after, &residual, &offs);
+                self.reply(0..hunter.len(), &values, &mut after);
             }
             for _ in 0..2 {
                 for depth in 0..prey.depths() {
@@ -217,24 +202,6 @@ impl Lengths<'_> {
             });
     }
 
-    /// The values of all of the hunter's nodes and, if asked for, the depths that replies lead to.
-    fn reply_all(&self, values: &[f64], after: &mut [f64], levels: Option<(&mut Vec<u8>, &[u8])>) {
-        let hunter = self.hunter();
-        let Some((levels, depth_of)) = levels else {
-            return self.reply(0..hunter.len(), values, after);
-        };
-        after[..hunter.len()]
-            .par_iter_mut()
-            .zip(levels.par_iter_mut())
-            .enumerate()
-            .with_min_len(CHUNK)
-            .for_each(|(node, (value, level))| {
-                let (best, state) = self.replies.value(hunter, node, values);
-                *value = best;
-                *level = depth_of[usize::from(state)];
-            });
-    }
-
     /// The values of some of the prey's nodes, where its moves do not count.
     fn mean(&self, range: std::ops::Range<usize>, values: &[f64], after: &mut [f64]) {
         after[range.clone()]
@@ -246,70 +213,103 @@ impl Lengths<'_> {
             });
     }
 
-    /// V - P V at the prey's nodes, and what the equations are on average of each depth.
-    fn residual(&self, values: &[f64], after: &[f64], levels: &[u8]) -> Residual {
+    /// V - P V at the prey's nodes; by node how far it is from 1.
+    fn residual(&self, values: &[f64], after: &[f64], offs: &mut [f32]) -> Residual {
         let prey = self.prey();
-        let mut residual = Residual::new(prey.depths());
+        let span = |depth| {
+            let range = prey.level(depth);
+            let chunks = offs[range.clone()].par_chunks_mut(CHUNK);
+            let starts = range.into_par_iter().step_by(CHUNK);
+            let spans = chunks.zip(starts).map(|(offs, start)| {
+                let mut span = Span::EMPTY;
+                for (off, node) in offs.iter_mut().zip(start..) {
+                    let residual = values[node] - self.model.mean(prey.moves(node), after);
+                    *off = (residual - 1.0) as f32;
+                    span.add(residual);
+                }
+                span
+            });
+            spans.reduce(|| Span::EMPTY, Span::merge)
+        };
+        Residual {
+            spans: (0..prey.depths()).map(span).collect(),
+        }
+    }
+
+    /// Corrects the values of each [class](super::aggregation) by a factor.
+    fn correct(&self, values: &mut [f64], after: &[f64], residual: &Residual, offs: &[f32]) {
+        let (prey, hunter) = (self.prey(), self.hunter());
+        let classes = prey.depths() * aggregation::CLASSES;
+        let mut class_of = vec![u16::MAX; values.len()];
         for depth in 0..prey.depths() {
             let range = prey.level(depth);
-            let parts: Vec<Row> = range
+            let class_by = aggregation::class(residual, depth);
+            let nodes = class_of[range.clone()].par_iter_mut().zip(&offs[range]);
+            nodes.for_each(|(class, &off)| *class = class_by(off));
+        }
+        // By node of the hunter: the class that its reply leads to. Ends have none, and no value.
+        let mut class_after = vec![u16::MAX; after.len()];
+        let replies = class_after[..hunter.len()].par_iter_mut().enumerate();
+        replies.with_min_len(CHUNK).for_each(|(node, class)| {
+            *class = class_of[self.replies.value(hunter, node, values).1 as usize];
+        });
+        let mut rows = vec![Row::new(classes); classes];
+        for depth in 0..prey.depths() {
+            let range = prey.level(depth);
+            let first = depth * aggregation::CLASSES;
+            let parts: Vec<Vec<Row>> = range
                 .clone()
                 .into_par_iter()
                 .step_by(CHUNK)
                 .map(|start| {
-                    let mut row = Row::new();
-                    let nodes = start..range.end.min(start + CHUNK);
-                    for (node, &value) in nodes.clone().zip(&values[nodes]) {
-                        let mean = self.mean_by_level(node, after, levels, &mut row.sums);
-                        row.add(value, mean);
+                    let mut rows = vec![Row::new(classes); aggregation::CLASSES];
+                    for node in start..range.end.min(start + CHUNK) {
+                        let row = &mut rows[usize::from(class_of[node]) - first];
+                        row.total += values[node];
+                        row.missing -= f64::from(offs[node]);
+                        self.add_by_class(node, after, &class_after, &mut row.sums);
                     }
-                    row
+                    rows
                 })
                 .collect();
-            for part in parts {
-                residual.rows[depth].merge(&part);
+            for (part, class) in parts.iter().flat_map(|rows| rows.iter().zip(first..)) {
+                rows[class].merge(part);
             }
         }
-        residual
+        if let Some(factors) = aggregation::factors(&rows) {
+            let nodes = values.par_iter_mut().zip(&class_of);
+            nodes.for_each(|(value, &class)| {
+                *value *= factors.get(usize::from(class)).unwrap_or(&1.0);
+            });
+        }
     }
 
-    /// The mean of what follows, which is also added up by the depth after the reply.
+    /// Adds up what follows, by the class after the reply.
     #[inline]
-    fn mean_by_level(&self, node: usize, after: &[f64], levels: &[u8], sums: &mut [f64]) -> f64 {
+    fn add_by_class(&self, node: usize, after: &[f64], class_after: &[u16], sums: &mut [f64]) {
         let (targets, states) = self.prey().moves(node);
         let weights = self.model.weights(states);
-        let total: f64 = states
-            .iter()
-            .map(|&state| weights[usize::from(state)])
-            .sum();
-        let scale = total.recip();
-        let mut mean = 0.0;
-        for (&target, &state) in targets.iter().zip(states) {
-            let share = weights[usize::from(state)] * scale * after[target as usize];
-            mean += share;
-            // Ends have no level, and no value.
-            if let Some(&level) = levels.get(target as usize) {
-                sums[usize::from(level)] += share;
+        let weight = |state: &u8| weights[usize::from(*state)];
+        let scale = states.iter().map(weight).sum::<f64>().recip();
+        for (&target, state) in targets.iter().zip(states) {
+            let class = class_after[target as usize];
+            if let Some(sum) = sums.get_mut(usize::from(class)) {
+                *sum += weight(state) * scale * after[target as usize];
             }
         }
-        mean
     }
 
     fn hunter_residual(&self, values: &[f64], after: &[f64]) -> Residual {
         let hunter = self.hunter();
-        let rows: Vec<Row> = (0..hunter.len())
-            .into_par_iter()
-            .step_by(CHUNK)
-            .map(|start| {
-                let mut row = Row::new();
-                let nodes = start..hunter.len().min(start + CHUNK);
-                for (node, &value) in nodes.clone().zip(&values[nodes]) {
-                    let least = self.replies.value(hunter, node, after).0;
-                    row.add(value, least);
-                }
-                row
-            })
-            .collect();
-        Residual { rows }
+        let residual = |node: usize| values[node] - self.replies.value(hunter, node, after).0;
+        let nodes = (0..hunter.len()).into_par_iter().with_min_len(CHUNK);
+        let add = |mut span: Span, node| {
+            span.add(residual(node));
+            span
+        };
+        let span = nodes.fold(|| Span::EMPTY, add);
+        Residual {
+            spans: vec![span.reduce(|| Span::EMPTY, Span::merge)],
+        }
     }
 }

@@ -139,7 +139,7 @@ impl Hunter {
     }
 
     /// The solutions that are weighed, with their competences. Those for which play takes too long to
-    /// be solved are left out, if there are others.
+    /// be solved are left out if there are others.
     pub(super) fn solutions(
         &self,
         oracle: &Oracle,
@@ -158,7 +158,9 @@ impl Hunter {
         for competence in self.grid.points() {
             match solve(competence) {
                 Ok(solution) => solutions.push(solution),
-                Err(error @ HuntError::TooLong { .. }) => too_long = Some(error),
+                Err(error @ (HuntError::TooLong { .. } | HuntError::NotSettled { .. })) => {
+                    too_long = Some(error);
+                }
                 Err(error) => return Err(error),
             }
         }

@@ -101,37 +101,39 @@ pub(super) enum Replies {
     Fixed {
         /// Where those of a node begin; and where all end.
         starts: Vec<u64>,
-        /// Where they lead, and to which state.
+        /// Where they lead.
         targets: Vec<u32>,
-        states: Vec<u8>,
     },
 }
 
 impl Replies {
-    /// The value after the reply, and the number of a state that it leads to.
+    /// The value after the reply, and what it leads to, or one of several.
     #[inline]
-    pub(super) fn value(&self, nodes: &Nodes, node: usize, values: &[f64]) -> (f64, u8) {
-        let (targets, states) = nodes.moves(node);
-        let moves = || targets.iter().zip(states);
-        let value = |target: &u32| values[*target as usize];
-        let first = || (value(&targets[0]), states[0]);
+    pub(super) fn value(&self, nodes: &Nodes, node: usize, values: &[f64]) -> (f64, u32) {
+        let (targets, _) = nodes.moves(node);
+        let value = |target: u32| values[target as usize];
+        let first = || (value(targets[0]), targets[0]);
         match self {
-            Replies::Greatest => moves().fold(first(), |best, (target, &state)| {
+            Replies::Greatest => targets.iter().fold(first(), |best, &target| {
                 let value = value(target);
-                if value > best.0 { (value, state) } else { best }
+                if value > best.0 {
+                    (value, target)
+                } else {
+                    best
+                }
             }),
-            Replies::Least => moves().fold(first(), |best, (target, &state)| {
+            Replies::Least => targets.iter().fold(first(), |best, &target| {
                 let value = value(target);
-                if value < best.0 { (value, state) } else { best }
+                if value < best.0 {
+                    (value, target)
+                } else {
+                    best
+                }
             }),
-            Replies::Fixed {
-                starts,
-                targets,
-                states,
-            } => {
+            Replies::Fixed { starts, targets } => {
                 let range = starts[node] as usize..starts[node + 1] as usize;
-                let sum: f64 = targets[range.clone()].iter().map(value).sum();
-                (sum / range.len() as f64, states[range.start])
+                let sum: f64 = targets[range.clone()].iter().copied().map(value).sum();
+                (sum / range.len() as f64, targets[range.start])
             }
         }
     }
@@ -158,24 +160,16 @@ impl Hunt<'_> {
             (scores[target as usize], liking)
         };
         let mut starts = vec![0];
-        let (mut targets, mut states) = (Vec::new(), Vec::new());
+        let mut targets = Vec::new();
         for node in 0..nodes.len() {
             let (all, reached) = nodes.moves(node);
             let moves = || all.iter().copied().zip(reached.iter().copied());
             let best = moves().map(|(target, state)| key(target, state)).max();
-            for (target, state) in
-                moves().filter(|&(target, state)| Some(key(target, state)) == best)
-            {
-                targets.push(target);
-                states.push(state);
-            }
+            let chosen = moves().filter(|&(target, state)| Some(key(target, state)) == best);
+            targets.extend(chosen.map(|(target, _)| target));
             starts.push(targets.len() as u64);
         }
-        Replies::Fixed {
-            starts,
-            targets,
-            states,
-        }
+        Replies::Fixed { starts, targets }
     }
 
     /// What the Predator expects of each position that it may move into, in units of a tie.

@@ -1,4 +1,4 @@
-//! How far lengths are from a solution, and what follows from it: bounds, and factors that bring them closer.
+//! How far lengths are from a solution, and the bounds that follow from it.
 //!
 //! Let r = V - P V with the best replies to V, and l <= r <= h at all nodes, l > 0. Then the solution
 //! lies between V / h and V / l. If the hunter maximises, r is the least of all policies' residuals: V >= l N 1
@@ -6,7 +6,6 @@
 //! best for V, which is no better than the best. If it minimises, the same holds the other way round.
 
 use super::{HuntError, Solved};
-use crate::exact::eliminate;
 
 /// As close together as bounds shall be, relatively.
 const TOLERANCE: f64 = 1e-9;
@@ -19,49 +18,36 @@ const ROUNDING: f64 = 1e-14;
 /// Where play takes longer, differences of its lengths are lost in rounding.
 pub(super) const LONGEST: f64 = 1e9;
 
-/// How far values are from a solution, over some nodes of one depth.
-pub(super) struct Row {
+/// The least and the greatest of some residuals.
+#[derive(Clone, Copy)]
+pub(super) struct Span {
     low: f64,
     high: f64,
-    total: f64,
-    count: f64,
-    /// By depth moved to: the sum of P V.
-    pub(super) sums: Vec<f64>,
 }
 
-impl Row {
-    pub(super) fn new() -> Row {
-        Row {
-            low: f64::INFINITY,
-            high: f64::NEG_INFINITY,
-            total: 0.0,
-            count: 0.0,
-            sums: vec![0.0; 256],
-        }
-    }
+impl Span {
+    pub(super) const EMPTY: Span = Span {
+        low: f64::INFINITY,
+        high: f64::NEG_INFINITY,
+    };
 
     #[inline]
-    pub(super) fn add(&mut self, value: f64, mean: f64) {
-        self.low = self.low.min(value - mean);
-        self.high = self.high.max(value - mean);
-        self.total += value;
-        self.count += 1.0;
+    pub(super) fn add(&mut self, residual: f64) {
+        self.low = self.low.min(residual);
+        self.high = self.high.max(residual);
     }
 
-    pub(super) fn merge(&mut self, part: &Row) {
-        self.low = self.low.min(part.low);
-        self.high = self.high.max(part.high);
-        self.total += part.total;
-        self.count += part.count;
-        for (sum, part) in self.sums.iter_mut().zip(&part.sums) {
-            *sum += part;
+    pub(super) fn merge(self, other: Span) -> Span {
+        Span {
+            low: self.low.min(other.low),
+            high: self.high.max(other.high),
         }
     }
 }
 
-/// How far values are from a solution.
+/// Residuals, by depth.
 pub(super) struct Residual {
-    pub(super) rows: Vec<Row>,
+    pub(super) spans: Vec<Span>,
 }
 
 /// The solution lies between these multiples of the values.
@@ -95,23 +81,16 @@ impl Factors {
 }
 
 impl Residual {
-    pub(super) fn new(depths: usize) -> Residual {
-        Residual {
-            rows: (0..depths).map(|_| Row::new()).collect(),
-        }
+    /// The least and greatest distance from 1 at a depth.
+    #[inline]
+    pub(super) fn range(&self, depth: usize) -> (f32, f32) {
+        let Span { low, high } = self.spans[depth];
+        ((low - 1.0) as f32, (high - 1.0) as f32)
     }
 
     pub(super) fn bounds(&self) -> Factors {
-        let low = self
-            .rows
-            .iter()
-            .map(|row| row.low)
-            .fold(f64::INFINITY, f64::min);
-        let high = self
-            .rows
-            .iter()
-            .map(|row| row.high)
-            .fold(f64::NEG_INFINITY, f64::max);
+        let all = self.spans.iter().copied();
+        let Span { low, high } = all.fold(Span::EMPTY, Span::merge);
         Factors {
             low: 1.0 / high,
             high: if low > 0.0 { 1.0 / low } else { f64::INFINITY },
@@ -137,33 +116,5 @@ impl Residual {
             return Err(HuntError::TooLong { least });
         }
         Ok(())
-    }
-
-    /// Factors for the values of each depth, such that the equations hold on average.
-    pub(super) fn factors(&self) -> Option<Vec<f64>> {
-        let depths: Vec<usize> = (0..self.rows.len())
-            .filter(|&depth| self.rows[depth].count > 0.0)
-            .collect();
-        let equations = depths
-            .iter()
-            .map(|&from| {
-                let row = &self.rows[from];
-                let entry = |&to: &usize| {
-                    let own = if to == from { row.total } else { 0.0 };
-                    own - row.sums[to]
-                };
-                let entries = depths.iter().map(entry).chain([row.count]);
-                entries.map(|entry| entry / row.total).collect()
-            })
-            .collect();
-        let solution = eliminate(equations);
-        let sound = |factor: &f64| factor.is_finite() && *factor > 0.0;
-        solution.iter().all(sound).then(|| {
-            let mut factors = vec![1.0; self.rows.len()];
-            for (&depth, factor) in depths.iter().zip(solution) {
-                factors[depth] = factor;
-            }
-            factors
-        })
     }
 }

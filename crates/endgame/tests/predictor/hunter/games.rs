@@ -69,3 +69,40 @@ fn games_agree_with_the_solution() {
         "{share} ± {error}, {chance}"
     );
 }
+
+/// Where the prey may lose its rook, games are won as often as the solution says, and go on to bare kings without a fault.
+#[test]
+fn games_at_risk_agree_with_the_solution() {
+    let oracle = oracle("KRK", Metric::Dtc);
+    let start = parse_position("8/8/8/3k4/8/8/8/KR6 w - - 0 1").unwrap();
+    let hunt = Hunt::from_position(&oracle, &start, Scope::WinsAtRisk, MEMORY, &()).unwrap();
+    let prey = Prey {
+        competence: 4.0,
+        kappa: Kappa::ONE,
+    };
+    let chances = hunt.win_chances(prey, Resistance::Hunter, &()).unwrap();
+    let chance = chances.at(hunt.node(&start).unwrap()).value;
+    let names = ["rep:c=4,value=risk", "hunter:c=4,value=risk"];
+    let games = Match {
+        oracle: &oracle,
+        players: names.map(|name| name.parse::<PlayerSpec>().unwrap()),
+        starts: vec![start],
+        games: 1500,
+        seed: 5,
+        rules: Rules {
+            until_conversion: true,
+            fifty_moves: false,
+            most_moves: 1000,
+        },
+        analysis: None,
+    };
+    let games = games.play(2, &()).unwrap();
+    let won = |finish| games.iter().filter(|game| game.finish == finish).count();
+    let error = (chance * (1.0 - chance) / games.len() as f64).sqrt();
+    let share = won(errare_endgame::Finish::White) as f64 / games.len() as f64;
+    assert!(won(errare_endgame::Finish::Draw) > 0);
+    assert!(
+        (share - chance).abs() < 4.0 * error,
+        "{share} ± {error}, {chance}"
+    );
+}

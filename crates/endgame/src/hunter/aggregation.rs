@@ -1,0 +1,102 @@
+//! Factors that bring values closer to a solution: aggregation and disaggregation.
+//!
+//! Sweeps smooth the error of values within a few moves of each other quickly, and what is left of it varies slowly.
+//! So positions are put into classes, by their depth and by how far the equation is from holding there, and all values
+//! of a class are corrected by one factor: by those factors with which the equations hold on average in each class. Classes by
+//! residual are those of Bertsekas and Castañon (1989), *Adaptive aggregation methods for infinite horizon dynamic
+//! programming*.
+//!
+//! What is solved for is the correction, not the value. So rounding in a small system of equations, which loses many
+//! digits where play takes long, costs some digits of a correction only.
+
+use super::residual::Residual;
+use crate::exact::eliminate;
+
+/// Classes of each depth.
+pub(super) const CLASSES: usize = 4;
+
+/// The class of a position of some depth by how far its residual is from 1.
+pub(super) fn class(residual: &Residual, depth: usize) -> impl Fn(f32) -> u16 {
+    let (low, high) = residual.range(depth);
+    move |off| {
+        let share = f64::from(off - low) / f64::from(high - low);
+        // NaN, where all are the same, becomes 0.
+        let part = ((share * CLASSES as f64) as usize).min(CLASSES - 1);
+        (depth * CLASSES + part) as u16
+    }
+}
+
+/// What is added up over the positions of a class.
+#[derive(Clone)]
+pub(super) struct Row {
+    /// V.
+    pub(super) total: f64,
+    /// 1 - (V - P V).
+    pub(super) missing: f64,
+    /// P V, by the class moved to.
+    pub(super) sums: Vec<f64>,
+}
+
+impl Row {
+    pub(super) fn new(classes: usize) -> Row {
+        Row {
+            total: 0.0,
+            missing: 0.0,
+            sums: vec![0.0; classes],
+        }
+    }
+
+    /// All classes of a depth as one.
+    fn whole(classes: &[Row]) -> Row {
+        let mut whole = Row::new(classes[0].sums.len() / CLASSES);
+        for row in classes {
+            whole.total += row.total;
+            whole.missing += row.missing;
+            for (sum, parts) in whole.sums.iter_mut().zip(row.sums.chunks(CLASSES)) {
+                *sum += parts.iter().sum::<f64>();
+            }
+        }
+        whole
+    }
+
+    pub(super) fn merge(&mut self, part: &Row) {
+        self.total += part.total;
+        self.missing += part.missing;
+        for (sum, part) in self.sums.iter_mut().zip(&part.sums) {
+            *sum += part;
+        }
+    }
+}
+
+/// By class its factor; none if rounding leaves nothing of use.
+///
+/// Far from a solution the factors of classes may be anything, and those of whole depths are taken.
+pub(super) fn factors(rows: &[Row]) -> Option<Vec<f64>> {
+    let close = |factors: &Vec<f64>| factors.iter().all(|factor| (0.5..2.0).contains(factor));
+    solved(rows).filter(close).or_else(|| {
+        let whole: Vec<Row> = rows.chunks(CLASSES).map(Row::whole).collect();
+        let factors = solved(&whole)?.into_iter();
+        Some(factors.flat_map(|factor| [factor; CLASSES]).collect())
+    })
+}
+
+/// The factors with which the equations hold on average in each class.
+fn solved(rows: &[Row]) -> Option<Vec<f64>> {
+    let used: Vec<usize> = (0..rows.len()).filter(|&k| rows[k].total > 0.0).collect();
+    let equations = used.iter().map(|&from| {
+        let row = &rows[from];
+        let entry = |&to: &usize| {
+            let own = if to == from { row.total } else { 0.0 };
+            own - row.sums[to]
+        };
+        let entries = used.iter().map(entry).chain([row.missing]);
+        entries.map(|entry| entry / row.total).collect()
+    });
+    let corrections = eliminate(equations.collect());
+    let mut factors = vec![1.0; rows.len()];
+    for (&class, correction) in used.iter().zip(corrections) {
+        factors[class] += correction;
+    }
+    let sound = |factor: &f64| factor.is_finite() && *factor > 0.0;
+    factors.iter().all(sound).then_some(factors)
+}
