@@ -15,13 +15,18 @@ use crate::exact::eliminate;
 /// Classes of each depth.
 pub(super) const CLASSES: usize = 4;
 
-/// The class of a position of some depth by how far its residual is from 1.
+/// The class of a position of some depth by how far its residual is from 1. Before there are bounds residuals say little,
+/// and each depth is one class.
 pub(super) fn class(residual: &Residual, depth: usize) -> impl Fn(f32) -> u16 {
+    let parts = match residual.bounds().apart().is_finite() {
+        true => CLASSES,
+        false => 1,
+    };
     let (low, high) = residual.range(depth);
     move |off| {
         let share = f64::from(off - low) / f64::from(high - low);
         // NaN, where all are the same, becomes 0.
-        let part = ((share * CLASSES as f64) as usize).min(CLASSES - 1);
+        let part = ((share * parts as f64) as usize).min(parts - 1);
         (depth * CLASSES + part) as u16
     }
 }
@@ -46,19 +51,6 @@ impl Row {
         }
     }
 
-    /// All classes of a depth as one.
-    fn whole(classes: &[Row]) -> Row {
-        let mut whole = Row::new(classes[0].sums.len() / CLASSES);
-        for row in classes {
-            whole.total += row.total;
-            whole.missing += row.missing;
-            for (sum, parts) in whole.sums.iter_mut().zip(row.sums.chunks(CLASSES)) {
-                *sum += parts.iter().sum::<f64>();
-            }
-        }
-        whole
-    }
-
     pub(super) fn merge(&mut self, part: &Row) {
         self.total += part.total;
         self.missing += part.missing;
@@ -68,20 +60,8 @@ impl Row {
     }
 }
 
-/// By class its factor; none if rounding leaves nothing of use.
-///
-/// Far from a solution the factors of classes may be anything, and those of whole depths are taken.
+/// By class the factor with which the equations hold on average in each class; none if rounding leaves nothing of use.
 pub(super) fn factors(rows: &[Row]) -> Option<Vec<f64>> {
-    let close = |factors: &Vec<f64>| factors.iter().all(|factor| (0.5..2.0).contains(factor));
-    solved(rows).filter(close).or_else(|| {
-        let whole: Vec<Row> = rows.chunks(CLASSES).map(Row::whole).collect();
-        let factors = solved(&whole)?.into_iter();
-        Some(factors.flat_map(|factor| [factor; CLASSES]).collect())
-    })
-}
-
-/// The factors with which the equations hold on average in each class.
-fn solved(rows: &[Row]) -> Option<Vec<f64>> {
     let used: Vec<usize> = (0..rows.len()).filter(|&k| rows[k].total > 0.0).collect();
     let equations = used.iter().map(|&from| {
         let row = &rows[from];

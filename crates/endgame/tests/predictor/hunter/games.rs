@@ -83,7 +83,7 @@ fn games_at_risk_agree_with_the_solution() {
     let chances = hunt.win_chances(prey, Resistance::Hunter, &()).unwrap();
     let chance = chances.at(hunt.node(&start).unwrap()).value;
     let names = ["rep:c=4,value=risk", "hunter:c=4,value=risk"];
-    let games = Match {
+    let games = TableMatch {
         oracle: &oracle,
         players: names.map(|name| name.parse::<PlayerSpec>().unwrap()),
         starts: vec![start],
