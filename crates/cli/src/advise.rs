@@ -1,12 +1,12 @@
 //! `errare advise`: the move that sets the opponent the hardest task.
 
-use std::{io::Read, path::PathBuf, process::ExitCode};
+use std::{path::PathBuf, process::ExitCode};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use errare_core::Competence;
 use errare_service::{
-    advise::{AdviseSettings, Adviser, Answer},
+    advise::{self, AdviseSettings, Adviser, Answer},
     model::Prior,
 };
 
@@ -25,7 +25,7 @@ use crate::{
 /// loss are those after one reply of an opponent who may lose value too.
 ///
 /// The opponent's c is given, or learned from earlier games: those of the side that is not to move in the
-/// position, or of the player named with --opponent.
+/// position, or of the player named with --player.
 ///
 /// With - instead of a position, each line of standard input is one, answered in the same order.
 #[derive(Debug, Args)]
@@ -43,8 +43,8 @@ pub(crate) struct Arguments {
     observed: Vec<PathBuf>,
 
     /// The opponent's name in those games; a part of it is enough if only one player has it
-    #[arg(long, value_name = "NAME", requires = "observed")]
-    opponent: Option<String>,
+    #[arg(long, alias = "opponent", value_name = "NAME", requires = "observed")]
+    player: Option<String>,
 
     /// Competences considered before those games, from(step)to or from:step:to
     #[arg(long, default_value_t = AdviseSettings::prior())]
@@ -79,8 +79,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.model.service()?;
     let settings = AdviseSettings {
         skill: arguments.skill,
-        observed: arguments.observed()?,
-        opponent: arguments.opponent.clone(),
+        observed: advise::observed(&arguments.observed)?,
+        opponent: arguments.player.clone(),
         prior: arguments.prior.clone(),
         plies: arguments.plies,
         hunter: arguments.hunter,
@@ -90,23 +90,4 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let answer = |fen: &str| Ok(watched(|watch| adviser.advise(fen, watch))?);
     let print = |_: &str, answer: &Answer| Ok(output::text(answer)?);
     answer_each(&arguments.positions, arguments.json, answer, print)
-}
-
-impl Arguments {
-    /// The text of all games.
-    fn observed(&self) -> Result<Option<String>> {
-        if self.observed.is_empty() {
-            return Ok(None);
-        }
-        let mut text = String::new();
-        for path in &self.observed {
-            let mut bytes = Vec::new();
-            errare_games::open(path)?
-                .read_to_end(&mut bytes)
-                .with_context(|| format!("cannot read {} to its end", path.display()))?;
-            text += &String::from_utf8_lossy(&bytes);
-            text += "\n\n";
-        }
-        Ok(Some(text))
-    }
 }

@@ -10,11 +10,8 @@ use std::{
 use anyhow::{Result, bail};
 use clap::Args;
 use errare_core::Watch;
-use errare_endgame::GameAnalysis;
-use errare_games::Score;
 use errare_report::{
-    analysis::{Rows, coach, plot},
-    pgn::annotate,
+    analysis::{Rows, coach, outputs::Outputs},
     text,
 };
 use errare_service::{
@@ -28,8 +25,8 @@ use errare_tables::MAX_MEN;
 use indicatif::HumanDuration;
 
 use crate::{
-    files::{self, Partial},
-    options::model::Model,
+    files,
+    options::{format::Format, model::Model},
     remedy,
     watch::Terminal,
 };
@@ -99,13 +96,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     model: Model,
 
-    /// Answer in JSON
-    #[arg(long, conflicts_with = "csv")]
-    json: bool,
-
-    /// Answer in CSV, one row a move
-    #[arg(long)]
-    csv: bool,
+    #[command(flatten)]
+    format: Format,
 }
 
 const EXAMPLES: &str = "\
@@ -140,19 +132,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(width) = arguments.by_rating {
         session = session.by_rating(width);
     }
-    let mut outputs = Outputs::new(arguments)?;
+    let mut outputs = Outputs::create(arguments.annotate.as_deref(), arguments.plot.as_deref())?;
     terminal.begin("analysing games", None);
     let mut games = Stream::new(
         session,
         scores(&arguments.files),
         &terminal,
-        |score, analysis| outputs.write(score, analysis, &settings),
+        |score, analysis| Ok::<(), anyhow::Error>(outputs.write(score, analysis, &settings)?),
     );
-    if arguments.json {
+    if arguments.format.json {
         let mut out = io::stdout().lock();
         games.write_json(&mut out)?;
         writeln!(out)?;
-    } else if arguments.csv {
+    } else if arguments.format.csv {
         let mut rows = Rows::new(io::stdout().lock(), &settings)?;
         while let Some((_, analysis)) = games.next_analysed()? {
             rows.write(&analysis)?;
@@ -220,7 +212,7 @@ fn finish(session: &Session<'_>, arguments: &Arguments, directory: &Path) -> Res
     if let Some(path) = &arguments.html {
         files::write(path, &coach::page(&totals, metric))?;
     }
-    if !(arguments.json || arguments.csv) {
+    if !(arguments.format.json || arguments.format.csv) {
         let mut out = anstream::stdout().lock();
         match arguments.by_rating {
             Some(_) => {
@@ -252,66 +244,4 @@ fn finish(session: &Session<'_>, arguments: &Arguments, directory: &Path) -> Res
         return Ok(ExitCode::FAILURE);
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// What is written besides the answer.
-struct Outputs<'a> {
-    annotated: Option<Partial>,
-    plot: Option<&'a Path>,
-    /// The first drawing waits: its name depends on whether there is another.
-    first: Option<(usize, String)>,
-    drawn: usize,
-}
-
-impl<'a> Outputs<'a> {
-    fn new(arguments: &'a Arguments) -> Result<Outputs<'a>> {
-        let annotate = arguments.annotate.as_deref();
-        Ok(Outputs {
-            annotated: annotate.map(Partial::create).transpose()?,
-            plot: arguments.plot.as_deref(),
-            first: None,
-            drawn: 0,
-        })
-    }
-
-    fn write(
-        &mut self,
-        score: &Score,
-        analysis: Option<&GameAnalysis>,
-        settings: &AnalyseSettings,
-    ) -> Result<()> {
-        let metric = settings.model.metric;
-        if let Some(out) = &mut self.annotated {
-            annotate::write(out, score, analysis, &settings.model)?;
-        }
-        if let (Some(path), Some(analysis)) = (self.plot, analysis) {
-            let svg = plot::draw(analysis, metric)?;
-            self.drawn += 1;
-            if self.drawn == 1 {
-                self.first = Some((analysis.number, svg));
-                return Ok(());
-            }
-            if let Some((number, first)) = self.first.take() {
-                files::write(&numbered(path, number), &first)?;
-            }
-            files::write(&numbered(path, analysis.number), &svg)?;
-        }
-        Ok(())
-    }
-
-    fn finish(self) -> Result<()> {
-        if let Some(out) = self.annotated {
-            out.finish()?;
-        }
-        if let (Some(path), Some((_, svg))) = (self.plot, self.first) {
-            files::write(path, &svg)?;
-        }
-        Ok(())
-    }
-}
-
-/// The name of a file with a number: `game-3.svg`.
-fn numbered(path: &Path, number: usize) -> PathBuf {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!("{stem}-{number}.svg"))
 }

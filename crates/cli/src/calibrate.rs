@@ -14,8 +14,7 @@ use errare_service::{
 
 use crate::{
     files,
-    options::{classes::ClassOptions, directory, evidence, study::StudyOptions},
-    output,
+    options::{classes::ClassOptions, directory, evidence, format::Json, study::StudyOptions},
     watch::watched,
 };
 
@@ -63,9 +62,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "REPORT.html")]
     html: Option<PathBuf>,
 
-    /// Print the calibration as JSON as well
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: Json,
 }
 
 const EXAMPLES: &str = "\
@@ -78,20 +76,9 @@ impl Arguments {
     fn request(&self) -> Request {
         let classes = self.classes.classes();
         let years = classes.years;
-        let agents = if self.paper {
-            Some(Agents::of_paper(classes))
-        } else if self.link.is_none() && self.curve.is_none() && self.method.is_none() {
-            None
-        } else {
-            let blend = Link::Blend {
-                lambda: Link::USUAL_LAMBDA,
-            };
-            Some(Agents {
-                classes,
-                link: self.link.unwrap_or(blend),
-                curve: self.curve.unwrap_or(Curve::InverseExponential),
-                method: self.method.unwrap_or(Estimator::Likelihood),
-            })
+        let agents = match self.paper {
+            true => Some(Agents::of_paper(classes)),
+            false => Agents::chosen(classes, self.link, self.curve, self.method),
         };
         Request {
             view: self.study.view(),
@@ -118,5 +105,5 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             &page::calibration(calibration, Some(&evidence::command()))?,
         )?;
     }
-    output::show(&calibration, arguments.json)
+    arguments.format.show(&calibration)
 }

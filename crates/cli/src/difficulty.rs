@@ -1,6 +1,6 @@
 //! `errare difficulty`: how hard endgames are to win.
 
-use std::{io, path::PathBuf, process::ExitCode};
+use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::Result;
 use clap::Args;
@@ -8,7 +8,11 @@ use errare_core::{Colour, Competence, Material};
 use errare_report::{plot, prediction};
 use errare_service::difficulty::{self, Request};
 
-use crate::{files, options::model::Model, output, watch::watched};
+use crate::{
+    files,
+    options::{format::Format, model::Model},
+    watch::watched,
+};
 
 /// Says how difficult endgames are to win for a fallible player against an infallible one
 ///
@@ -43,13 +47,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
 
-    /// Answer in JSON
-    #[arg(long)]
-    json: bool,
-
-    /// Answer in CSV: the curves, a line a competence
-    #[arg(long, conflicts_with = "json")]
-    csv: bool,
+    #[command(flatten)]
+    format: Format,
 
     #[command(flatten)]
     model: Model,
@@ -84,9 +83,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         let panels = prediction::difficulty_panels(found, arguments.moves);
         files::write(path, &plot::svg(&panels)?)?;
     }
-    if arguments.csv {
-        prediction::difficulty_csv(io::stdout().lock(), found)?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    output::show(found, arguments.json)
+    let rows = |out, found: &Vec<_>| prediction::difficulty_csv(out, found);
+    arguments.format.show(found, rows)
 }

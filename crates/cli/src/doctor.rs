@@ -9,10 +9,7 @@ use errare_service::{
     doctor::{self, Request},
 };
 
-use crate::{
-    options::{directory::Directory, engine::OneEngine},
-    output,
-};
+use crate::options::{directory::Directory, engine::OneEngine, format::Json};
 
 /// Checks whether an engine is installed and answers, and which tables exist and where
 ///
@@ -27,9 +24,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     directory: Directory,
 
-    /// Answer as JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: Json,
 }
 
 const EXAMPLES: &str = "\
@@ -45,7 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     // Nothing here needs clearing up, so that ctrl-C ends it at once, engine included.
     let answer = doctor::answer(&Service { tables }, &request, &())?;
-    output::show(&answer, arguments.json)?;
+    arguments.format.show(&answer)?;
     for problem in &answer.problems {
         talk!("errare: {problem}");
     }

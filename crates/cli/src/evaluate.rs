@@ -15,9 +15,9 @@ use crate::{
     options::{
         directory,
         engine::EngineOptions,
+        format::Json,
         queue::{ShardOption, work_off},
     },
-    output,
     watch::watched,
 };
 
@@ -61,9 +61,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NET", requires = "import")]
     net: Option<String>,
 
-    /// Report what was done as JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: Json,
 }
 
 const EXAMPLES: &str = "\
@@ -105,7 +104,7 @@ fn evaluate(arguments: &Arguments, detach: bool) -> Result<ExitCode> {
         request.engine.queue = shard.clone();
     }
     let answer = watched(|watch| evaluate::answer(&service, &request, watch))?;
-    output::show(&answer, arguments.json)?;
+    arguments.format.show(&answer)?;
     if let Some(queue) = shard {
         work_off(&service, &queue, &request.engine)?;
     }
@@ -120,7 +119,7 @@ fn import(arguments: &Arguments, file: &Path) -> Result<ExitCode> {
     };
     let service = directory::service()?;
     let answer = watched(|watch| evaluate::import(&service, &request, watch))?;
-    output::show(&answer, arguments.json)
+    arguments.format.show(&answer)
 }
 
 /// Says what went wrong, and finds the exit code.

@@ -7,8 +7,7 @@ use clap::Args;
 use errare_service::export::{self, Format, Request};
 
 use crate::{
-    options::{directory, study::StudyOptions},
-    output,
+    options::{directory, format::Json, study::StudyOptions},
     watch::watched,
 };
 
@@ -26,9 +25,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     target: Target,
 
-    /// Report what was written as JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: Json,
 }
 
 /// Where to, and in which format.
@@ -70,5 +68,5 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let service = directory::service()?;
     let exported = watched(|watch| export::answer(&service, &request, watch))?;
-    output::show(&exported, arguments.json)
+    arguments.format.show(&exported)
 }

@@ -1,27 +1,23 @@
 //! `errare fit`: which agent plays like the players of a rating.
 
-use std::{io, path::PathBuf, process::ExitCode};
+use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use errare_choice::{Curve, Link};
-use errare_rating::{Convergence, Estimator};
+use errare_rating::Estimator;
 use errare_report::{csv, fitting};
 use errare_service::{
     CalibrationChoice,
-    fit::{self, Answer, At, Request},
+    fit::{self, At, Request},
 };
 
 use crate::{
     files,
     options::{
-        calibration::CalibrationOptions,
-        classes::{ClassOptions, parameters},
-        directory,
-        queue::QueueOptions,
-        study::StudyOptions,
+        calibration::CalibrationOptions, classes::ClassOptions, directory, format::Format,
+        queue::QueueOptions, study::StudyOptions,
     },
-    output,
     watch::watched,
 };
 
@@ -80,7 +76,7 @@ pub(crate) struct Arguments {
 
     /// Do not fit: compare the agent with these parameters with the classes
     #[arg(
-        long, value_name = "s=S,c=C", value_parser = parameters,
+        long, value_name = "s=S,c=C",
         conflicts_with_all = ["c", "levels", "bootstrap", "c_line", "lambda"]
     )]
     at: Option<At>,
@@ -108,13 +104,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
 
-    /// Print JSON instead of a table
-    #[arg(long, conflicts_with = "csv")]
-    json: bool,
-
-    /// Print CSV instead of a table
-    #[arg(long)]
-    csv: bool,
+    #[command(flatten)]
+    format: Format,
 }
 
 const EXAMPLES: &str = "\
@@ -142,15 +133,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(path) = &arguments.plot {
         files::write(path, &fitting::drawing(&answer)?)?;
     }
-    if arguments.csv {
-        csv::fits(io::stdout().lock(), &answer)?;
-        if let Some(seed) = answer.seed {
-            talk!("errare: seed {seed}");
-        }
-    } else {
-        output::show(&answer, arguments.json)?;
+    arguments.format.show(&answer, csv::fits)?;
+    if let (true, Some(seed)) = (arguments.format.csv, answer.seed) {
+        talk!("errare: seed {seed}");
     }
-    Ok(verdict(&answer))
+    for trouble in fitting::troubles(&answer) {
+        talk!("errare: {trouble}");
+    }
+    Ok(ExitCode::from(u8::from(!answer.converged())))
 }
 
 fn request(arguments: &Arguments) -> Request {
@@ -176,32 +166,4 @@ fn request(arguments: &Arguments) -> Request {
         seed: arguments.seed,
         queue: arguments.queue.choice(),
     }
-}
-
-/// Reports fits that did not converge, which make the exit code 1.
-fn verdict(answer: &Answer) -> ExitCode {
-    let mut code = ExitCode::SUCCESS;
-    for class in &answer.classes {
-        let Some(fits) = class.known.as_ref().and_then(|known| known.fits.as_ref()) else {
-            continue;
-        };
-        for method in Estimator::ALL {
-            match fits.by(method).convergence {
-                Convergence::Converged => {}
-                Convergence::AtBound => talk!(
-                    "errare: {}, {method}: there is no optimum within sensible bounds; \
-                     s and c are where the search ended",
-                    class.name()
-                ),
-                Convergence::NotConverged => {
-                    talk!(
-                        "errare: {}, {method}: the search did not converge",
-                        class.name()
-                    );
-                    code = ExitCode::from(1);
-                }
-            }
-        }
-    }
-    code
 }

@@ -1,10 +1,6 @@
 //! `errare jobs`: what is in a queue, and what came of it.
 
-use std::{
-    io::{self, Write},
-    path::PathBuf,
-    process::ExitCode,
-};
+use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
@@ -14,7 +10,15 @@ use errare_service::fleet::{
     status,
 };
 
-use crate::{evaluate, matches, options::queue::TheQueue, output, watch::watched};
+use crate::{
+    evaluate, matches,
+    options::{
+        format::{Format, Json},
+        queue::{QueueOptions, TheQueue},
+    },
+    output,
+    watch::watched,
+};
 
 /// Looks after the jobs of a queue: submit, status, cancel, collect
 #[derive(Debug, Args)]
@@ -32,9 +36,8 @@ enum Verb {
     Status {
         #[command(flatten)]
         queue: TheQueue,
-        /// Answer in JSON
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        format: Json,
     },
     /// Forgets a batch: what waits is not done, answers are lost
     Cancel {
@@ -65,15 +68,10 @@ struct Collect {
 
     /// The queue of the batch
     #[command(flatten)]
-    queue: crate::options::queue::QueueOptions,
+    queue: QueueOptions,
 
-    /// Answer in JSON
-    #[arg(long, conflicts_with = "csv")]
-    json: bool,
-
-    /// Answer in CSV, one row a game
-    #[arg(long)]
-    csv: bool,
+    #[command(flatten)]
+    format: Format,
 }
 
 /// Does what is asked for.
@@ -83,7 +81,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             Submit::Evaluate(arguments) => evaluate::submit(arguments),
             Submit::Match(arguments) => matches::submit(arguments),
         },
-        Verb::Status { queue, json } => output::show(&status::answer(&queue.choice())?, *json),
+        Verb::Status { queue, format } => format.show(&status::answer(&queue.choice())?),
         Verb::Cancel { batch, queue } => {
             status::cancel(&queue.choice(), batch)?;
             talk!("{batch} is forgotten");
@@ -98,17 +96,8 @@ fn collect(arguments: &Collect) -> Result<ExitCode> {
         let collected =
             watched(|watch| shard::collect(&arguments.from, arguments.store.as_deref(), watch))?;
         return match collected {
-            Collected::Games(answer, played) => {
-                matches::report(&answer, &played, arguments.json, arguments.csv)
-            }
-            Collected::Evaluations { new, left } => {
-                if arguments.json {
-                    output::json(&serde_json::json!({ "new": new, "left": left }))?;
-                } else {
-                    writeln!(io::stdout(), "{new} new evaluations, {left} positions left")?;
-                }
-                Ok(ExitCode::SUCCESS)
-            }
+            Collected::Games(answer, played) => matches::report(&answer, &played, arguments.format),
+            Collected::Evaluations(answer) => output::show(&answer, arguments.format.json),
         };
     };
     let [batch] = &arguments.from[..] else {
@@ -120,5 +109,5 @@ fn collect(arguments: &Collect) -> Result<ExitCode> {
     }
     let queue = queue.open_existing()?;
     let (answer, played) = watched(|watch| fleet::collect_games(&*queue, &batch, watch))?;
-    matches::report(&answer, &played, arguments.json, arguments.csv)
+    matches::report(&answer, &played, arguments.format)
 }

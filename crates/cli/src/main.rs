@@ -164,6 +164,36 @@ mod tests {
         });
     }
 
+    /// The table of `tests/verbs` has a row for each verb; this list tells it of new ones.
+    #[test]
+    fn the_list_of_verbs_is_complete() {
+        let mut all = command();
+        all.build();
+        let mut listed = String::new();
+        each_verb(&all, "", &mut |name, verb| {
+            let answers = verb.get_arguments().any(|it| it.get_id() == "json");
+            listed += &format!("{name}{}\n", if answers { " json" } else { "" });
+        });
+        assert_eq!(listed, include_str!("../tests/verbs/verbs.txt"));
+    }
+
+    fn each_verb(
+        command: &clap::Command,
+        above: &str,
+        visit: &mut dyn FnMut(&str, &clap::Command),
+    ) {
+        for verb in command
+            .get_subcommands()
+            .filter(|verb| verb.get_name() != "help")
+        {
+            let name = format!("{above}{}", verb.get_name());
+            match verb.has_subcommands() {
+                true => each_verb(verb, &format!("{name} "), visit),
+                false => visit(&name, verb),
+            }
+        }
+    }
+
     fn each_argument(command: &clap::Command, visit: &mut dyn FnMut(&clap::Arg)) {
         command.get_arguments().for_each(&mut *visit);
         for verb in command.get_subcommands() {

@@ -1,6 +1,6 @@
 //! `errare markov`: the transition matrix of an endgame.
 
-use std::{io, process::ExitCode};
+use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Args;
@@ -11,7 +11,10 @@ use errare_service::{
     model::Value,
 };
 
-use crate::{options::model::Model, output, watch::watched};
+use crate::{
+    options::{format::Format, model::Model},
+    watch::watched,
+};
 
 /// Computes the Markov matrix of a player's moves in an endgame
 ///
@@ -38,13 +41,8 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "keep")]
     value: Value,
 
-    /// Answer in JSON
-    #[arg(long)]
-    json: bool,
-
-    /// Answer in CSV, a line a state
-    #[arg(long, conflicts_with = "json")]
-    csv: bool,
+    #[command(flatten)]
+    format: Format,
 
     #[command(flatten)]
     model: Model,
@@ -66,9 +64,5 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         model: arguments.model.get(),
     };
     let answer = watched(|watch| markov::answer(&service, &request, watch))?;
-    if arguments.csv {
-        prediction::matrix_csv(io::stdout().lock(), &answer)?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    output::show(&answer, arguments.json)
+    arguments.format.show(&answer, prediction::matrix_csv)
 }

@@ -1,28 +1,27 @@
 //! `errare match`: two players meet.
 
-use std::{io, path::PathBuf, process::ExitCode};
+use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use errare_players::{Played, PlayerName, openings};
+use errare_players::{Played, PlayerName};
 use errare_report::csv;
 use errare_service::{
     EngineChoice,
     fleet::{self, QueueChoice},
     matches::{self, Answer, GameName, Request},
 };
-use shakmaty::{EnPassantMode, fen::Fen};
 
 use crate::{
     model::Model,
     options::{
         calibration::CalibrationOptions,
         engine::EnginePath,
+        format::Format,
         queue::{QueueOptions, ShardOption, work_off},
         seed::Seed,
         threads::Threads,
     },
-    output,
     watch::watched,
 };
 
@@ -108,13 +107,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     shard: ShardOption,
 
-    /// Answer in JSON
-    #[arg(long, conflicts_with = "csv")]
-    json: bool,
-
-    /// Answer in CSV, one row a game
-    #[arg(long)]
-    csv: bool,
+    #[command(flatten)]
+    format: Format,
 }
 
 const EXAMPLES: &str = "\
@@ -145,7 +139,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Some(queue) => watched(|watch| fleet::play(&service, &request, &queue, watch))?
             .context("the match was only submitted")?,
     };
-    report(&answer, &played, arguments.json, arguments.csv)
+    report(&answer, &played, arguments.format)
 }
 
 /// Leaves the match to a queue.
@@ -168,21 +162,12 @@ pub(crate) fn submit(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// Prints what a match came to.
-pub(crate) fn report(
-    answer: &Answer,
-    played: &[Played],
-    json: bool,
-    as_csv: bool,
-) -> Result<ExitCode> {
+pub(crate) fn report(answer: &Answer, played: &[Played], format: Format) -> Result<ExitCode> {
     for note in &answer.notes {
         talk!("{note}");
     }
-    if as_csv {
-        csv::games(io::stdout().lock(), played)?;
-    } else {
-        output::show(answer, json)?;
-    }
-    if as_csv || json {
+    format.show(answer, |out, _| csv::games(out, played))?;
+    if format.csv || format.json {
         talk!("seed {}", answer.seed);
     }
     Ok(ExitCode::SUCCESS)
@@ -218,13 +203,6 @@ impl Arguments {
             }
             return Ok(self.from.clone());
         };
-        let mut text = String::new();
-        errare_games::open(path)?
-            .read_to_string(&mut text)
-            .with_context(|| format!("cannot read {}", path.display()))?;
-        let positions =
-            openings(&text).with_context(|| format!("cannot use {}", path.display()))?;
-        let fen = |position| Fen::from_position(position, EnPassantMode::Legal).to_string();
-        Ok(positions.iter().map(fen).collect())
+        Ok(matches::openings(path)?)
     }
 }

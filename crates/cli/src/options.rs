@@ -6,6 +6,8 @@ pub(crate) mod directory;
 pub(crate) mod endgame;
 pub(crate) mod engine;
 pub(crate) mod evidence;
+pub(crate) mod format;
+pub(crate) mod history;
 pub(crate) mod memory;
 pub(crate) mod model;
 pub(crate) mod numbers;

@@ -10,7 +10,7 @@ use errare_report::text::Text;
 use serde::Serialize;
 
 /// Prints an answer, as JSON or as text for people.
-pub(crate) fn show<A: Serialize + Text>(answer: &A, as_json: bool) -> Result<ExitCode> {
+pub(crate) fn show<A: Serialize + Text + ?Sized>(answer: &A, as_json: bool) -> Result<ExitCode> {
     match as_json {
         true => json(answer)?,
         false => text(answer)?,
@@ -19,7 +19,7 @@ pub(crate) fn show<A: Serialize + Text>(answer: &A, as_json: bool) -> Result<Exi
 }
 
 /// Writes an answer as text; what there is to say besides goes to standard error.
-pub(crate) fn text(answer: &impl Text) -> io::Result<()> {
+pub(crate) fn text(answer: &(impl Text + ?Sized)) -> io::Result<()> {
     answer.write(&mut anstream::stdout().lock())?;
     if let Some(aside) = answer.aside() {
         talk!("{aside}");
@@ -28,7 +28,7 @@ pub(crate) fn text(answer: &impl Text) -> io::Result<()> {
 }
 
 /// Writes a value as JSON, indented.
-pub(crate) fn json(value: &impl Serialize) -> io::Result<()> {
+pub(crate) fn json(value: &(impl Serialize + ?Sized)) -> io::Result<()> {
     let mut out = io::stdout().lock();
     serde_json::to_writer_pretty(&mut out, value)?;
     writeln!(out)

@@ -1,25 +1,34 @@
 //! `errare practice`: an endgame in the terminal, against an opponent that fights back.
 
-mod command;
 mod game;
 mod input;
-mod list;
 mod review;
 mod rush;
-mod show;
+mod voice;
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use errare_choice::Kappa;
 use errare_core::{Colour, Competence, Material, Metric};
+use errare_report::{practice::pgn, words::counted};
 use errare_service::{
     Service,
-    practice::{self, DepthRange, Level, Request, Start, Task, Trick, Until, history::History},
+    practice::{
+        self, DepthRange, Level, Request, Start, Task, Trick, Until,
+        history::{History, now},
+    },
 };
 
-use crate::options::{seed::Seed, supply::Supply};
+use crate::{
+    files,
+    options::{history::HistoryOptions, seed::Seed, supply::Supply},
+    output,
+};
 
 /// Plays an endgame with you, tells you what each move was worth and measures your competence
 ///
@@ -43,8 +52,7 @@ pub(crate) struct Arguments {
     from: Option<String>,
 
     /// Start from one of the trickiest positions: where players most often throw away the result, or depth
-    #[arg(long, value_name = "WHAT", num_args = 0..=1, default_missing_value = "result", value_parser = trick,
-          requires = "endgame", conflicts_with_all = ["depth", "level"])]
+    #[arg(long, value_name = "WHAT", num_args = 0..=1, default_missing_value = "result", requires = "endgame", conflicts_with_all = ["depth", "level"])]
     tricky: Option<Trick>,
 
     /// Hold a drawn position
@@ -60,7 +68,12 @@ pub(crate) struct Arguments {
     side: Option<Colour>,
 
     /// Between which depths the start is to be, in moves: 12, 12-20, 12-
-    #[arg(long, value_name = "MOVES", requires = "endgame")]
+    #[arg(
+        long = "start-depth",
+        alias = "depth",
+        value_name = "MOVES",
+        requires = "endgame"
+    )]
     depth: Option<DepthRange>,
 
     /// How hard the start is to be: easy, medium or hard, by the chance of a player of c = 20
@@ -119,13 +132,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
 
-    /// The file of the history [default: practice.sqlite in errare's directory of the user's data]
-    #[arg(long, value_name = "FILE", conflicts_with = "no_history")]
-    history: Option<PathBuf>,
-
-    /// Keep no history
-    #[arg(long)]
-    no_history: bool,
+    #[command(flatten)]
+    history: HistoryOptions,
 
     #[command(flatten)]
     seed: Seed,
@@ -154,30 +162,22 @@ Examples:
   errare practice --from \"8/8/8/2K5/r7/2Q5/4k3/8 b - - 0 1\" --skill 10
   errare practice --review";
 
-fn trick(text: &str) -> Result<Trick, String> {
-    match text {
-        "result" => Ok(Trick::Result),
-        "depth" => Ok(Trick::Depth),
-        _ => Err("tricky is result or depth".to_owned()),
-    }
-}
-
 /// Practises, or says something about practice.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.list {
-        return list::drills(arguments.json);
+        return output::show(practice::drills(), arguments.json);
     }
-    let history = arguments.history()?;
+    let history = arguments.history.open()?;
     let kept = || {
         history
             .as_ref()
             .context("there is no history: --no-history says so")
     };
     if arguments.progress {
-        return list::progress(kept()?, arguments.json);
+        return output::show(&kept()?.progress(now())?, arguments.json);
     }
     if let Some(file) = &arguments.export {
-        return list::export(kept()?, file);
+        return export(kept()?, file);
     }
     if arguments.erase {
         kept()?.erase()?;
@@ -195,26 +195,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 impl Arguments {
-    fn history(&self) -> Result<Option<History>> {
-        if self.no_history {
-            return Ok(None);
+    fn task(&self) -> Task {
+        match (self.draw, self.lost) {
+            (true, _) => Task::Hold,
+            (_, true) => Task::Resist,
+            _ => Task::Win,
         }
-        let path = match &self.history {
-            Some(path) => path.clone(),
-            None => {
-                History::usual_path().context("name a file with --history, or use --no-history")?
-            }
-        };
-        Ok(Some(History::open(path)?))
     }
 
     /// What is asked for, with this seed.
     fn request(&self, seed: u64) -> Result<Request> {
-        let task = match (self.draw, self.lost) {
-            (true, _) => Task::Hold,
-            (_, true) => Task::Resist,
-            _ => Task::Win,
-        };
+        let task = self.task();
         let start = match (&self.from, &self.drill, self.endgame) {
             (Some(fen), ..) => Start::Position { fen: fen.clone() },
             (_, Some(name), _) => Start::Drill { name: name.clone() },
@@ -248,6 +239,19 @@ impl Arguments {
             ..Request::new(start)
         })
     }
+}
+
+/// Writes the history to a file.
+fn export(history: &History, file: &Path) -> Result<ExitCode> {
+    let kept = history.export()?;
+    let text = match file.extension().and_then(|it| it.to_str()) {
+        Some("json") => serde_json::to_string_pretty(&kept)? + "\n",
+        _ => kept.sessions.iter().map(pgn).collect(),
+    };
+    files::write(file, &text)?;
+    let count = counted(kept.sessions.len() as u64, "session", "sessions");
+    talk!("{count} written to {}", file.display());
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Does something with the service behind the terminal's watch.

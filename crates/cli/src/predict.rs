@@ -1,6 +1,6 @@
 //! `errare predict`: how long a fallible player takes to win an endgame, and how likely it is.
 
-use std::{io, path::PathBuf, process::ExitCode};
+use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::Result;
 use clap::Args;
@@ -17,8 +17,7 @@ use errare_service::{
 
 use crate::{
     files,
-    options::{model::Model, seed::Seed},
-    output,
+    options::{format::Format, model::Model, seed::Seed},
     watch::watched,
 };
 
@@ -52,8 +51,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "C,...", value_delimiter = ',')]
     compare: Vec<Competence>,
 
-    /// The opponent: a competence, or hunter, best, predator or predator:plies=4, which are followed exactly
-    #[arg(long, value_name = "C|hunter", default_value = "inf")]
+    /// The opponent: rep:c=10 or 10, or hunter, best, predator or predator:plies=4, which are followed exactly
+    #[arg(long, value_name = "PLAYER", default_value = "inf")]
     opponent: Opponent,
 
     /// The player's side: white is named first in KQKR, black second; with --position the side to move
@@ -91,13 +90,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
 
-    /// Answer in JSON
-    #[arg(long)]
-    json: bool,
-
-    /// Answer in CSV, a line a depth
-    #[arg(long, conflicts_with = "json")]
-    csv: bool,
+    #[command(flatten)]
+    format: Format,
 
     #[command(flatten)]
     model: Model,
@@ -154,9 +148,5 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(path) = &arguments.plot {
         files::write(path, &plot::svg(&prediction::panels(&answer))?)?;
     }
-    if arguments.csv {
-        prediction::csv(io::stdout().lock(), &answer)?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    output::show(&answer, arguments.json)
+    arguments.format.show(&answer, prediction::csv)
 }

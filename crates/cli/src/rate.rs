@@ -1,6 +1,6 @@
 //! `errare rate`: intrinsic ratings.
 
-use std::{io, path::PathBuf, process::ExitCode};
+use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::Result;
 use clap::Args;
@@ -12,8 +12,8 @@ use crate::{
     options::{
         directory,
         evidence::{self, EvidenceOptions},
+        format::Format,
     },
-    output,
     watch::watched,
 };
 
@@ -53,13 +53,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "GAMES.pgn", requires = "player")]
     pgn: Option<PathBuf>,
 
-    /// Print JSON instead of tables
-    #[arg(long, conflicts_with = "csv")]
-    json: bool,
-
-    /// Print the ratings of all groups as CSV instead of tables
-    #[arg(long)]
-    csv: bool,
+    #[command(flatten)]
+    format: Format,
 }
 
 const EXAMPLES: &str = "\
@@ -92,27 +87,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         annotated::write(&mut text, &answer.annotated)?;
         files::write(path, &String::from_utf8(text)?)?;
     }
-    if arguments.csv {
-        csv::rating(io::stdout().lock(), &answer)?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let annotated = Vec::new();
-    output::show(
-        &Answer {
-            annotated,
-            ..answer
-        },
-        arguments.json,
-    )
+    let answer = Answer {
+        annotated: Vec::new(),
+        ..answer
+    };
+    arguments.format.show(&answer, csv::rating)
 }
 
 fn all(arguments: &Arguments, everyone: &Everyone) -> Result<ExitCode> {
     if let Some(path) = &arguments.html {
         files::write(path, &page::ratings(everyone, Some(&evidence::command()))?)?;
     }
-    match arguments.csv {
-        true => csv::ratings(io::stdout().lock(), everyone)?,
-        false => _ = output::show(everyone, arguments.json)?,
-    }
+    arguments.format.show(everyone, csv::ratings)?;
     Ok(ExitCode::from(u8::from(everyone.players.is_empty())))
 }

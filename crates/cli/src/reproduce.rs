@@ -10,13 +10,13 @@ use std::{
 use anyhow::Result;
 use clap::Args;
 use errare_report::reproduction;
-use errare_service::reproduce::{self, Kept, Ratings, Request};
+use errare_service::reproduce::{self, Ratings, Request};
 
 use crate::{
     files,
-    options::{engine::EngineOptions, supply::Supply},
+    options::{engine::EngineOptions, format::Json, supply::Supply},
     output,
-    watch::Terminal,
+    watch::watched,
 };
 
 /// Computes the tables, figures and claims of the five papers again, and compares them with print
@@ -63,9 +63,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
 
-    /// Answer in JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: Json,
 
     /// Discard the results of an interrupted run
     #[arg(long)]
@@ -92,11 +91,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let service = arguments.supply.service()?;
     let directory = service.tables.store().directory();
-    let kept = Kept::new(directory);
-    // Only the whole run goes on where it was; a place that is named is computed anew.
-    let whole = arguments.ids.is_empty();
     if arguments.fresh {
-        kept.forget();
+        reproduce::forget(&service);
     }
     let ratings = |games: &PathBuf| -> Result<Ratings> {
         Ok(Ratings {
@@ -112,26 +108,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         short: arguments.short,
         games: games.transpose()?,
         ratings: arguments.pgn.as_ref().map(ratings).transpose()?,
-        known: if whole { kept.entries() } else { Vec::new() },
+        known: Vec::new(),
     };
-    let answer = {
-        let terminal = Terminal::new();
-        reproduce::answer(&service, &request, &terminal, &mut |entry| {
-            if whole {
-                kept.add(entry);
-            }
-        })?
-    };
-    if whole {
-        kept.forget();
-    }
+    let answer = watched(|watch| match request.ids.is_empty() {
+        true => reproduce::whole(&service, request, watch),
+        false => reproduce::answer(&service, &request, watch, &mut |_| {}),
+    })?;
     if let Some(path) = &arguments.html {
         files::write(path, &reproduction::page(&answer))?;
     }
     if let Some(path) = &arguments.markdown {
         files::write(path, &reproduction::markdown(&answer))?;
     }
-    if arguments.json {
+    if arguments.format.json {
         output::json(&answer)?;
     } else if arguments.html.as_deref() != Some(Path::new("-")) {
         output::text(&answer)?;

@@ -12,6 +12,7 @@ use crate::{
     options::{
         directory,
         evidence::{self, EvidenceOptions},
+        format::Format,
     },
     output,
     watch::watched,
@@ -34,13 +35,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "REPORT.html")]
     html: Option<PathBuf>,
 
-    /// Print JSON instead of a table
-    #[arg(long, conflicts_with = "csv")]
-    json: bool,
-
-    /// Print CSV instead of a table
-    #[arg(long)]
-    csv: bool,
+    #[command(flatten)]
+    format: Format,
 }
 
 const EXAMPLES: &str = "\
@@ -63,9 +59,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(path) = &arguments.html {
         files::write(path, &page::screening(&answer, Some(&evidence::command()))?)?;
     }
-    if arguments.json {
+    if arguments.format.json {
         output::json(&answer.players)?;
-    } else if arguments.csv {
+    } else if arguments.format.csv {
         csv::screening(io::stdout().lock(), &answer)?;
     } else {
         output::text(&answer)?;

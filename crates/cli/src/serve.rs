@@ -2,20 +2,17 @@
 
 use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
-    path::PathBuf,
     process::{Command, ExitCode, Stdio},
-    sync::Arc,
 };
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, anyhow};
 use clap::Args;
 use errare_core::Watch;
-use errare_service::practice::history::History;
-use errare_web::{Access, App, Guard};
+use errare_web::{Access, AccessError, Site};
 
 use crate::{
     interrupt,
-    options::{environment, supply::Supply},
+    options::{environment, history::HistoryOptions, supply::Supply},
 };
 
 /// Serves the workbench: practise, explore and analyse in the browser, and an HTTP API
@@ -50,13 +47,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     open: bool,
 
-    /// The file of the history of practice [default: practice.sqlite in errare's directory of the user's data]
-    #[arg(long, value_name = "FILE", conflicts_with = "no_history")]
-    history: Option<PathBuf>,
-
-    /// Keep no history of practice
-    #[arg(long)]
-    no_history: bool,
+    #[command(flatten)]
+    history: HistoryOptions,
 
     #[command(flatten)]
     supply: Supply,
@@ -70,78 +62,40 @@ Examples:
 
 /// Serves until interrupted.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let access = arguments.access()?;
-    let service = arguments.supply.service()?;
-    let history = match arguments.no_history || arguments.public_read_only {
-        true => None,
-        false => Some(arguments.history()?),
+    let site = Site {
+        address: SocketAddr::new(arguments.address, arguments.port),
+        access: arguments.access()?,
+        hosts: arguments.hosts.clone(),
     };
-    let runtime = tokio::runtime::Runtime::new()?;
+    let service = arguments.supply.service()?;
+    let history = match arguments.public_read_only {
+        true => None,
+        false => arguments.history.open()?,
+    };
     interrupt::defer();
-    runtime.block_on(async {
-        let wanted = SocketAddr::new(arguments.address, arguments.port);
-        let listener = tokio::net::TcpListener::bind(wanted)
-            .await
-            .with_context(|| format!("cannot listen at {wanted}; choose another --port"))?;
-        let address = listener.local_addr()?;
-        let url = page(address, &access);
-        let guard = Guard::new(access, address, arguments.hosts.clone());
-        let mut app = App::new(service, guard);
-        if let Some(history) = history {
-            app = app.with_history(history);
-        }
-        let app = Arc::new(app);
-        talk!("Errare is at {url}\nctrl-C ends it");
+    let ready = |page: &str| {
+        talk!("Errare is at {page}\nctrl-C ends it");
         if arguments.open {
-            open(&url);
+            open(page);
         }
-        errare_web::serve(app, listener, &Interrupt).await?;
-        talk!("ended");
-        Ok(ExitCode::SUCCESS)
-    })
+    };
+    let served = site.run(service, history, &Interrupt, ready);
+    served.map_err(|error| anyhow!("{error}; choose another --port"))?;
+    talk!("ended");
+    Ok(ExitCode::SUCCESS)
 }
 
 impl Arguments {
-    fn history(&self) -> Result<History> {
-        let path = match &self.history {
-            Some(path) => path.clone(),
-            None => {
-                History::usual_path().context("name a file with --history, or use --no-history")?
-            }
-        };
-        Ok(History::open(path)?)
-    }
-
     fn access(&self) -> Result<Access> {
-        let token = self.token.clone().or_else(|| {
-            environment("ERRARE_TOKEN").map(|token| token.to_string_lossy().into_owned())
-        });
-        match token {
-            _ if self.public_read_only => Ok(Access::PublicReadOnly),
-            Some(token)
-                if token.len() < 8 || !token.bytes().all(|byte| byte.is_ascii_alphanumeric()) =>
-            {
-                bail!("a token has at least eight letters and digits")
-            }
-            Some(token) => Ok(Access::Token(token)),
-            None if self.address.is_loopback() => Ok(Access::ThisMachine),
-            None => bail!(
-                "others can reach {}: give a --token that visitors must know, or --public-read-only for look-ups alone",
-                self.address
-            ),
+        if self.public_read_only {
+            return Ok(Access::PublicReadOnly);
         }
-    }
-}
-
-/// The address of the first page, with the token if there is one.
-fn page(address: SocketAddr, access: &Access) -> String {
-    let host = match address.ip() {
-        ip if ip.is_unspecified() => format!("localhost:{}", address.port()),
-        _ => address.to_string(),
-    };
-    match access {
-        Access::Token(token) => format!("http://{host}/?token={token}"),
-        _ => format!("http://{host}/"),
+        let environment = || environment("ERRARE_TOKEN")?.into_string().ok();
+        let token = self.token.clone().or_else(environment);
+        Access::at(self.address, token).map_err(|error| match error {
+            AccessError::Open(_) => anyhow!("{error}; give a --token, or --public-read-only"),
+            AccessError::Token => error.into(),
+        })
     }
 }
 

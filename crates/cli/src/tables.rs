@@ -11,7 +11,6 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use errare_core::Outcome;
 
 /// Builds, lists, counts, verifies, removes and dumps endgame tables
 ///
@@ -45,14 +44,5 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Verb::Verify(arguments) => verify::run(arguments),
         Verb::Remove(arguments) => remove::run(arguments),
         Verb::Dump(arguments) => dump::run(arguments),
-    }
-}
-
-/// What an outcome is to the side to move, in a word.
-fn word(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Win(_) => "win",
-        Outcome::Draw => "draw",
-        Outcome::Loss(_) => "loss",
     }
 }

@@ -1,6 +1,7 @@
 //! Games analysed, for people and for spreadsheets.
 
 pub mod coach;
+pub mod outputs;
 pub mod plot;
 
 use std::io::{self, Write};

@@ -1,17 +1,35 @@
 //! Answers as comma-separated values, for spreadsheets.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use csv::{Error, Writer};
+use errare_core::Outcome;
 use errare_players::Played;
 use errare_rating::{Estimator, Rating};
 use errare_service::{fit, rate, screen};
+use shakmaty::fen::Fen;
 
 use crate::rating::groups;
 
 /// A number, or nothing.
 fn number(value: Option<f64>) -> String {
     value.map_or(String::new(), |value| value.to_string())
+}
+
+/// The header of the rows of a table.
+pub const POSITIONS: &str = "fen,outcome,plies";
+
+/// A row a position of a table. Nothing in it has commas or quotes.
+pub fn position(out: &mut impl Write, fen: &Fen, outcome: Outcome) -> io::Result<()> {
+    let word = match outcome {
+        Outcome::Win(_) => "win",
+        Outcome::Draw => "draw",
+        Outcome::Loss(_) => "loss",
+    };
+    match outcome.plies() {
+        Some(plies) => writeln!(out, "{fen},{word},{plies}"),
+        None => writeln!(out, "{fen},{word},"),
+    }
 }
 
 /// A row a game of a match.

@@ -1,5 +1,6 @@
-//! Fits drawn over ratings.
+//! Fits drawn over ratings, and what went wrong with them in words.
 
+use errare_rating::Convergence;
 use errare_service::fit::Answer;
 
 use crate::chart::{self, ChartError, Dot, Panel};
@@ -50,4 +51,18 @@ pub fn drawing(answer: &Answer) -> Result<String, ChartError> {
         }
     }
     chart::dots(&panels)
+}
+
+/// The fits that are none, or only nearly.
+pub fn troubles(answer: &Answer) -> Vec<String> {
+    let trouble = |(class, method, convergence): (String, _, _)| match convergence {
+        Convergence::Converged => None,
+        Convergence::AtBound => Some(format!(
+            "{class}, {method}: there is no optimum within sensible bounds; s and c are where the search ended"
+        )),
+        Convergence::NotConverged => {
+            Some(format!("{class}, {method}: the search did not converge"))
+        }
+    };
+    answer.convergence().filter_map(trouble).collect()
 }

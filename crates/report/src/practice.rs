@@ -1,4 +1,7 @@
-//! Sessions of practice as PGN that any program can read: start position, seed, and annotations in words.
+//! Sessions of practice: on the terminal's screen ([`screen`]), and as PGN that any program can read, with start position, seed,
+//! and annotations in words.
+
+pub mod screen;
 
 use std::fmt::Write as _;
 
@@ -170,4 +173,9 @@ pub fn date(seconds: i64) -> String {
         || "????.??.??".to_owned(),
         |time| time.format("%Y.%m.%d").to_string(),
     )
+}
+
+/// "2026-11-16", by the calendar of Greenwich.
+pub fn day(seconds: i64) -> String {
+    date(seconds).replace('.', "-")
 }

@@ -10,10 +10,12 @@ mod doctor;
 mod evaluation;
 mod fitting;
 mod fleet;
+mod fold;
 mod games;
 mod markov;
 mod matches;
 mod minimax;
+mod practice;
 mod prediction;
 mod probe;
 mod rating;
@@ -24,9 +26,11 @@ mod tables;
 
 use std::io::{self, Write};
 
+pub(crate) use fold::folded;
+pub use fold::wrapped;
 pub use games::{bands, game, players};
 pub use probe::probe;
-pub use table::{table, wrapped};
+pub use table::table;
 pub use tables::verified;
 
 /// An answer as text for people.

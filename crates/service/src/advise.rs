@@ -5,6 +5,8 @@
 
 mod hunted;
 
+use std::path::PathBuf;
+
 use errare_core::{Competence, FaultKind, Material, Watch, parse_position};
 use errare_endgame::{
     Analyser, Belief, Oracle, Plies, Prospect, TableView, Turn, endgames, prospects,
@@ -19,6 +21,7 @@ use crate::{
     anchor::{self, Anchor},
     model::{Model, Prior},
     names,
+    texts::all_text,
 };
 
 /// A position in which advice is wanted.
@@ -57,6 +60,14 @@ pub struct AdviseSettings {
     /// The metric and κ.
     #[serde(flatten)]
     pub model: Model,
+}
+
+/// The text of an opponent's games in files; none if there are no files.
+pub fn observed(files: &[PathBuf]) -> Result<Option<String>, Error> {
+    match files {
+        [] => Ok(None),
+        files => all_text(files).map(Some),
+    }
 }
 
 impl AdviseSettings {

@@ -46,6 +46,26 @@ pub struct Agents {
 }
 
 impl Agents {
+    /// With what was chosen, and what is usual for the rest; none if nothing was chosen.
+    #[must_use]
+    pub fn chosen(
+        classes: Classes,
+        link: Option<Link>,
+        curve: Option<Curve>,
+        method: Option<Estimator>,
+    ) -> Option<Agents> {
+        let blend = Link::Blend {
+            lambda: Link::USUAL_LAMBDA,
+        };
+        let any = link.is_some() || curve.is_some() || method.is_some();
+        any.then(|| Agents {
+            classes,
+            link: link.unwrap_or(blend),
+            curve: curve.unwrap_or(Curve::InverseExponential),
+            method: method.unwrap_or(Estimator::Likelihood),
+        })
+    }
+
     /// As the paper does it: inverse exponential, loglog, percentiles.
     #[must_use]
     pub fn of_paper(classes: Classes) -> Agents {

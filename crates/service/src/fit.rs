@@ -3,6 +3,9 @@
 //! Reference: Regan & Haworth (2011), *Intrinsic chess ratings*, sections 5 to 7.
 
 mod methods;
+mod typed;
+
+pub use typed::Years;
 
 use std::collections::BTreeMap;
 
@@ -194,6 +197,26 @@ pub struct Answer {
     /// What the reader must know.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
+}
+
+impl Answer {
+    /// How the search of each fit ended, with the name of its class.
+    pub fn convergence(&self) -> impl Iterator<Item = (String, Estimator, Convergence)> + '_ {
+        self.classes.iter().flat_map(|class| {
+            let fits = class.known.as_ref().and_then(|known| known.fits.as_ref());
+            let ended = |fits| {
+                Estimator::ALL
+                    .map(|method| (class.name(), method, Fits::by(fits, method).convergence))
+            };
+            fits.map(ended).into_iter().flatten()
+        })
+    }
+
+    /// Whether no search failed.
+    pub fn converged(&self) -> bool {
+        self.convergence()
+            .all(|(_, _, it)| it != Convergence::NotConverged)
+    }
 }
 
 /// One class.

@@ -30,6 +30,7 @@ mod request;
 mod study;
 mod supply;
 mod text;
+mod texts;
 
 pub mod anchor;
 pub mod model;

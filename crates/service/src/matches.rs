@@ -1,6 +1,13 @@
 //! Matches between two players: on tables by the rules of the papers, from any other position by those of the game.
 
-use std::{fs, ops::Range, path::PathBuf, str::FromStr, sync::Arc, thread};
+use std::{
+    fs,
+    ops::Range,
+    path::{Path, PathBuf},
+    str::FromStr,
+    sync::Arc,
+    thread,
+};
 
 use errare_choice::{Grid, Kappa, Prior};
 use errare_core::{Material, Metric, Stopped, Watch, parse_position};
@@ -14,7 +21,16 @@ use errare_tables::Prober;
 use serde::{Deserialize, Serialize};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen, san::SanPlus};
 
-use crate::{Error, Service, spread::Spread};
+use crate::{Error, Service, spread::Spread, texts::whole_text};
+
+/// The positions that the games of a match start from, as FEN: the ends of a file's games if it is PGN, else one FEN or EPD a line.
+pub fn openings(file: &Path) -> Result<Vec<String>, Error> {
+    let text = whole_text(file)?;
+    let positions = errare_players::openings(&text)
+        .map_err(|error| Error::from(error).context(format!("cannot use {}", file.display())))?;
+    let fen = |position| Fen::from_position(position, EnPassantMode::Legal).to_string();
+    Ok(positions.iter().map(fen).collect())
+}
 
 /// Two players, and how they meet.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -5,6 +5,7 @@
 //! then is, what happened, and what there is to show. The rules of chess are in force.
 
 mod begin;
+mod command;
 mod competence;
 mod drill;
 mod hint;
@@ -21,11 +22,13 @@ mod session;
 mod setup;
 mod standing;
 mod start;
+mod told;
 mod tricky;
 mod view;
 
 pub use self::{
     begin::{Request, begin},
+    command::Command,
     competence::ApparentCompetence,
     drill::{Drill, drills},
     hint::Hint,
@@ -41,6 +44,7 @@ pub use self::{
     setup::{HOLD_MOVES, Setup, Task, Until},
     standing::{GameValue, Standing},
     start::{DepthRange, ParseDepthRangeError, Start},
+    told::Told,
     tricky::{Trick, TrickyPosition, TrickyRequest, trickiest},
     view::{Clock, SessionView},
 };

@@ -28,7 +28,7 @@ use self::{
 };
 pub use self::{
     entry::{Curve, Entry, Figure, Verdict},
-    kept::{Kept, all_games, pgn_files},
+    kept::{all_games, pgn_files},
     regan_haworth_2011::{Ratings, Summary},
 };
 use crate::{Error, Service};
@@ -163,6 +163,27 @@ pub fn claims() -> Vec<Claim> {
 /// The names that can be asked for, one a place.
 pub fn ids() -> Vec<&'static str> {
     experiments().map(|experiment| experiment.id).collect()
+}
+
+/// Computes everything again, beside the tables: an interrupted run goes on where it was.
+pub fn whole(service: &Service, request: Request, watch: &dyn Watch) -> Result<Answer, Error> {
+    let kept = kept(service);
+    let request = Request {
+        known: kept.entries(),
+        ..request
+    };
+    let answer = answer(service, &request, watch, &mut |entry| kept.add(entry))?;
+    kept.forget();
+    Ok(answer)
+}
+
+/// Forgets what an interrupted run has left.
+pub fn forget(service: &Service) {
+    kept(service).forget();
+}
+
+fn kept(service: &Service) -> kept::Kept {
+    kept::Kept::new(service.tables.store().directory())
 }
 
 /// Computes the papers again. Entries are told as they come, so that an interrupted run keeps what it found.

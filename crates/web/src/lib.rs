@@ -14,12 +14,14 @@ mod openapi;
 mod pages;
 mod patience;
 mod server;
+mod site;
 mod standard;
 mod state;
 
 pub use guard::{Access, Guard};
 pub use openapi::document;
 pub use server::serve;
+pub use site::{AccessError, Site};
 pub use state::App;
 
 use std::{sync::Arc, time::Duration};

@@ -1,32 +1,28 @@
 //! Ten positions against the clock.
 
-use std::{io::Write, process::ExitCode, time::Instant};
+use std::{process::ExitCode, time::Instant};
 
 use anyhow::{Context, Result};
 use errare_core::parse_position;
+use errare_report::practice::screen;
 use errare_service::{
     Service,
-    practice::{RushRequest, Task, answer_rush, begin_rush},
+    practice::{RushRequest, answer_rush, begin_rush},
 };
-use shakmaty::Position;
 
 use super::{
     Arguments,
     input::{Input, Typed},
-    show, watched,
+    voice::Voice,
+    watched,
 };
 use crate::output;
-use errare_report::board;
 
 /// Plays a rush.
 pub(super) fn run(arguments: &Arguments, service: &Service) -> Result<ExitCode> {
     let request = RushRequest {
         endgames: vec![arguments.endgame.context("a rush needs an endgame")?],
-        task: match (arguments.draw, arguments.lost) {
-            (true, _) => Task::Hold,
-            (_, true) => Task::Resist,
-            _ => Task::Win,
-        },
+        task: arguments.task(),
         depth: arguments.depth,
         level: arguments.level,
         positions: None,
@@ -34,32 +30,20 @@ pub(super) fn run(arguments: &Arguments, service: &Service) -> Result<ExitCode> 
         seed: Some(arguments.seed.get()),
     };
     let mut rush = watched(|watch| begin_rush(service, &request, watch))?;
+    let voice = Voice::new(arguments.json);
     let mut input = Input::new(arguments.json)?;
-    let mut out = anstream::stdout();
-    if !arguments.json {
-        writeln!(
-            out,
-            "{} positions, {} seconds, one move in each: find the best. Enter starts the clock.",
-            rush.positions.len(),
-            rush.seconds
-        )?;
-        if !matches!(input.read("")?, Typed::Text(_)) {
-            return Ok(ExitCode::SUCCESS);
-        }
+    voice.say(&screen::rush(&rush))?;
+    if !arguments.json && !matches!(input.read("")?, Typed::Text(_)) {
+        return Ok(ExitCode::SUCCESS);
     }
     let begun = Instant::now();
-    while let Some(position) = rush.next().cloned() {
-        let number = rush.answers.len() + 1;
+    while let Some(position) = rush.next() {
+        let number = format!("{}. ", rush.answers.len() + 1);
         let board = parse_position(&position.fen)?;
-        if !arguments.json {
-            let drawing = board::draw(board.board(), position.side, arguments.ascii);
-            let left = f64::from(rush.seconds) - begun.elapsed().as_secs_f64();
-            let mover = show::side(board.turn().into());
-            writeln!(
-                out,
-                "\n{drawing}\n{number}. {mover} to move, {left:.0} s left."
-            )?;
-        }
+        let left = f64::from(rush.seconds) - begun.elapsed().as_secs_f64();
+        let left = format!(", {left:.0} s left");
+        let (side, ascii) = (position.side, arguments.ascii);
+        voice.say(&screen::question(&board, side, ascii, &number, &left))?;
         let text = match input.read("> ")? {
             Typed::Text(text) => text,
             Typed::End | Typed::Interrupt => break,
@@ -73,21 +57,10 @@ pub(super) fn run(arguments: &Arguments, service: &Service) -> Result<ExitCode> 
         match watched(|watch| answer_rush(service, &rush, &text, at, watch)) {
             Ok(next) => {
                 rush = next;
-                let said = match rush.answers.last() {
-                    _ if rush.out_of_time => "  Too late.".to_owned(),
-                    Some(answer) => format!("  {}.", answer.judgement.sentence()),
-                    None => String::new(),
-                };
-                if !arguments.json {
-                    writeln!(out, "{}", show::wrapped(&said))?;
-                }
+                voice.say(&screen::rush_answer(&rush))?;
             }
             Err(error) => talk!("  {error:#}"),
         }
     }
-    match arguments.json {
-        true => output::json(&rush)?,
-        false => writeln!(out, "\n{}", rush.result().words)?,
-    }
-    Ok(ExitCode::SUCCESS)
+    output::show(&rush, arguments.json)
 }

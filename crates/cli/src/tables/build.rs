@@ -1,19 +1,15 @@
 //! `errare tables build`: makes tables and everything they need.
 
-use std::{
-    io::{self, Write},
-    process::ExitCode,
-};
+use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Args;
 use errare_core::Metric;
 use errare_service::{
     fleet,
-    tables::build::{self, Built, Request},
+    tables::build::{self, Request},
 };
 use errare_tables::MAX_MEN;
-use indicatif::{HumanBytes, HumanCount};
 
 use crate::{
     options::{
@@ -23,6 +19,7 @@ use crate::{
         queue::QueueOptions,
         supply::service,
     },
+    output,
     watch::{Terminal, watched},
 };
 
@@ -87,7 +84,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let answer = build::answer(&service, &request, &watch, |tables| {
         // If the report cannot be written any more, the tables are still wanted.
         if told.is_ok() {
-            told = watch.suspend(|| tell(&mut io::stdout().lock(), tables, arguments.json));
+            told = watch.suspend(|| match arguments.json {
+                true => tables.iter().try_for_each(output::json_line),
+                false => output::text(tables),
+            });
         }
     });
     drop(watch);
@@ -97,30 +97,4 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         talk!("{endgame} is there already");
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// A line for tables that were solved together, or a line of JSON for each.
-fn tell(out: &mut impl Write, tables: &[Built], json: bool) -> io::Result<()> {
-    if json {
-        for table in tables {
-            serde_json::to_writer(&mut *out, table)?;
-            writeln!(out)?;
-        }
-        return Ok(());
-    }
-    let Some(first) = tables.first() else {
-        return Ok(());
-    };
-    let metrics: Vec<_> = tables.iter().map(|t| t.metric.to_string()).collect();
-    let bytes = tables.iter().map(|table| table.bytes).sum();
-    writeln!(
-        out,
-        "{:<6} {:<19} {:>13} positions {:>11}, solved in {:.2} s, written in {:.2} s",
-        first.endgame,
-        metrics.join(" "),
-        HumanCount(first.positions).to_string(),
-        HumanBytes(bytes).to_string(),
-        first.solve.wall,
-        first.write.wall,
-    )
 }

@@ -8,9 +8,9 @@ use std::{
 use anyhow::Result;
 use clap::Args;
 use errare_core::Metric;
+use errare_report::csv::{POSITIONS, position};
 use errare_service::tables::dump::{self, Request};
 
-use super::word;
 use crate::{options::endgame::Endgame, supply::Supply, watch::watched};
 
 /// Writes every position of a table as CSV: fen, outcome, plies
@@ -44,16 +44,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         metric: arguments.metric,
     };
     let mut out = BufWriter::new(io::stdout().lock());
-    writeln!(out, "fen,outcome,plies")?;
+    writeln!(out, "{POSITIONS}")?;
     let done = watched(|watch| {
         dump::each(&service, &request, watch, |fen, outcome| {
-            // Neither has commas or quotes.
-            let word = word(outcome);
-            match outcome.plies() {
-                Some(plies) => writeln!(out, "{fen},{word},{plies}")?,
-                None => writeln!(out, "{fen},{word},")?,
-            }
-            Ok::<(), anyhow::Error>(())
+            position(&mut out, fen, outcome).map_err(anyhow::Error::from)
         })
     });
     done.map_err(|error| arguments.endgame.named(error))?;

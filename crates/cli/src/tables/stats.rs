@@ -8,7 +8,11 @@ use errare_core::Metric;
 use errare_report::histogram;
 use errare_service::tables::stats::{self, Request};
 
-use crate::{options::endgame::Endgame, output, supply::Supply, watch::watched};
+use crate::{
+    options::{endgame::Endgame, format::Json},
+    supply::Supply,
+    watch::watched,
+};
 
 /// Counts the positions of an endgame: won, drawn, lost, the deepest, mutual zugzwangs
 ///
@@ -29,9 +33,8 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "json")]
     histogram: bool,
 
-    /// Answer in JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: Json,
 
     #[command(flatten)]
     supply: Supply,
@@ -52,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let statistics = watched(|watch| stats::answer(&service, &request, watch))
         .map_err(|error| arguments.endgame.named(error.into()))?;
-    let done = output::show(&statistics, arguments.json)?;
+    let done = arguments.format.show(&statistics)?;
     if arguments.histogram {
         histogram::write(&mut anstream::stdout().lock(), &statistics)?;
     }

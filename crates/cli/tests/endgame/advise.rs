@@ -34,7 +34,7 @@ fn opponents_can_be_observed() {
         BB2_12B,
         "--observed",
         &games,
-        "--opponent",
+        "--player",
         "Browne",
         "--json",
     ]);
@@ -62,7 +62,7 @@ fn refusals() {
         BB2_12B,
         "--observed",
         &browne_belle(),
-        "--opponent",
+        "--player",
         "Nobody",
     ]);
     assert!(nobody.contains("nobody in these games"), "{nobody}");

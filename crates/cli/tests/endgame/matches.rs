@@ -67,7 +67,9 @@ fn every_player_plays() {
 fn people_play_by_an_engines_evaluations() {
     let engine = &json(&["doctor", "--json"])["engine"];
     if engine["version"] != "15.1" {
-        eprintln!("skipped: the calibration is of Stockfish 15.1, not of {engine}");
+        errare_testing::skip(&format!(
+            "the calibration is of Stockfish 15.1, not of {engine}"
+        ));
         return;
     }
     let play_on = |threads: &str, player: &str| {

@@ -14,10 +14,23 @@ pub(crate) const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fle
 /// How long a position takes, so that there is time to disturb.
 const SEARCH: Duration = Duration::from_millis(4);
 
-/// Not a test: what the script runs.
+/// The engine itself where the script starts it; a test of the engine where all tests run.
 #[test]
-#[ignore = "an engine for the other tests"]
 fn peer() {
+    if env::var_os("PEER_SPEAKS").is_some() {
+        return speak();
+    }
+    let said = answer("8/8/8/4k3/8/8/Q7/K7 w - - 0 1", 2);
+    let lines: Vec<&str> = said.lines().collect();
+    let (best, ranked) = lines.split_last().expect("it answers");
+    let moves = ranked.len() / 2;
+    assert_eq!(ranked.len(), 2 * moves, "every move at both depths");
+    assert!(ranked[moves].contains("depth 2 seldepth 2 multipv 1 "));
+    let first = ranked[moves].rsplit(' ').next().expect("a move");
+    assert_eq!(*best, format!("bestmove {first}"));
+}
+
+fn speak() {
     let mut out = io::stdout().lock();
     let mut say = |text: String| {
         out.write_all(text.as_bytes())

@@ -1,3 +1,3 @@
 #!/bin/sh
 # A UCI engine: the test program itself, told to be one.
-exec "$ERRARE_PEER" --exact --ignored --nocapture peer::peer
+PEER_SPEAKS=1 exec "$ERRARE_PEER" --exact --nocapture peer::peer

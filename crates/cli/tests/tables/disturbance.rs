@@ -126,7 +126,7 @@ impl Drop for TinyDisk {
 #[test]
 fn a_full_disk_is_told_and_keeps_what_is_finished() {
     let Some(disk) = TinyDisk::mount() else {
-        eprintln!("skipped: no tiny file system can be mounted here");
+        errare_testing::skip("no tiny file system can be mounted here");
         return;
     };
     let full = errare(&disk.path(), &LONG);

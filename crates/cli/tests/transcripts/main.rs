@@ -70,6 +70,51 @@ fn pages_tell_what_the_program_does() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
 
+/// The five walks of ARCHITECTURE.md are calls of functions that exist.
+#[test]
+fn walks_name_functions_of_the_source() {
+    let page = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let (_, walks) = page.split_once("## The five walks").unwrap();
+    let (walks, _) = walks.split_once("\n## ").unwrap();
+    let names: Vec<&str> = walks.split('`').skip(1).step_by(2).collect();
+    let calls: Vec<&str> = names
+        .into_iter()
+        .filter(|name| name.contains("::"))
+        .collect();
+    assert!(calls.len() > 15, "{calls:?}");
+    let source = source(&root().join("crates"));
+    for call in calls {
+        let name = call.rsplit("::").next().unwrap();
+        let function = format!("fn {name}");
+        let defined = source
+            .split(&function)
+            .skip(1)
+            .any(|rest| rest.starts_with(['(', '<']));
+        assert!(defined, "{call}: there is no function {name}");
+    }
+}
+
+/// A test that cannot run calls `errare_testing::skip`, which says so and counts it; nothing is left to a flag that nobody sets.
+#[test]
+fn no_test_is_ignored() {
+    let mark = concat!("#[", "ignore");
+    assert!(!source(&root().join("crates")).contains(mark));
+}
+
+/// All source below a directory.
+fn source(directory: &Path) -> String {
+    let mut text = String::new();
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() && !path.ends_with("node_modules") {
+            text += &source(&path);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            text += &fs::read_to_string(path).unwrap();
+        }
+    }
+    text
+}
+
 fn check(step: &Step, desk: &Path) -> Result<(), String> {
     let program = program::errare();
     let bin = Path::new(program.get_program()).parent().unwrap();

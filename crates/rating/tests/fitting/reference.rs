@@ -10,7 +10,7 @@ use serde_json::Value;
 fn directory() -> Option<PathBuf> {
     let directory = env::var_os("ERRARE_REFERENCE").map(PathBuf::from);
     if directory.is_none() {
-        eprintln!("skipped: ERRARE_REFERENCE does not name the reference data");
+        errare_testing::skip("ERRARE_REFERENCE does not name the reference data");
     }
     directory
 }

@@ -305,16 +305,16 @@ fn the_real_engine_leaves_the_same_study_however_it_is_run() {
 #[test]
 fn the_real_engine_says_what_it_said_elsewhere() {
     let Some(reference) = std::env::var_os("ERRARE_REFERENCE") else {
-        eprintln!("skipped: ERRARE_REFERENCE does not say where the reference data is");
+        errare_testing::skip("ERRARE_REFERENCE does not say where the reference data is");
         return;
     };
     let path = find(None).unwrap_or_else(|error| panic!("these tests need an engine: {error}"));
     let pool = pool(&path, 10, 2);
     if pool.key().version != "15.1" {
-        eprintln!(
-            "skipped: the reference is of Stockfish 15.1, not of {}",
+        errare_testing::skip(&format!(
+            "the reference is of Stockfish 15.1, not of {}",
             pool.key()
-        );
+        ));
         return;
     }
     let text =

@@ -15,10 +15,10 @@ fn human(elo: f64) -> Option<Human> {
     };
     let engines = Engines::start(settings).unwrap();
     if engines.key().version != "15.1" {
-        eprintln!(
-            "skipped: the calibration is of Stockfish 15.1, not of {}",
+        errare_testing::skip(&format!(
+            "the calibration is of Stockfish 15.1, not of {}",
             engines.key()
-        );
+        ));
         return None;
     }
     let calibration = Calibration::shipped(engines.key()).expect("a calibration");

@@ -126,7 +126,7 @@ fn bad_lines_are_named_and_nothing_is_entered() {
 #[test]
 fn reference_turns() {
     let Some(reference) = std::env::var_os("ERRARE_REFERENCE") else {
-        eprintln!("skipped: ERRARE_REFERENCE does not say where the reference data is");
+        errare_testing::skip("ERRARE_REFERENCE does not say where the reference data is");
         return;
     };
     let path = Path::new(&reference).join("evals/depth10.jsonl");

@@ -2,7 +2,10 @@
 
 use std::io::{self, Write};
 
-use errare_service::fleet::status::{BatchStatus, Status, WorkerStatus};
+use errare_service::fleet::{
+    shard::CollectedEvaluations,
+    status::{BatchStatus, Status, WorkerStatus},
+};
 
 use super::{Text, table};
 
@@ -34,6 +37,13 @@ impl Text for Status {
             }
         }
         Ok(())
+    }
+}
+
+impl Text for CollectedEvaluations {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let CollectedEvaluations { new, left } = self;
+        writeln!(out, "{new} new evaluations, {left} positions left")
     }
 }
 

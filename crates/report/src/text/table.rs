@@ -1,11 +1,10 @@
-//! Rows as a table of text, and paragraphs in lines that fit a terminal.
+//! Rows as a table of text.
 
 use std::io::{self, Write};
 
 use comfy_table::{Cell, CellAlignment, LineStyle, Table, TableStyle};
 
-/// The columns of a terminal.
-const WIDTH: usize = 80;
+use super::fold::WIDTH;
 
 /// The fewest characters to which a first cell is shortened.
 const SHORTEST: usize = 8;
@@ -61,23 +60,6 @@ fn fit(header: &[Cell], rows: &mut [Vec<Cell>]) {
             *cell = Cell::new(cut(&cell.content(), most));
         }
     }
-}
-
-/// A paragraph in lines of at most 80 characters.
-pub fn wrapped(text: &str) -> String {
-    let mut lines: Vec<String> = vec![String::new()];
-    for word in text.split_whitespace() {
-        let line = lines.last_mut().expect("there is a first line");
-        if line.is_empty() {
-            line.push_str(word);
-        } else if line.chars().count() + 1 + word.chars().count() <= WIDTH {
-            line.push(' ');
-            line.push_str(word);
-        } else {
-            lines.push(word.to_owned());
-        }
-    }
-    lines.join("\n")
 }
 
 /// A cell of at most this many characters.

@@ -2,9 +2,11 @@
 
 use std::io::{self, Write};
 
+use bytesize::ByteSize;
 use comfy_table::{Cell, Color};
 use errare_core::{Material, Metric, Moves, Outcome, Plies, grouped};
 use errare_service::tables::{
+    build::Built,
     list::{File, State},
     verify::{Said, Verified},
 };
@@ -12,6 +14,27 @@ use errare_tables::{Deepest, Layer, Method, SideStatistics, Statistics};
 
 use super::{Text, or_dash, table};
 use crate::words;
+
+/// Tables that were solved together.
+impl Text for [Built] {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Some(first) = self.first() else {
+            return Ok(());
+        };
+        let metrics: Vec<_> = self.iter().map(|table| table.metric.to_string()).collect();
+        let bytes = ByteSize(self.iter().map(|table| table.bytes).sum());
+        writeln!(
+            out,
+            "{:<6} {:<19} {:>13} positions {:>11}, solved in {:.2} s, written in {:.2} s",
+            first.endgame,
+            metrics.join(" "),
+            grouped(first.positions),
+            bytes.display().iec().to_string(),
+            first.solve.wall,
+            first.write.wall,
+        )
+    }
+}
 
 impl Text for Statistics {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -12,6 +12,7 @@ use errare_core::{FaultKind, Watch};
 use errare_jobs::{JobId, Queue, SqliteQueue};
 use errare_players::Played;
 use errare_rating::{Study, study::Pending};
+use serde::{Deserialize, Serialize};
 
 use super::{Work, collect_games, evaluations::Evaluated};
 use crate::{Error, matches};
@@ -55,13 +56,17 @@ impl fmt::Display for Shard {
 pub enum Collected {
     /// A match.
     Games(Box<matches::Answer>, Vec<Played>),
-    /// Evaluations that went into a study: new ones, and how many positions of the study wait still.
-    Evaluations {
-        /// Evaluations that were not there before.
-        new: usize,
-        /// Positions that no file had.
-        left: usize,
-    },
+    /// Evaluations that went into a study.
+    Evaluations(CollectedEvaluations),
+}
+
+/// Evaluations that went into a study.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CollectedEvaluations {
+    /// Evaluations that were not there before.
+    pub new: usize,
+    /// Positions that no file had.
+    pub left: usize,
 }
 
 /// Puts the files of shards together: games into an answer, evaluations into a study.
@@ -138,5 +143,6 @@ fn record(queue: &SqliteQueue, batches: &[String], store: &Path) -> Result<Colle
     for engine in engines {
         left += study.pending(&engine, None)?.len();
     }
-    Ok(Collected::Evaluations { new, left })
+    let collected = CollectedEvaluations { new, left };
+    Ok(Collected::Evaluations(collected))
 }

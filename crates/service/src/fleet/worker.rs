@@ -11,7 +11,7 @@ use std::{
 use errare_core::{Cancel, FaultKind, Watch};
 use errare_engine::{Engine, EngineKey};
 use errare_jobs::{Job, Queue, QueueError, Tally, Worker, WorkerReport, work};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{
     QueueChoice, Work,
@@ -43,7 +43,7 @@ pub struct Request {
 }
 
 /// What a worker has done.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
     /// Its name in the queue.
     pub name: String,

@@ -66,6 +66,25 @@ impl Request {
             hold_moves: None,
         }
     }
+
+    /// The same session once more.
+    pub fn again(setup: &Setup) -> Request {
+        Request {
+            side: Some(setup.side),
+            opponent: Some(setup.opponent.clone()),
+            metric: Some(setup.metric),
+            kappa: Some(setup.kappa),
+            seed: Some(setup.seed),
+            until: Some(setup.until),
+            hold_moves: Some(setup.hold_moves),
+            ..Request::new(match &setup.drill {
+                Some(name) => Start::Drill { name: name.clone() },
+                None => Start::Position {
+                    fen: setup.fen.clone(),
+                },
+            })
+        }
+    }
 }
 
 /// Tricky starts are drawn from so many.

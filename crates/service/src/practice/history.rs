@@ -5,6 +5,7 @@
 
 mod reviews;
 mod summary;
+mod tries;
 
 use std::{
     fs, io,
@@ -21,6 +22,7 @@ pub(super) use self::reviews::judge;
 pub use self::{
     reviews::{Grade, NextReview, Slip},
     summary::{Progress, ProgressPoint, SessionSummary},
+    tries::{Export, Reviewed, Reviews, Try},
 };
 use super::{play::Answer, session::Session};
 

@@ -146,6 +146,13 @@ impl Session {
         self.moves.iter().filter(|played| played.yours)
     }
 
+    /// What would have been better than the person's last slip on the board, in words.
+    pub fn better_than_last_slip(&self) -> Option<&str> {
+        let mut own = self.own_moves();
+        let slip = own.rfind(|played| played.judgement.is_slip())?;
+        slip.judgement.better.as_deref()
+    }
+
     /// The person's slips, those taken back among them.
     pub fn slips(&self) -> impl Iterator<Item = &Attempt> {
         self.attempts

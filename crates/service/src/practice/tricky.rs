@@ -1,6 +1,8 @@
 //! The trickiest positions of an endgame: those in which the reference player R_20 most often throws away the
 //! result, or loses most depth on average. They are found by a census of the whole table.
 
+use std::str::FromStr;
+
 use errare_choice::{Kappa, Preference, State};
 use errare_core::{Colour, Material, Metric, Watch};
 use errare_endgame::{Oracle, destination};
@@ -21,6 +23,18 @@ pub enum Trick {
     Result,
     /// Depth, while the result is kept.
     Depth,
+}
+
+impl FromStr for Trick {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Trick, String> {
+        match text {
+            "result" => Ok(Trick::Result),
+            "depth" => Ok(Trick::Depth),
+            _ => Err("tricky is result or depth".to_owned()),
+        }
+    }
 }
 
 /// A question for the trickiest positions of an endgame.

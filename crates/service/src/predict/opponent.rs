@@ -44,9 +44,11 @@ impl FromStr for Opponent {
     type Err = ParseCompetenceError;
 
     fn from_str(text: &str) -> Result<Opponent, ParseCompetenceError> {
+        // A reference player may be called by its name or by its competence alone.
+        let competence = text.strip_prefix("rep:c=").unwrap_or(text);
         match text.parse() {
             Ok(resistance) => Ok(Opponent::Resistance(resistance)),
-            Err(_) => text.parse().map(Opponent::Competence),
+            Err(_) => competence.parse().map(Opponent::Competence),
         }
     }
 }

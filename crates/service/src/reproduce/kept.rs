@@ -11,17 +11,17 @@ use crate::Error;
 
 /// Entries that an interrupted run has left, a line of JSON each.
 #[derive(Debug)]
-pub struct Kept(PathBuf);
+pub(super) struct Kept(PathBuf);
 
 impl Kept {
     /// Those in a directory, of this version of the program.
-    pub fn new(directory: &Path) -> Kept {
+    pub(super) fn new(directory: &Path) -> Kept {
         let version = env!("CARGO_PKG_VERSION");
         Kept(directory.join(format!("reproduction-{version}.jsonl")))
     }
 
     /// What is kept; a line that was cut off is computed again.
-    pub fn entries(&self) -> Vec<Entry> {
+    pub(super) fn entries(&self) -> Vec<Entry> {
         let text = fs::read_to_string(&self.0).unwrap_or_default();
         text.lines()
             .filter_map(|line| serde_json::from_str(line).ok())
@@ -29,7 +29,7 @@ impl Kept {
     }
 
     /// Adds an entry. If that fails the entry will be computed again, which is no harm.
-    pub fn add(&self, entry: &Entry) {
+    pub(super) fn add(&self, entry: &Entry) {
         let file = fs::OpenOptions::new()
             .create(true)
             .append(true)
@@ -40,7 +40,7 @@ impl Kept {
     }
 
     /// Forgets them.
-    pub fn forget(&self) {
+    pub(super) fn forget(&self) {
         let _ = fs::remove_file(&self.0);
     }
 }

@@ -9,12 +9,7 @@ use axum::{
     response::IntoResponse,
     routing::{get, post},
 };
-use errare_service::practice::{
-    Judgement, Session,
-    history::{Grade, NextReview, Progress, Slip, now},
-};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use errare_service::practice::history::{Export, Progress, Reviewed, Reviews, Try, now};
 
 use super::practice::PGN;
 use crate::{error::Failure, state::App};
@@ -26,50 +21,6 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .route("/practice/reviews/{slip}", post(review))
         .route("/practice/history", get(export).delete(erase))
         .route("/practice/history.pgn", get(export_pgn))
-}
-
-/// Slips that come back.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-pub(crate) struct Reviews {
-    /// Those that are due, the gravest first.
-    due: Vec<Slip>,
-    /// The next one to come back, if none is due.
-    next: Option<Slip>,
-}
-
-/// A try at a slip.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-pub(crate) struct Try {
-    /// The move, as people type it.
-    text: String,
-    /// Whether a hint was given.
-    #[serde(default)]
-    hinted: bool,
-    /// The seconds that it took.
-    #[serde(default)]
-    seconds: Option<f64>,
-}
-
-/// What came of a try.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-pub(crate) struct Reviewed {
-    /// What the move was worth.
-    judgement: Judgement,
-    /// The same as a sentence, with what was best.
-    words: String,
-    /// How well that was done.
-    grade: Grade,
-    /// When the slip comes back.
-    next: Option<NextReview>,
-}
-
-/// Everything that is kept.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-pub(crate) struct Export {
-    /// The games, the oldest first.
-    sessions: Vec<Session>,
-    /// The slips, the next to come back first.
-    slips: Vec<Slip>,
 }
 
 /// How practice has been going
@@ -84,15 +35,8 @@ pub(crate) async fn progress(State(app): State<Arc<App>>) -> Result<Json<Progres
 #[utoipa::path(get, path = "/api/v1/practice/reviews", tag = "history", responses((status = 200, body = Reviews), (status = 404, description = "no history is kept", body = Failure)))]
 pub(crate) async fn reviews(State(app): State<Arc<App>>) -> Result<Json<Reviews>, Failure> {
     let history = app.games().history()?;
-    let reviews = app.run(move |_, _| {
-        let due = history.due(now())?;
-        let next = match due.is_empty() {
-            true => history.slips()?.into_iter().next(),
-            false => None,
-        };
-        Ok(Reviews { due, next })
-    });
-    Ok(Json(reviews.await?))
+    let reviews = app.run(move |_, _| Ok(history.reviews(now())?)).await?;
+    Ok(Json(reviews))
 }
 
 /// Tries a slip again, and says when it comes back
@@ -121,14 +65,7 @@ pub(crate) async fn review(
     let slip = slips.into_iter().find(|slip| slip.id == id);
     let slip = slip.ok_or_else(missing)?;
     let reviewed = app.look_up(slip.endgame, move |service, watch| {
-        let judgement = slip.judge(service, &tried.text, watch)?;
-        let grade = Grade::of(&judgement, tried.hinted, tried.seconds);
-        Ok(Reviewed {
-            words: judgement.sentence(),
-            judgement,
-            grade,
-            next: history.grade(id, grade, now())?,
-        })
+        history.review(service, &slip, &tried, now(), watch)
     });
     Ok(Json(reviewed.await?))
 }
@@ -137,13 +74,8 @@ pub(crate) async fn review(
 #[utoipa::path(get, path = "/api/v1/practice/history", tag = "history", responses((status = 200, body = Export), (status = 404, description = "no history is kept", body = Failure)))]
 pub(crate) async fn export(State(app): State<Arc<App>>) -> Result<Json<Export>, Failure> {
     let history = app.games().history()?;
-    let export = app.run(move |_, _| {
-        Ok(Export {
-            sessions: history.sessions()?,
-            slips: history.slips()?,
-        })
-    });
-    Ok(Json(export.await?))
+    let export = app.run(move |_, _| Ok(history.export()?)).await?;
+    Ok(Json(export))
 }
 
 /// All games, as annotated PGN

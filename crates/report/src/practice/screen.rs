@@ -1,24 +1,41 @@
-//! What the person sees of a session.
+//! What the person sees of a session in a terminal.
 
 use anstyle::{AnsiColor, Style};
 use errare_core::{Colour, parse_position};
 use errare_service::practice::{
-    Answer, Drill, Event, GameValue, Judgement, Played, Report, Setup, Task, drills, opponent_words,
+    Answer, Command, Drill, Event, GameValue, Judgement, Played, Report, Rush, Setup, Task, drills,
+    history::{Reviewed, Reviews},
+    opponent_words,
 };
-use shakmaty::Position;
+use shakmaty::{Chess, Color, Position, san::SanPlus};
 
-use errare_report::board;
+use super::{day, pgn};
+use crate::{
+    board,
+    text::{folded, wrapped},
+    words::side,
+};
 
 /// How things are shown.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Look {
+pub struct Look {
     /// The side at the bottom of the board.
-    pub(super) bottom: Colour,
+    pub bottom: Colour,
     /// No figurines.
-    pub(super) ascii: bool,
+    pub ascii: bool,
     /// Better moves are kept back.
-    pub(super) quiz: bool,
+    pub quiz: bool,
 }
+
+impl Look {
+    /// Turns the board.
+    pub fn flip(&mut self) {
+        self.bottom = (!Color::from(self.bottom)).into();
+    }
+}
+
+/// The columns that are free beside the board.
+const BESIDE_BOARD: usize = 57;
 
 const BAD: Style = AnsiColor::Red.on_default().bold();
 const DUBIOUS: Style = AnsiColor::Yellow.on_default();
@@ -31,8 +48,8 @@ fn styled(style: Style, text: &str) -> String {
 }
 
 /// The first words of a session.
-pub(super) fn introduction(setup: &Setup) -> String {
-    let side = side(setup.side);
+pub fn introduction(setup: &Setup) -> String {
+    let side = side(setup.side.into());
     let mut lines = Vec::new();
     let drill = setup
         .drill
@@ -71,12 +88,12 @@ pub(super) fn introduction(setup: &Setup) -> String {
 }
 
 /// The board with what there is to say beside it.
-pub(super) fn position(answer: &Answer, look: Look) -> String {
+pub fn position(answer: &Answer, look: Look) -> String {
     let view = &answer.view;
     let Ok(position) = parse_position(&view.fen) else {
         return String::new();
     };
-    let to_move = side(position.turn().into());
+    let to_move = side(position.turn());
     let mut notes = vec![
         format!("{to_move} to move"),
         format!("{}.", view.standing_words),
@@ -102,7 +119,7 @@ pub(super) fn position(answer: &Answer, look: Look) -> String {
 }
 
 /// What happened.
-pub(super) fn event(event: &Event, look: Look) -> String {
+pub fn event(event: &Event, look: Look) -> String {
     match event {
         Event::Moved(played) if played.yours => own_move(played, look),
         Event::Moved(played) => reply(played),
@@ -164,7 +181,7 @@ fn reply(played: &Played) -> String {
 }
 
 /// The report of a session.
-pub(super) fn report(report: &Report, look: Look) -> String {
+pub fn report(report: &Report, look: Look) -> String {
     let mut lines: Vec<String> = report
         .sentences
         .iter()
@@ -193,7 +210,7 @@ pub(super) fn report(report: &Report, look: Look) -> String {
 }
 
 /// The prompt: the number of the move.
-pub(super) fn prompt(answer: &Answer) -> String {
+pub fn prompt(answer: &Answer) -> String {
     let fields: Vec<&str> = answer.view.fen.split(' ').collect();
     let number = fields.get(5).copied().unwrap_or("1");
     match (answer.view.your_turn, fields.get(1)) {
@@ -203,58 +220,107 @@ pub(super) fn prompt(answer: &Answer) -> String {
     }
 }
 
-/// The name of a side.
-pub(super) fn side(side: Colour) -> &'static str {
-    match side {
-        Colour::White => "White",
-        Colour::Black => "Black",
+/// What the person is shown for a command that does nothing in the game.
+pub fn aside(command: &Command, answer: &Answer, look: Look) -> String {
+    match command {
+        Command::Help => HELP.to_owned(),
+        Command::Marks => MARKS.to_owned(),
+        Command::Board | Command::Flip => position(answer, look),
+        Command::Moves => moves(answer),
+        Command::Best => match answer.session.better_than_last_slip() {
+            Some(words) => format!("  {words}."),
+            None => "  There is no slip of yours on the board.".to_owned(),
+        },
+        Command::Pgn => pgn(&answer.session),
+        _ => String::new(),
     }
 }
 
-/// Lines of at most 80 columns; those after the first are set in as the first is.
-pub(super) fn wrapped(text: &str) -> String {
-    folded(text, 80)
+/// All legal moves.
+fn moves(answer: &Answer) -> String {
+    let Ok(position) = parse_position(&answer.view.fen) else {
+        return String::new();
+    };
+    let san = |m: &shakmaty::Move| SanPlus::from_move(position.clone(), *m).to_string();
+    let moves: Vec<String> = position.legal_moves().iter().map(san).collect();
+    wrapped(&format!("  {}", moves.join(" ")))
 }
 
-/// The columns that are free beside the board.
-const BESIDE_BOARD: usize = 57;
+/// A position from which one move is asked for.
+pub fn question(
+    position: &Chess,
+    bottom: Colour,
+    ascii: bool,
+    before: &str,
+    after: &str,
+) -> String {
+    let drawing = board::draw(position.board(), bottom, ascii);
+    format!(
+        "\n{drawing}\n{before}{} to move{after}.",
+        side(position.turn())
+    )
+}
 
-/// Lines of at most so many columns.
-fn folded(text: &str, columns: usize) -> String {
-    let indent: String = text.chars().take_while(|c| *c == ' ').collect();
-    let (mut lines, mut length) = (vec![String::new()], 0);
-    for word in text.trim_start().split(' ') {
-        let line = lines.last_mut().expect("there is a first line");
-        let width = visible(word);
-        if length > 0 && indent.len() + length + 1 + width > columns {
-            lines.push(word.to_owned());
-            length = width;
-        } else {
-            if !line.is_empty() {
-                line.push(' ');
-                length += 1;
-            }
-            line.push_str(word);
-            length += width;
-        }
+/// The first words of a review.
+pub fn reviews(reviews: &Reviews) -> String {
+    match (&reviews.next, reviews.due.len()) {
+        (_, 1..) => format!("Due for review: {}. Find the best move.", reviews.due.len()),
+        (Some(slip), _) => format!(
+            "Nothing is due. The next slip comes back on {}.",
+            day(slip.due)
+        ),
+        (None, _) => "Nothing is due. Slips come here from your games.".to_owned(),
     }
-    lines
-        .iter()
-        .map(|line| format!("{indent}{line}"))
-        .collect::<Vec<_>>()
-        .join("\n")
 }
 
-/// The columns that a word takes, escape sequences aside.
-fn visible(word: &str) -> usize {
-    let (mut count, mut escaped) = (0, false);
-    for character in word.chars() {
-        match character {
-            '\u{1b}' => escaped = true,
-            'm' if escaped => escaped = false,
-            _ if escaped => {}
-            _ => count += 1,
-        }
+/// What came of a try.
+pub fn reviewed(reviewed: &Reviewed) -> String {
+    let judged = wrapped(&format!("  {}.", reviewed.words));
+    match reviewed.next.map(|next| next.days) {
+        None => judged,
+        Some(1) => format!("{judged}\n  It comes back tomorrow."),
+        Some(days) => format!("{judged}\n  It comes back in {days} days."),
     }
-    count
 }
+
+/// What a rush is about, before its clock runs.
+pub fn rush(rush: &Rush) -> String {
+    format!(
+        "{} positions, {} seconds, one move in each: find the best. Enter starts the clock.",
+        rush.positions.len(),
+        rush.seconds
+    )
+}
+
+/// What the last answer of a rush was worth.
+pub fn rush_answer(rush: &Rush) -> String {
+    match rush.answers.last() {
+        _ if rush.out_of_time => "  Too late.".to_owned(),
+        Some(answer) => wrapped(&format!("  {}.", answer.judgement.sentence())),
+        None => String::new(),
+    }
+}
+
+/// The commands, for people.
+const HELP: &str = "\
+Type a move as you like: Qd5+, qd5, a5d5, b8 (a queen), b8n, 0-0.
+  hint     which man to move; again: where to; again: the line
+  best     the better moves of your last slip
+  back     take your last move back
+  retry    try again from your last slip
+  draw     offer a draw          claim   claim one (threefold, 50 moves)
+  resign   give up               again   the same start once more
+  new      another game          report  how it is going
+  moves    all legal moves       board   show the board, flip turns it
+  marks    what the marks mean   pgn     the game so far
+  quit     leave; the game is kept and can be resumed";
+
+/// The marks, for people.
+const MARKS: &str = "\
+  °   the only legal move
+  \"   the only move that keeps the result
+  '   the only best move
+  ?   a slip: the result stands, but the win is farther off (or the loss nearer)
+  ??  throws the result away
+Depths count moves of the winner, in the metric of the session.
+  c   your competence: 0 plays at random; the greater it is, the rarer and smaller the errors";

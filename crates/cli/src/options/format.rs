@@ -1,0 +1,55 @@
+//! The options that say in which form an answer is printed.
+
+use std::{
+    io::{self, StdoutLock},
+    process::ExitCode,
+};
+
+use anyhow::Result;
+use clap::Args;
+use errare_report::text::Text;
+use serde::Serialize;
+
+use crate::output;
+
+/// Text, or JSON.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct Json {
+    /// Answer in JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl Json {
+    /// Prints an answer.
+    pub(crate) fn show<A: Serialize + Text + ?Sized>(self, answer: &A) -> Result<ExitCode> {
+        output::show(answer, self.json)
+    }
+}
+
+/// Text, JSON, or CSV.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct Format {
+    /// Answer in JSON
+    #[arg(long, conflicts_with = "csv")]
+    pub(crate) json: bool,
+
+    /// Answer in CSV
+    #[arg(long)]
+    pub(crate) csv: bool,
+}
+
+impl Format {
+    /// Prints an answer, with its rows as CSV.
+    pub(crate) fn show<A: Serialize + Text + ?Sized, E: Into<anyhow::Error>>(
+        self,
+        answer: &A,
+        rows: impl FnOnce(StdoutLock<'static>, &A) -> Result<(), E>,
+    ) -> Result<ExitCode> {
+        match self.csv {
+            true => rows(io::stdout().lock(), answer).map_err(Into::into)?,
+            false => _ = output::show(answer, self.json)?,
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}

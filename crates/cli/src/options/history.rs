@@ -1,0 +1,35 @@
+//! The options that say where the history of practice is kept.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use errare_service::practice::history::History;
+
+/// The history of practice, or none.
+#[derive(Debug, Args)]
+pub(crate) struct HistoryOptions {
+    /// The file of the history of practice [default: practice.sqlite in errare's directory of the user's data]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_history")]
+    history: Option<PathBuf>,
+
+    /// Keep no history of practice
+    #[arg(long)]
+    no_history: bool,
+}
+
+impl HistoryOptions {
+    /// The history, if one is kept.
+    pub(crate) fn open(&self) -> Result<Option<History>> {
+        if self.no_history {
+            return Ok(None);
+        }
+        let path = match &self.history {
+            Some(path) => path.clone(),
+            None => {
+                History::usual_path().context("name a file with --history, or use --no-history")?
+            }
+        };
+        Ok(Some(History::open(path)?))
+    }
+}

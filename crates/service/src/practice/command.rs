@@ -1,0 +1,90 @@
+//! What a person types in a session: a move, or one of a few words.
+
+use super::Act;
+
+/// Something to do.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Command {
+    /// In the game.
+    Act(Act),
+    /// Tell the better moves of the last slip.
+    Best,
+    /// List the legal moves.
+    Moves,
+    /// Show the board again.
+    Board,
+    /// Show it from the other side.
+    Flip,
+    /// Explain the marks.
+    Marks,
+    /// Say how it is going.
+    Report,
+    /// Print the game so far.
+    Pgn,
+    /// Another game.
+    New,
+    /// The same start once more.
+    Again,
+    /// List the commands.
+    Help,
+    /// Leave.
+    Quit,
+    /// Nothing.
+    Nothing,
+}
+
+impl Command {
+    /// What a line means. Whatever is no command is a move.
+    pub fn read(line: &str) -> Command {
+        let line = line.trim();
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match word.to_ascii_lowercase().as_str() {
+            "" => Command::Nothing,
+            "hint" | "h" => Command::Act(Act::Hint),
+            "back" | "undo" | "takeback" => Command::Act(Act::TakeBack),
+            "retry" => Command::Act(Act::Retry {
+                ply: rest.trim().parse().ok(),
+            }),
+            "draw" | "offer" => Command::Act(Act::OfferDraw),
+            "claim" => Command::Act(Act::ClaimDraw),
+            "resign" => Command::Act(Act::Resign),
+            "best" => Command::Best,
+            "moves" => Command::Moves,
+            "board" => Command::Board,
+            "flip" => Command::Flip,
+            "marks" => Command::Marks,
+            "report" | "score" => Command::Report,
+            "pgn" => Command::Pgn,
+            "new" => Command::New,
+            "again" => Command::Again,
+            "help" | "?" => Command::Help,
+            "quit" | "exit" | "q" => Command::Quit,
+            _ => Command::Act(Act::Move {
+                text: line.to_owned(),
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_and_moves() {
+        let is_move = |line: &str| matches!(Command::read(line), Command::Act(Act::Move { .. }));
+        for line in ["b8", "Qd5+", "a5d5", " 0-0 ", "h4", "back1"] {
+            assert!(is_move(line), "{line}");
+        }
+        assert_eq!(Command::read("HINT"), Command::Act(Act::Hint));
+        assert_eq!(
+            Command::read("retry 12"),
+            Command::Act(Act::Retry { ply: Some(12) })
+        );
+        assert_eq!(
+            Command::read("retry"),
+            Command::Act(Act::Retry { ply: None })
+        );
+        assert_eq!(Command::read("  "), Command::Nothing);
+    }
+}
