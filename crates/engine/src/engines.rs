@@ -15,7 +15,7 @@ use crate::{Engine, EngineError, EngineKey, EngineSettings, Evaluation, position
 /// Evaluations that are kept, those of a few megabytes.
 const KEPT: usize = 1 << 12;
 /// How often to ask whether to go on.
-const PULSE: Duration = Duration::from_millis(10);
+const PULSE: Duration = Duration::from_millis(2);
 /// An engine is never given less time: it could not rank all moves even once.
 const LEAST: Duration = Duration::from_millis(2);
 

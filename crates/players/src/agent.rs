@@ -2,9 +2,8 @@
 
 use errare_choice::{Profile, probabilities};
 use errare_core::Watch;
-use errare_endgame::{
-    Emulator, Oracle, PlayerSpec, TableAgent, TablePlayer as _, TableView, Turn, draw,
-};
+use errare_endgame::{Emulator, PlayerSpec, TableAgent, TablePlayer as _, TableView, Turn, draw};
+use errare_tables::Authority;
 use rand::Rng;
 use shakmaty::{Chess, Move, Position};
 
@@ -95,7 +94,7 @@ impl BoardAgent {
     fn choose_in_tables(
         &mut self,
         position: &Chess,
-        turn: &Turn,
+        (turn, authority): (&Turn, Authority),
         rng: &mut dyn Rng,
         watch: &dyn Watch,
     ) -> Result<(usize, Vec<f64>), PlayError> {
@@ -114,7 +113,7 @@ impl BoardAgent {
             Mind::Memoryless => self.spec.chances(view)?.expect("it remembers nothing"),
             Mind::Emulator(emulator) => emulator.probabilities(turn),
             // Nobody looks ahead in Syzygy's depths, which are rounded: the best move will do.
-            Mind::Predator(_) | Mind::Other(_) if !Oracle::covers(position) => {
+            Mind::Predator(_) | Mind::Other(_) if authority == Authority::Syzygy => {
                 let ranks = turn.choices().iter().map(|choice| choice.state.rank());
                 let best = ranks.enumerate().min_by_key(|(_, rank)| *rank);
                 return Ok(certain(best.map_or(0, |(number, _)| number)));
@@ -242,7 +241,9 @@ impl Chooser for BoardAgent {
         let judged = self.sight.judge(position, watch);
         let judgement = judged.map_err(|blind| self.explain(blind, position))?;
         let (number, chances) = match &judgement {
-            Judgement::Tables { turn, .. } => self.choose_in_tables(position, turn, rng, watch)?,
+            Judgement::Tables {
+                turn, authority, ..
+            } => self.choose_in_tables(position, (turn, *authority), rng, watch)?,
             Judgement::Engine(list) => self.choose_from_list(position, list, rng, watch)?,
         };
         self.last = Some((position.clone(), judgement.clone()));

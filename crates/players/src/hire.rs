@@ -22,7 +22,7 @@ use crate::{
 pub struct Means {
     /// The tables, in the metric by which agents play.
     pub oracle: Option<Arc<Oracle>>,
-    /// Syzygy tables, for positions with more men than ours have.
+    /// Syzygy tables, for positions of which ours know nothing.
     pub syzygy: Option<Judge>,
     /// The engines.
     pub room: Arc<EngineRoom>,

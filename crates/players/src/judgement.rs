@@ -2,6 +2,7 @@
 
 use errare_core::{Mark, Metric};
 use errare_endgame::Turn;
+use errare_tables::Authority;
 use shakmaty::Move;
 
 use crate::{Basis, Ceded, Chosen, EngineList};
@@ -15,6 +16,8 @@ pub enum Judgement {
         turn: Turn,
         /// The metric of their depths.
         metric: Metric,
+        /// Whose tables.
+        authority: Authority,
     },
     /// By an engine.
     Engine(EngineList),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use errare_core::{Material, Metric, Stopped, Watch};
 use errare_endgame::{Choice, Oracle, Turn, destination, exits};
 use errare_engine::{EngineError, Engines, Score};
-use errare_tables::{Judge, MAX_MEN, ProbeError};
+use errare_tables::{Authority, Judge, ProbeError};
 use shakmaty::{Chess, Move, Position};
 
 use crate::{EngineList, Judgement, PlayError};
@@ -13,7 +13,7 @@ use crate::{EngineList, Judgement, PlayError};
 /// Tables, an engine, both or none.
 #[derive(Debug, Clone, Default)]
 pub struct Sight {
-    /// Syzygy tables, for positions with more men than ours have. Depths are in DTZ then.
+    /// Syzygy tables, for positions of which ours know nothing. Depths are in DTZ then.
     pub syzygy: Option<Judge>,
     /// The tables.
     pub oracle: Option<Arc<Oracle>>,
@@ -31,17 +31,11 @@ pub(crate) enum Blind {
     Failed(PlayError),
 }
 
-/// Syzygy tables have no more men.
-const MOST_SYZYGY_MEN: usize = 7;
-
 impl Sight {
     /// What Syzygy tables say; none if they know nothing of the position.
     fn syzygy(&self, position: &Chess) -> Option<Judgement> {
-        let men = position.board().occupied().count();
-        let judge = self.syzygy.as_ref().filter(|_| {
-            (MAX_MEN + 1..=MOST_SYZYGY_MEN).contains(&men) && position.castles().is_empty()
-        })?;
-        let verdict = judge.verdict(position, Metric::Dtz, &()).ok()?;
+        let judge = self.syzygy.as_ref()?;
+        let verdict = judge.verdict_by_syzygy(position).ok()??;
         let choices = verdict.moves.iter().map(|judged| Choice {
             r#move: judged.r#move,
             state: destination(
@@ -57,24 +51,28 @@ impl Sight {
         Some(Judgement::Tables {
             turn: Turn::of(choices, deepest, deepest),
             metric: Metric::Dtz,
+            authority: Authority::Syzygy,
         })
     }
 
-    /// What the tables say; none if there is no table for the position.
+    /// What our tables say, or else Syzygy's; none if there is no table for the position.
     pub fn tables(&self, position: &Chess) -> Result<Option<Judgement>, PlayError> {
-        if let Some(judgement) = self.syzygy(position) {
-            return Ok(Some(judgement));
+        match self.own_tables(position)? {
+            None => Ok(self.syzygy(position)),
+            judgement => Ok(judgement),
         }
-        let Some(oracle) = &self.oracle else {
+    }
+
+    /// What our tables say; none if there is none for the position.
+    pub fn own_tables(&self, position: &Chess) -> Result<Option<Judgement>, PlayError> {
+        let Some(oracle) = self.oracle.as_ref().filter(|_| Oracle::covers(position)) else {
             return Ok(None);
         };
-        if !Oracle::covers(position) {
-            return Ok(None);
-        }
         match oracle.turn(position) {
             Ok(turn) => Ok(Some(Judgement::Tables {
                 turn,
                 metric: oracle.metric(),
+                authority: Authority::Errare,
             })),
             Err(ProbeError::Missing { .. }) => Ok(None),
             Err(error) => Err(error.into()),

@@ -1,8 +1,9 @@
 //! A seat at a board: a player by name who follows a game, chooses within its time and says what it thinks.
 //!
 //! This is what a UCI front needs, or any other face that plays a game move by move. The player decides by tables where there are
-//! any, else by its engine. Where it can do neither it still moves, as [`FALLBACK`] does, and says so. A table that is missing
-//! is built in the background meanwhile.
+//! any, else by its engine. Where it can do neither it still moves and says so, as [`FALLBACK`] does. A table that is missing is built in
+//! the background meanwhile. For people of a rating, who know no tables, another player decides where there are some
+//! ([`SeatSettings::by_tables`]).
 
 mod background;
 mod limits;
@@ -27,7 +28,7 @@ use shakmaty::{Chess, Color, EnPassantMode, Move, Position, zobrist::Zobrist64};
 pub use limits::{Clock, Limits};
 pub use lines::{TrueScore, Variation};
 pub use search::Search;
-pub use thread::{Event, SeatThread};
+pub use thread::{Errand, Event, SeatThread};
 pub use words::RULES_ALONE;
 
 use crate::Service;
@@ -42,13 +43,16 @@ pub const FALLBACK: &str = "minimax:depth=2";
 pub struct SeatSettings {
     /// The player.
     pub player: PlayerName,
+    /// Who decides in table positions for people of a rating. How these choose is known from games that are not decided; by an
+    /// engine's list alone they would now and then leave a queen to the king.
+    pub by_tables: PlayerName,
     /// The engine of players who name none.
     pub engine: Option<EngineName>,
     /// The directory of tables; that of the service if it is none.
     pub tables: Option<PathBuf>,
     /// The metric of depths.
     pub metric: Metric,
-    /// Directories of Syzygy tables, for positions with more men than ours have.
+    /// Directories of Syzygy tables, for positions of which ours know nothing.
     pub syzygy: Vec<PathBuf>,
     /// The seed of the random numbers; a random one if it is none.
     pub seed: Option<u64>,
@@ -72,12 +76,14 @@ pub enum Said {
 }
 
 /// A move chosen.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Decision {
     /// The move.
     pub r#move: Move,
     /// The time that it should take in all, to look like people.
     pub time: Duration,
+    /// What there is to say of it.
+    pub said: Vec<Said>,
 }
 
 /// A player at a board.
@@ -90,6 +96,8 @@ pub struct Seat {
     fallback: errare_minimax::MinimaxPlayer,
     background: Background,
     hired: Option<Hired>,
+    /// Whether somebody else was hired, since the player's engine did not start.
+    replaced: bool,
     /// What hiring left to say.
     unsaid: Vec<String>,
     rng: ChaCha8Rng,
@@ -118,6 +126,7 @@ impl Seat {
             fallback: FALLBACK.parse().expect("this is a player"),
             background: Background::default(),
             hired: None,
+            replaced: false,
             unsaid: Vec::new(),
             rng: ChaCha8Rng::seed_from_u64(0),
             games: 0,
@@ -165,7 +174,10 @@ impl Seat {
         let reseeded = new.seed != old.seed;
         if other_tables || new.metric != old.metric || new.syzygy != old.syzygy {
             self.open();
-        } else if new.player != old.player || new.engine != old.engine {
+        } else if new.player != old.player
+            || new.by_tables != old.by_tables
+            || new.engine != old.engine
+        {
             self.hired = None;
             self.game = None;
         }
@@ -174,9 +186,12 @@ impl Seat {
         }
     }
 
-    /// A new game begins.
+    /// A new game begins. An engine that did not start before, on a busy machine perhaps, gets another try.
     pub fn new_game(&mut self) {
         self.game = None;
+        if self.replaced {
+            self.hired = None;
+        }
         self.games += 1;
         self.sow();
     }
@@ -195,7 +210,17 @@ impl Seat {
         self.hire();
     }
 
-    /// Gets the player ready. Without its engine an agent still plays by tables, anybody else is replaced.
+    fn is_human(&self) -> bool {
+        matches!(self.settings.player, PlayerName::Human { .. })
+    }
+
+    /// What [`SeatSettings::by_tables`] chooses; none if no tables know the position.
+    fn choose_by_tables(&mut self, position: &Chess) -> Option<Chosen> {
+        let hired = self.settings.by_tables.hire(&self.means).ok()?;
+        hired.sit().choose(position, &mut self.rng).ok()
+    }
+
+    /// Gets the player ready. Without its engine an agent still plays by tables; anybody else is replaced.
     fn hire(&mut self) -> &Hired {
         if self.hired.is_none() {
             let player = self.settings.player.clone();
@@ -209,19 +234,24 @@ impl Seat {
                     Err(error) => (Some(with_causes(&error)), None),
                 },
             };
+            self.replaced = hired.is_none();
             let hired = hired.unwrap_or_else(|| {
-                let (instead, where_to) = match player {
-                    PlayerName::Agent { spec, .. } => {
-                        let bare = PlayerName::Agent { spec, engine: None };
-                        (bare, "outside tables ")
-                    }
-                    _ => (PlayerName::Automaton(self.fallback), ""),
+                let instead = match player {
+                    PlayerName::Agent { spec, .. } => PlayerName::Agent { spec, engine: None },
+                    _ => self.settings.by_tables.clone(),
                 };
                 let why = why.unwrap_or_default();
-                self.unsaid.push(format!("{why}; {where_to}{RULES_ALONE}"));
+                let words = format!("{why}; outside tables {RULES_ALONE}");
+                self.unsaid.push(words);
                 instead.hire(&self.means).expect("it needs no engine")
             });
             self.unsaid.extend(hired.remarks().iter().cloned());
+            let is_agent = matches!(self.settings.player, PlayerName::Agent { .. });
+            if self.is_human() || self.replaced && !is_agent {
+                let by_tables = &self.settings.by_tables;
+                let words = format!("in table positions {by_tables} decides");
+                self.unsaid.push(words);
+            }
             self.hired = Some(hired);
         }
         self.hired.as_ref().expect("it was hired")
@@ -269,19 +299,28 @@ impl Seat {
         }
         let deadline = limits.budget().map(|time| Deadline::after(time, watch));
         let watch: &dyn Watch = deadline.as_ref().map_or(watch, |deadline| deadline);
-        let game = self.game.as_mut().expect("it is followed");
+        let game = self.game.as_ref().expect("it is followed");
         let position = game.position.clone();
         self.background
             .build_missing(&self.service, &self.means, &position, &self.settings, say);
-        let chosen = game.chooser.choose_within(&position, &mut self.rng, watch);
+        let by_tables = match self.is_human() {
+            true => self.choose_by_tables(&position),
+            false => None,
+        };
+        let game = self.game.as_mut().expect("it is followed");
+        let chosen = match by_tables {
+            Some(chosen) => Ok(chosen),
+            None => (game.chooser).choose_within(&position, &mut self.rng, watch),
+        };
         let mut chosen = chosen.unwrap_or_else(|error| {
             say(Said::Words(excuse(&error)));
             Chosen::by_rules(self.fallback.choose(&position, &mut self.rng))
         });
         limits.restrict(&mut chosen);
-        for belief in game.chooser.beliefs() {
-            say(Said::Words(format!("opponent: {belief}")));
-        }
+        let beliefs = game.chooser.beliefs().into_iter();
+        let mut said: Vec<Said> = beliefs
+            .map(|belief| Said::Words(format!("opponent: {belief}")))
+            .collect();
         let sight = self.means.without_engine();
         // Tables know the true worth of a move, whatever it was chosen by.
         if !matches!(chosen.judgement, Some(Judgement::Tables { .. }))
@@ -296,10 +335,9 @@ impl Seat {
             true => Some(self.settings.lines),
             false => None,
         };
-        for line in lines::of(&position, &chosen, &sight, best, &game.past) {
-            say(Said::Line(line));
-        }
-        say(Said::Words(describe(&position, &chosen)));
+        let lines = lines::of(&position, &chosen, &sight, best, &game.past, watch);
+        said.extend(lines.into_iter().map(Said::Line));
+        said.push(Said::Words(describe(&position, &chosen)));
         let time = match self.settings.human_time {
             true => pace::human(&chosen, &position, limits, self.rng.random()),
             false => Duration::ZERO,
@@ -307,6 +345,7 @@ impl Seat {
         Decision {
             r#move: chosen.r#move,
             time,
+            said,
         }
     }
 

@@ -5,7 +5,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use errare_service::seat::{Event, RULES_ALONE, Said, Search, SeatThread, TrueScore, Variation};
+use errare_service::seat::{
+    Errand, Event, RULES_ALONE, Said, Search, SeatThread, TrueScore, Variation,
+};
 use shakmaty::{CastlingMode, Position};
 
 use crate::{
@@ -47,10 +49,9 @@ impl<W: Write> Front<W> {
     }
 
     /// When there is something to do at the latest, if nothing happens before.
-    pub(crate) fn alarm(&self) -> Option<Duration> {
+    pub(crate) fn alarm(&self) -> Option<Instant> {
         let due = self.search.as_ref().and_then(Search::due);
-        let next = due.into_iter().chain(self.unready.first().copied()).min()?;
-        Some(next.saturating_duration_since(Instant::now()))
+        due.into_iter().chain(self.unready.first().copied()).min()
     }
 
     /// Does what is due.
@@ -64,6 +65,16 @@ impl<W: Write> Front<W> {
             self.finish()?;
         }
         self.out.flush()
+    }
+
+    /// What the player is to do, to be handed over when the front is free again.
+    pub(crate) fn errand(&mut self) -> Option<Errand> {
+        self.seat.errand()
+    }
+
+    /// Takes the output back. The player leaves.
+    pub(crate) fn into_output(self) -> W {
+        self.out
     }
 
     /// Whether there are no more commands and nothing is left to answer.
@@ -114,12 +125,12 @@ impl<W: Write> Front<W> {
         let current = |number| self.search.as_ref().is_some_and(|search| search.is(number));
         match event {
             Event::Ready if !self.unready.is_empty() => self.ready()?,
-            Event::Said(number, said) if current(number) => match said {
-                Said::Words(words) => self.say(&words)?,
-                Said::Line(line) => self.show(&line)?,
-            },
+            Event::Said(number, said) if current(number) => self.tell(&said)?,
             Event::Decided(number, decision) if current(number) => {
-                self.search.iter_mut().for_each(|it| it.decide(decision));
+                for said in &decision.said {
+                    self.tell(said)?;
+                }
+                self.search.iter_mut().for_each(|it| it.decide(&decision));
             }
             _ => {}
         }
@@ -198,6 +209,13 @@ impl<W: Write> Front<W> {
         }
         let name = chosen.to_uci(CastlingMode::Standard);
         writeln!(self.out, "bestmove {name}")
+    }
+
+    fn tell(&mut self, said: &Said) -> io::Result<()> {
+        match said {
+            Said::Words(words) => self.say(words),
+            Said::Line(line) => self.show(line),
+        }
     }
 
     fn say(&mut self, words: &str) -> io::Result<()> {

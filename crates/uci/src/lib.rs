@@ -4,7 +4,7 @@
 //! into what a [seat](errare_service::seat) is asked, and what the seat says into lines. Whoever plays, and how its move comes in time,
 //! is the seat's business.
 //!
-//! One thread reads lines, one plays, and one, the front, hears of both and alone writes. So nothing that takes long keeps the
+//! One thread reads lines, one plays, and one watches the clock. They meet at the `desk`, so that nothing that takes long keeps the
 //! front from answering, and each `go` gets one `bestmove`.
 //!
 //! ```
@@ -14,88 +14,63 @@
 //! # let directory = errare_testing::scratch_directory();
 //! let service = Service { tables: Supply::new(Store::open(directory, 16 << 20)) };
 //! let commands = "uci\nposition startpos moves e2e4\ngo movetime 5000\n".as_bytes();
-//! let mut lines = Vec::new();
-//! errare_uci::speak(service, &"minimax:depth=1".parse()?, "stockfish", commands, &mut lines)?;
+//! let lines = errare_uci::speak(service, &"minimax:depth=1".parse()?, "stockfish", commands, Vec::new())?;
 //! let lines = String::from_utf8(lines)?;
 //! assert!(lines.contains("uciok") && lines.contains("bestmove"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod command;
+mod desk;
 mod front;
 mod options;
 
 use std::{
-    io::{self, BufRead, Read, Write},
-    sync::mpsc::{self, Sender},
+    io::{self, BufRead, BufWriter, Read, Write},
+    sync::Arc,
     thread,
 };
 
 use errare_players::PlayerName;
-use errare_service::{
-    Service,
-    seat::{self, SeatThread},
-};
+use errare_service::{Service, seat::SeatThread};
 
+use desk::Desk;
 use front::Front;
 use options::Options;
-
-/// What the front hears of.
-enum Event {
-    /// A line was read.
-    Line(String),
-    /// There are no more lines.
-    End,
-    /// The player tells something.
-    Told(seat::Event),
-}
 
 /// No command is as long: a game of a thousand moves has five thousand letters.
 const LONGEST_LINE: u64 = 1 << 20;
 
 /// Speaks UCI until `quit` or the end of the input: plays as `player` until options say otherwise, with `engine` for players who name
-/// none. Engines that were started are stopped at the end.
-pub fn speak(
+/// none. Engines that were started are stopped at the end, and the output is given back.
+pub fn speak<W: Write + Send + 'static>(
     service: Service,
     player: &PlayerName,
     engine: &str,
     input: impl BufRead + Send + 'static,
-    out: impl Write,
-) -> io::Result<()> {
-    let (events, heard) = mpsc::channel();
+    out: W,
+) -> io::Result<W> {
     let options = Options::new(player, engine);
+    let desk = Arc::new(Desk::new());
     let seat = SeatThread::start(service, options.settings(), {
-        let events = events.clone();
-        // When nobody listens any more, the program ends.
-        move |event| drop(events.send(Event::Told(event)))
-    });
-    thread::spawn(move || read(input, &events));
-    let mut front = Front::new(out, options, seat);
-    while !front.is_done() {
-        let event = match front.alarm() {
-            None => heard.recv().unwrap_or(Event::End),
-            Some(alarm) => match heard.recv_timeout(alarm) {
-                Ok(event) => event,
-                Err(mpsc::RecvTimeoutError::Timeout) => {
-                    front.ring()?;
-                    continue;
-                }
-                Err(mpsc::RecvTimeoutError::Disconnected) => Event::End,
-            },
-        };
-        match event {
-            Event::Line(line) => front.obey(&line)?,
-            Event::End => front.end()?,
-            Event::Told(event) => front.hear(event)?,
+        let desk = Arc::clone(&desk);
+        move |event| {
+            desk.with(|front| front.hear(event));
         }
-    }
+    });
+    // What is said at once is written at once, so that whoever reads it is woken up once.
+    let front = Front::new(BufWriter::new(out), options, seat);
+    let reader = Arc::clone(&desk);
+    let front = desk.keep(front, || {
+        thread::spawn(move || read(input, &reader));
+    });
     // A thread may be waiting for an engine.
     errare_engine::kill_all();
-    Ok(())
+    Ok(front?.into_output().into_inner()?)
 }
 
 /// Reads lines, whatever bytes they are made of.
-fn read(mut input: impl BufRead, events: &Sender<Event>) {
+fn read(mut input: impl BufRead, desk: &Desk<impl Write>) {
     let mut line = Vec::new();
     loop {
         line.clear();
@@ -103,12 +78,14 @@ fn read(mut input: impl BufRead, events: &Sender<Event>) {
             .by_ref()
             .take(LONGEST_LINE)
             .read_until(b'\n', &mut line);
-        let event = match read {
-            Ok(0) | Err(_) => Event::End,
-            Ok(_) => Event::Line(String::from_utf8_lossy(&line).trim().to_owned()),
+        let goes_on = match read {
+            Ok(0) | Err(_) => {
+                desk.with(Front::end);
+                false
+            }
+            Ok(_) => desk.with(|front| front.obey(String::from_utf8_lossy(&line).trim())),
         };
-        let ends = matches!(event, Event::End);
-        if events.send(event).is_err() || ends {
+        if !goes_on {
             return;
         }
     }

@@ -205,6 +205,7 @@ impl Options {
     pub(crate) fn settings(&self) -> SeatSettings {
         SeatSettings {
             player: self.player().expect("it was checked"),
+            by_tables: self.named("player").expect("it was checked"),
             engine: self.engine(),
             tables: self.text("TablePath").map(PathBuf::from),
             metric: self.get("Metric").parse().expect("it was checked"),
@@ -228,10 +229,14 @@ impl Options {
 
     /// The player that the options name.
     fn player(&self) -> Result<PlayerName, String> {
-        let agent = match self.is_on("UCI_LimitStrength") {
+        self.named(match self.is_on("UCI_LimitStrength") {
             true => "human",
             false => self.get("Agent"),
-        };
+        })
+    }
+
+    /// The player that the options describe for an agent.
+    fn named(&self, agent: &str) -> Result<PlayerName, String> {
         let mut text = agent.to_owned();
         if let Some((_, name, keys)) = AGENTS.iter().find(|(known, ..)| *known == agent) {
             let told = KEYS.iter().filter(|(key, _)| keys.contains(key));

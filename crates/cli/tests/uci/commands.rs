@@ -2,7 +2,10 @@
 
 use shakmaty::{Chess, Position, uci::UciMove};
 
-use crate::session::{Session, says};
+use crate::{
+    TABLES,
+    session::{Session, says},
+};
 
 const WON: &str = "7k/8/8/8/8/1Q6/8/K7 w - - 0 1";
 
@@ -77,6 +80,55 @@ fn options_are_set_and_refused() {
     session.send(&format!("position fen {WON}"));
     let (_, said) = session.go("");
     assert!(says(&said, "ceded 0 by tables (dtc)"), "{said:?}");
+}
+
+/// Every option that it declares can be set to its default, and to other values, without a word of protest.
+#[test]
+fn every_option_can_be_set() {
+    let mut session = Session::start(&[]);
+    let declared = session.ask("uci", "uciok");
+    let declared: Vec<&String> = (declared.iter())
+        .filter(|line| line.starts_with("option name "))
+        .collect();
+    for line in &declared {
+        let (name, rest) = line["option name ".len()..].split_once(" type ").unwrap();
+        let default = rest.split(" default ").nth(1).unwrap();
+        let default = default.split(" min ").next().unwrap();
+        let default = default.split(" var ").next().unwrap();
+        session.send(&format!("setoption name {name} value {default}"));
+    }
+    let others = [
+        ("Agent", "emulator"),
+        ("Competence", "12.5"),
+        ("Skill", "7"),
+        ("UCI_LimitStrength", "true"),
+        ("UCI_Elo", "1500"),
+        ("Metric", "dtr"),
+        ("Kappa", "0.5"),
+        ("Horizon", "3"),
+        ("KeepResult", "false"),
+        ("Seed", "42"),
+        ("TablePath", TABLES.as_str()),
+        ("SyzygyPath", "/nowhere"),
+        ("BuildMen", "0"),
+        ("Engine", "/no/such/engine"),
+        ("EngineDepth", "10"),
+        ("MinimaxDepth", "1"),
+        ("MoveTime", "human"),
+        ("Move Overhead", "5"),
+        ("MultiPV", "3"),
+        ("UCI_AnalyseMode", "true"),
+        ("Ponder", "true"),
+    ];
+    assert_eq!(others.len(), declared.len(), "{declared:#?}");
+    for (name, value) in others {
+        session.send(&format!("setoption name {name} value {value}"));
+    }
+    let said = session.ask("isready", "readyok");
+    assert_eq!(said, ["readyok"]);
+    let (chosen, said) = session.go("movetime 200");
+    assert!(is_legal_at_start(&chosen), "{said:?}");
+    assert!(says(&said, "/nowhere"), "{said:?}");
 }
 
 #[test]

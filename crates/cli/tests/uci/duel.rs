@@ -68,7 +68,7 @@ fn play(fen: &str, engines: &mut [Session; 2], lateness: &mut Vec<f64>) {
         engine.send(&format!("position fen {fen} moves{moves}"));
         let began = Instant::now();
         let (name, said) = engine.go("movetime 10");
-        lateness.push(began.elapsed().as_secs_f64() * 1e3);
+        lateness.push((engine.heard() - began).as_secs_f64() * 1e3);
         let m = name.parse::<UciMove>().unwrap().to_move(&position);
         let m = m.unwrap_or_else(|_| panic!("{name} in {fen} moves{moves}: {said:?}"));
         position.play_unchecked(m);

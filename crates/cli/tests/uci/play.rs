@@ -120,6 +120,89 @@ fn without_an_engine_it_says_so_and_plays() {
     assert!(says(&said, "knows the rules alone"), "{said:?}");
 }
 
+/// People of a rating are known by undecided games: in a table position R_c of the option `Competence` decides, with the engine and
+/// without it, and it says so.
+#[test]
+fn tables_decide_for_people_too() {
+    let mut session = Session::start(&["human:elo=1600"]);
+    session.send("setoption name Competence value 12.5");
+    session.send(&format!("position fen {WON}"));
+    let (_, said) = session.go("");
+    assert!(
+        says(&said, "in table positions rep:c=12.5 decides"),
+        "{said:?}"
+    );
+    assert!(says(&said, " by tables (dtc)"), "{said:?}");
+    session.send("position startpos");
+    assert!(says(&session.go("").1, "knows the rules alone"));
+    session.send("setoption name Engine value stockfish");
+    assert!(says(&session.go("").1, "by the engine's list at depth 8"));
+    session.send(&format!("position fen {WON}"));
+    assert!(says(&session.go("").1, " by tables (dtc)"));
+}
+
+/// Whoever keeps the result never gives it away, however careless otherwise.
+#[test]
+fn the_result_is_kept_unless_it_may_be_risked() {
+    let mut session = Session::start(&["rep:c=0"]);
+    session.send("setoption name Seed value 1");
+    session.send(&format!("position fen {WON}"));
+    let mut conceded = |keep: bool| {
+        session.send(&format!("setoption name KeepResult value {keep}"));
+        (0..60).any(|_| says(&session.go("").1, "ceded the result"))
+    };
+    assert!(conceded(false));
+    assert!(!conceded(true));
+}
+
+/// Syzygy tables decide where ours are missing, however few the men. `ERRARE_REFERENCE` names a directory with some in `syzygy`.
+#[test]
+fn syzygy_tables_take_the_place_of_missing_ones() {
+    let Some(reference) = std::env::var_os("ERRARE_REFERENCE") else {
+        return errare_testing::skip("ERRARE_REFERENCE is not set");
+    };
+    let syzygy = std::path::Path::new(&reference).join("syzygy");
+    let empty = scratch_directory();
+    for player in ["best", "rep:c=20", "predator", "emulator:c=20"] {
+        let mut session = Session::start(&[player]);
+        session.send(&format!(
+            "setoption name TablePath value {}",
+            empty.display()
+        ));
+        session.send(&format!(
+            "setoption name SyzygyPath value {}",
+            syzygy.display()
+        ));
+        session.send(&format!("position fen {WON}"));
+        let (_, said) = session.go("");
+        assert!(says(&said, "by tables (dtz)"), "{player}: {said:?}");
+        // Ours come first.
+        session.send(&format!("setoption name TablePath value {}", *TABLES));
+        let (_, said) = session.go("");
+        assert!(says(&said, "by tables (dtc)"), "{player}: {said:?}");
+    }
+}
+
+/// `isready` and `stop` are answered while a table is built.
+#[test]
+fn it_listens_while_a_table_is_built() {
+    let directory = scratch_directory();
+    let mut session = Session::bare(&["rep:c=20"]);
+    session.send("setoption name Engine value <empty>");
+    session.send(&format!(
+        "setoption name TablePath value {}",
+        directory.display()
+    ));
+    session.send("position fen 8/8/8/4k3/8/8/2r5/KQ6 w - - 0 1");
+    session.send("go infinite");
+    assert!(!says(&session.ask("isready", "readyok"), "bestmove"));
+    session.ask("stop", "bestmove");
+    let (_, said) = session.go("movetime 100");
+    assert!(says(&said, "bestmove"));
+    session.send("quit");
+    assert!(session.close().1);
+}
+
 /// A table is built while the game goes on, and used as soon as it is there.
 #[test]
 fn missing_tables_are_built_in_the_background() {

@@ -5,7 +5,7 @@ use std::{
     process::{Child, ChildStdin, Stdio},
     sync::mpsc::{Receiver, channel},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use crate::{TABLES, program};
@@ -17,7 +17,9 @@ const PATIENCE: Duration = Duration::from_secs(120);
 pub(crate) struct Session {
     child: Child,
     input: Option<ChildStdin>,
-    lines: Receiver<String>,
+    lines: Receiver<(Instant, String)>,
+    /// When the last line came.
+    heard: Instant,
 }
 
 impl Session {
@@ -40,7 +42,7 @@ impl Session {
         let (said, lines) = channel();
         thread::spawn(move || {
             for line in output.lines().map_while(Result::ok) {
-                if said.send(line).is_err() {
+                if said.send((Instant::now(), line)).is_err() {
                     return;
                 }
             }
@@ -49,6 +51,7 @@ impl Session {
             input: child.stdin.take(),
             child,
             lines,
+            heard: Instant::now(),
         }
     }
 
@@ -63,7 +66,10 @@ impl Session {
         let mut said = Vec::new();
         loop {
             match self.lines.recv_timeout(PATIENCE) {
-                Ok(line) => said.push(line),
+                Ok((when, line)) => {
+                    self.heard = when;
+                    said.push(line);
+                }
                 Err(_) => panic!("no {beginning:?} after {said:#?}"),
             }
             if said.last().is_some_and(|line| line.starts_with(beginning)) {
@@ -86,11 +92,17 @@ impl Session {
         (chosen, said)
     }
 
+    /// When the line came that was waited for last.
+    pub(crate) fn heard(&self) -> Instant {
+        self.heard
+    }
+
     /// Closes its input, and takes what it says and how it ends.
     pub(crate) fn close(mut self) -> (Vec<String>, bool) {
         drop(self.input.take());
         let status = self.child.wait().expect("it ends");
-        (self.lines.iter().collect(), status.success())
+        let said = self.lines.iter().map(|(_, line)| line);
+        (said.collect(), status.success())
     }
 }
 

@@ -39,7 +39,7 @@ impl Background {
         }
         let men = position.board().occupied().count();
         let sight = means.without_engine();
-        let missing = Oracle::covers(position) && matches!(sight.tables(position), Ok(None));
+        let missing = Oracle::covers(position) && matches!(sight.own_tables(position), Ok(None));
         let (endgame, _) = Material::of(position.board());
         let metric = settings.metric;
         if !missing || men > settings.build_men || !self.asked.insert((endgame, metric)) {

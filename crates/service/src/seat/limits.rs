@@ -62,8 +62,8 @@ impl Limits {
     /// The time that the clock leaves for a move.
     pub(crate) fn by_clock(&self) -> Option<Duration> {
         let by_move = self.move_time.map(|time| {
-            // However slow the way to the clock is taken to be, half of the time is for thinking.
-            time.saturating_sub(self.overhead).max(time / 2)
+            // However slow the way to the clock is taken to be, there is some time for thinking; the rest is for a machine that is busy.
+            time.saturating_sub(self.overhead).max(time * 2 / 5)
         });
         let by_clock = self.clock.map(|clock| {
             let usable = clock.left.saturating_sub(self.overhead);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use errare_choice::State;
-use errare_core::{Metric, Outcome, Plies};
+use errare_core::{Metric, Outcome, Plies, Watch};
 use errare_engine::Score;
 use errare_players::{Chosen, Judgement, Sight};
 use shakmaty::{Chess, Move, Position, zobrist::Zobrist64};
@@ -58,13 +58,15 @@ impl Variation {
 /// Lines are shown so far.
 const LONGEST: usize = 20;
 
-/// The lines to show for a choice: of so many `best` moves, or of the one that was chosen.
+/// The lines to show for a choice: of so many `best` moves, or of the one that was chosen. They are cut short when the watch stops:
+/// a move in time matters more.
 pub(super) fn of(
     position: &Chess,
     chosen: &Chosen,
     sight: &Sight,
     best: Option<usize>,
     past: &HashSet<Zobrist64>,
+    watch: &dyn Watch,
 ) -> Vec<Variation> {
     let Some(judgement) = &chosen.judgement else {
         return vec![Variation::by_rules(position, chosen.r#move)];
@@ -82,7 +84,7 @@ pub(super) fn of(
             let depth = match judgement {
                 Judgement::Engine(list) => list.depth().into(),
                 Judgement::Tables { .. } => {
-                    go_on(position, &mut line, sight, past);
+                    go_on(position, &mut line, sight, past, watch);
                     line.len()
                 }
             };
@@ -98,10 +100,19 @@ pub(super) fn of(
 
 /// The best moves from there on, as far as there are tables and somebody wins. It ends where the game would be a draw by
 /// repetition or by the 50-move rule.
-fn go_on(position: &Chess, line: &mut Vec<Move>, sight: &Sight, past: &HashSet<Zobrist64>) {
+fn go_on(
+    position: &Chess,
+    line: &mut Vec<Move>,
+    sight: &Sight,
+    past: &HashSet<Zobrist64>,
+    watch: &dyn Watch,
+) {
     let mut position = position.clone();
     position.play_unchecked(line[0]);
-    while line.len() < LONGEST && position.halfmoves() < 100 && !past.contains(&key(&position)) {
+    let has_ended = |position: &Chess| {
+        watch.is_stopped() || position.halfmoves() >= 100 || past.contains(&key(position))
+    };
+    while line.len() < LONGEST && !has_ended(&position) {
         let Ok(Some(judgement)) = sight.tables(&position) else {
             return;
         };

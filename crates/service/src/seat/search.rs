@@ -18,7 +18,8 @@ pub struct Search {
     began: Instant,
     limits: Limits,
     position: Chess,
-    decision: Option<Decision>,
+    /// The move chosen, and the time that it should take in all.
+    decision: Option<(Move, Duration)>,
     /// Whether the move waits until it is called for.
     held: bool,
     /// When it was told to stop.
@@ -50,8 +51,8 @@ impl Search {
     }
 
     /// The player has chosen.
-    pub fn decide(&mut self, decision: Decision) {
-        self.decision = Some(decision);
+    pub fn decide(&mut self, decision: &Decision) {
+        self.decision = Some((decision.r#move, decision.time));
     }
 
     /// Whether nobody has asked for the move yet.
@@ -77,7 +78,7 @@ impl Search {
     pub fn due(&self) -> Option<Instant> {
         match (self.decision, self.stopped) {
             _ if self.held => None,
-            (Some(decision), None) => Some(self.began + decision.time),
+            (Some((_, time)), None) => Some(self.began + time),
             (Some(_), Some(stopped)) => Some(stopped),
             (None, Some(stopped)) => Some(stopped + GRACE),
             (None, None) => Some(self.began + self.limits.latest()?),
@@ -88,7 +89,7 @@ impl Search {
     pub fn finish(self) -> (Move, bool) {
         self.cancel.cancel();
         match (self.decision, self.limits.only.first()) {
-            (Some(decision), _) => (decision.r#move, false),
+            (Some((chosen, _)), _) => (chosen, false),
             (None, Some(only)) => (*only, true),
             (None, None) => {
                 let fallback: errare_minimax::MinimaxPlayer =

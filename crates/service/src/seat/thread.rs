@@ -27,6 +27,7 @@ pub enum Event {
 }
 
 /// What there is to do.
+#[derive(Debug)]
 enum Task {
     Change(Box<SeatSettings>),
     Prepare,
@@ -34,6 +35,7 @@ enum Task {
     Think(Box<Thought>),
 }
 
+#[derive(Debug)]
 struct Thought {
     search: u64,
     start: Chess,
@@ -42,12 +44,34 @@ struct Thought {
     cancel: Cancel,
 }
 
-/// The other end of the thread. Tasks are done in order; the thread ends when this is dropped.
+/// The other end of the thread. Tasks are done in order once their [`Errand`] is run; the thread ends when this is dropped.
 #[derive(Debug)]
 pub struct SeatThread {
     tasks: Sender<Task>,
     waiting: Waiting,
     searches: u64,
+    /// What nobody has carried to the thread yet.
+    given: Vec<Task>,
+}
+
+/// Tasks on their way to the thread. Whoever asks for them holds a lock, as a rule, that the thread needs for its answer: the errand
+/// is run when it is released, or the thread would be woken up only to wait.
+#[derive(Debug)]
+#[must_use = "the thread knows nothing of its tasks before"]
+pub struct Errand {
+    tasks: Sender<Task>,
+    waiting: Waiting,
+    given: Vec<Task>,
+}
+
+impl Errand {
+    /// Hands the tasks over. If the thread has died there is nobody to do them, and [`Search::due`] comes all the same.
+    pub fn run(self) {
+        for task in self.given {
+            self.waiting.0.fetch_add(1, SeqCst);
+            let _ = self.tasks.send(task);
+        }
+    }
 }
 
 /// How many tasks wait: idle work ends when there are any.
@@ -75,21 +99,22 @@ impl SeatThread {
             tasks,
             waiting,
             searches: 0,
+            given: Vec::new(),
         }
     }
 
     /// Changes how it plays, from the next move on.
-    pub fn change(&self, settings: SeatSettings) {
+    pub fn change(&mut self, settings: SeatSettings) {
         self.give(Task::Change(Box::new(settings)));
     }
 
     /// Gets the player ready, which [`Event::Ready`] tells of.
-    pub fn prepare(&self) {
+    pub fn prepare(&mut self) {
         self.give(Task::Prepare);
     }
 
     /// A new game begins.
-    pub fn new_game(&self) {
+    pub fn new_game(&mut self) {
         self.give(Task::NewGame);
     }
 
@@ -114,10 +139,18 @@ impl SeatThread {
         Some(search)
     }
 
-    /// If the thread has died there is nobody to do it, and [`Search::due`] comes all the same.
-    fn give(&self, task: Task) {
-        self.waiting.0.fetch_add(1, SeqCst);
-        let _ = self.tasks.send(task);
+    fn give(&mut self, task: Task) {
+        self.given.push(task);
+    }
+
+    /// What was asked for since the last time.
+    pub fn errand(&mut self) -> Option<Errand> {
+        let given = std::mem::take(&mut self.given);
+        (!given.is_empty()).then(|| Errand {
+            tasks: self.tasks.clone(),
+            waiting: self.waiting.clone(),
+            given,
+        })
     }
 }
 

@@ -94,6 +94,12 @@ impl Judge {
         self.verdict_with(&mut self.search(effort, watch), position, metric, syzygy)
     }
 
+    /// The verdict of Syzygy tables, however few the men; none if there are no such tables.
+    pub fn verdict_by_syzygy(&self, position: &Chess) -> Result<Option<Verdict>, JudgeError> {
+        let syzygy = self.syzygy.as_deref();
+        syzygy.map(|syzygy| by_syzygy(syzygy, position)).transpose()
+    }
+
     /// A search for [`Judge::verdict_with`] that makes an effort for moves that cannot be best.
     pub(crate) fn search<'a>(&'a self, effort: u64, watch: &'a dyn Watch) -> Search<'a> {
         Search::new(&self.prober, effort, watch)
