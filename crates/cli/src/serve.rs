@@ -1,18 +1,21 @@
 //! `errare serve`: the workbench in the browser.
 
 use std::{
+    fs,
     net::{IpAddr, Ipv4Addr, SocketAddr},
+    path::PathBuf,
     process::{Command, ExitCode, Stdio},
 };
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use errare_core::Watch;
-use errare_web::{Access, AccessError, Site};
+use errare_service::practice::history::History;
+use errare_web::{Access, AccessError, Evaluation, FirstPage, Furniture, Site};
 
 use crate::{
     interrupt,
-    options::{environment, history::HistoryOptions, supply::Supply},
+    options::{engine::EngineOptions, environment, history::HistoryOptions, supply::Supply},
 };
 
 /// Serves the workbench: practise, explore and analyse in the browser, and an HTTP API
@@ -50,6 +53,13 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     history: HistoryOptions,
 
+    /// The study that keeps the evaluations of games that are rated [default: evaluations.db beside the history]
+    #[arg(long, value_name = "STUDY.db")]
+    store: Option<PathBuf>,
+
+    #[command(flatten)]
+    engine: EngineOptions,
+
     #[command(flatten)]
     supply: Supply,
 }
@@ -68,24 +78,46 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         hosts: arguments.hosts.clone(),
     };
     let service = arguments.supply.service()?;
-    let history = match arguments.public_read_only {
-        true => None,
-        false => arguments.history.open()?,
+    let furniture = match arguments.public_read_only {
+        true => Furniture::default(),
+        false => Furniture {
+            history: arguments.history.open()?,
+            evaluation: Some(arguments.evaluation()?),
+        },
     };
     interrupt::defer();
-    let ready = |page: &str| {
-        talk!("Errare is at {page}\nctrl-C ends it");
+    let ready = |page: &FirstPage| {
+        talk!("Errare is at {}", page.here);
+        if let Some(elsewhere) = &page.elsewhere {
+            talk!("on other machines of the network: {elsewhere}");
+        }
+        talk!("ctrl-C ends it");
         if arguments.open {
-            open(page);
+            open(&page.here);
         }
     };
-    let served = site.run(service, history, &Interrupt, ready);
+    let served = site.run(service, furniture, &Interrupt, ready);
     served.map_err(|error| anyhow!("{error}; choose another --port"))?;
     talk!("ended");
     Ok(ExitCode::SUCCESS)
 }
 
 impl Arguments {
+    fn evaluation(&self) -> Result<Evaluation> {
+        let study = match &self.store {
+            Some(study) => study.clone(),
+            None => {
+                let history = History::usual_path().context("name a file with --store")?;
+                let directory = history.parent().context("the history has no directory")?;
+                fs::create_dir_all(directory)
+                    .with_context(|| format!("cannot make {}", directory.display()))?;
+                directory.join("evaluations.db")
+            }
+        };
+        let engine = self.engine.choice();
+        Ok(Evaluation { engine, study })
+    }
+
     fn access(&self) -> Result<Access> {
         if self.public_read_only {
             return Ok(Access::PublicReadOnly);

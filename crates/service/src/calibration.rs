@@ -131,6 +131,21 @@ impl AnyCalibration {
         continuous.chain(paper).collect()
     }
 
+    /// The depths for which a calibration of this engine comes with Errare.
+    pub(crate) fn shipped_depths(engine: &EngineKey) -> Vec<u8> {
+        let same = |it: &AnyCalibration| {
+            let depth = it.engine().depth;
+            let engine = EngineKey {
+                depth,
+                ..engine.clone()
+            };
+            it.must_fit(&engine).is_ok().then_some(depth)
+        };
+        let all = AnyCalibration::all_shipped();
+        let depths: std::collections::BTreeSet<u8> = all.iter().filter_map(same).collect();
+        depths.into_iter().collect()
+    }
+
     /// The engine whose evaluations it is made of.
     #[must_use]
     pub fn engine(&self) -> &EngineKey {

@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// How deep games are searched if nobody says otherwise.
-const DEPTH: u8 = 10;
+pub(crate) const DEPTH: u8 = 10;
 
 /// Which games, evaluated how, held against which calibration.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +32,9 @@ pub struct EvidenceChoice {
     /// Games in PGN, or a study; `-` is games from standard input.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub games: PathBuf,
+    /// The games themselves, in PGN, for callers without a file; `games` is then only what reports call them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pgn: Option<String>,
     /// The study that games are evaluated into; the games' file with `.db` at its end if there is none.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
@@ -87,7 +90,7 @@ pub(crate) struct Opened {
 impl EvidenceChoice {
     /// Opens the study, or makes it from games.
     pub(crate) fn open(&self, watch: &dyn Watch) -> Result<Opened, Error> {
-        if is_study(&self.games) {
+        if self.pgn.is_none() && is_study(&self.games) {
             self.study()
         } else {
             self.evaluated(watch)
@@ -108,7 +111,7 @@ impl EvidenceChoice {
     fn evaluated(&self, watch: &dyn Watch) -> Result<Opened, Error> {
         let store = match &self.store {
             Some(store) => store.clone(),
-            None if self.games == Path::new("-") => {
+            None if self.pgn.is_some() || self.games == Path::new("-") => {
                 return Err(RequestError::StoreNeeded.into());
             }
             None => self.games.with_added_extension("db"),
@@ -117,7 +120,10 @@ impl EvidenceChoice {
         let engine = evaluator.key().clone();
         let fitting = self.calibration.load(&engine)?;
         let mut intake = Intake::new(&store)?;
-        intake.file(&self.games, watch)?;
+        match &self.pgn {
+            Some(pgn) => intake.text(&self.games, pgn, watch)?,
+            None => intake.file(&self.games, watch)?,
+        }
         let (study, entered) = intake.finish();
         let Some(mut study) = study.filter(|_| !entered.games.is_empty()) else {
             return Err(RequestError::NoGames.into());

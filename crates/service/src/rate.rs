@@ -2,6 +2,7 @@
 
 mod annotate;
 mod groups;
+pub mod ready;
 
 use std::collections::BTreeMap;
 

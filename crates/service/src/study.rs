@@ -113,7 +113,16 @@ impl<'a> Intake<'a> {
 
     /// Enters the games of a file, and tells which of them are bad.
     pub(crate) fn file(&mut self, file: &Path, watch: &dyn Watch) -> Result<(), Error> {
-        let bytes = Hashed::open(file)?;
+        self.read(file, Hashed::open(file)?, watch)
+    }
+
+    /// Enters the games of a text, which is called by this name.
+    pub(crate) fn text(&mut self, name: &Path, pgn: &str, watch: &dyn Watch) -> Result<(), Error> {
+        let bytes = io::Cursor::new(pgn.to_owned().into_bytes());
+        self.read(name, Hashed::new(Box::new(bytes)), watch)
+    }
+
+    fn read(&mut self, file: &Path, bytes: Hashed, watch: &dyn Watch) -> Result<(), Error> {
         let hash = bytes.share();
         let text = decompressed(bytes).map_err(|error| unreadable(file, &error))?;
         let mut batch = Vec::with_capacity(BATCH);
@@ -196,8 +205,12 @@ impl Hashed {
             let file = File::open(path).map_err(|error| unreadable(path, &error))?;
             Box::new(io::BufReader::with_capacity(1 << 16, file))
         };
+        Ok(Hashed::new(input))
+    }
+
+    fn new(input: Box<dyn Read>) -> Hashed {
         let hash = Hash(Arc::default());
-        Ok(Hashed { input, hash })
+        Hashed { input, hash }
     }
 
     fn share(&self) -> Hash {

@@ -1,6 +1,7 @@
 //! `/api/v1`: what the pages ask for. A file a subject; each offers routes.
 
 pub(crate) mod endgames;
+pub(crate) mod engine;
 pub(crate) mod history;
 pub(crate) mod jobs;
 pub(crate) mod knowledge;
@@ -20,12 +21,14 @@ pub(crate) fn lookups() -> Router<Arc<App>> {
         .merge(endgames::routes())
         .merge(position::routes())
         .merge(knowledge::routes())
+        .merge(practice::lookups())
 }
 
 /// What takes long, or keeps something.
 pub(crate) fn everything_else() -> Router<Arc<App>> {
     Router::new()
         .merge(jobs::routes())
+        .merge(engine::routes())
         .merge(practice::routes())
         .merge(history::routes())
         .merge(rush::routes())

@@ -59,6 +59,11 @@ impl Failure {
         }
     }
 
+    /// Whether a token would help.
+    pub(crate) fn wants_token(&self) -> bool {
+        self.status == StatusCode::UNAUTHORIZED
+    }
+
     /// Whether what was asked for is not there.
     pub(crate) fn is_missing(&self) -> bool {
         self.status == StatusCode::NOT_FOUND

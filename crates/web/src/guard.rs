@@ -15,15 +15,15 @@ use axum::{
     http::{
         HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri,
         header::{
-            AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, LOCATION, ORIGIN,
-            REFERRER_POLICY, SET_COOKIE, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+            ACCEPT, AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, LOCATION,
+            ORIGIN, REFERRER_POLICY, SET_COOKIE, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
         },
     },
     middleware::Next,
     response::{IntoResponse, Response},
 };
 
-use crate::{error::Failure, state::App};
+use crate::{error::Failure, pages, state::App};
 
 /// What the pages may load: what this server serves, and pictures that the style sheet holds.
 const POLICY: HeaderValue = HeaderValue::from_static(
@@ -130,6 +130,9 @@ impl Guard {
             return Err(other_site());
         }
         match &self.access {
+            // The bundle is no secret: browsers ask for the manifest without the cookie, and whoever has no token yet
+            // should see a page.
+            Access::Token(_) if pages::is_asset(request.uri().path()) => Ok(()),
             Access::Token(token) if !bears(headers, token) => Err(Failure::new(
                 StatusCode::UNAUTHORIZED,
                 "this server wants its token: open the address that it printed, or send the token as a bearer token",
@@ -148,9 +151,11 @@ impl Guard {
             .split('&')
             .partition(|pair| pair.starts_with("token="));
         let given = given.first()?.strip_prefix("token=")?;
+        // Two slashes at the start would name another machine.
+        let path = format!("/{}", uri.path().trim_start_matches('/'));
         equal(given, token).then(|| match others.is_empty() {
-            true => uri.path().to_owned(),
-            false => format!("{}?{}", uri.path(), others.join("&")),
+            true => path,
+            false => format!("{path}?{}", others.join("&")),
         })
     }
 }
@@ -207,6 +212,9 @@ pub(crate) async fn check(State(app): State<Arc<App>>, request: Request, next: N
     let mut response = match (welcome, guard.examine(&request)) {
         (Some(target), _) => sign_in(&target, guard),
         (None, Ok(())) => next.run(request).await,
+        (None, Err(failure)) if failure.wants_token() && !is_for_programs(&request) => {
+            pages::sign_in()
+        }
         (None, Err(failure)) => failure.into_response(),
     };
     let headers = response.headers_mut();
@@ -220,11 +228,18 @@ pub(crate) async fn check(State(app): State<Arc<App>>, request: Request, next: N
     response
 }
 
+/// Whether a program asked, which reads JSON.
+fn is_for_programs(request: &Request) -> bool {
+    let accepts = text(request.headers(), ACCEPT).unwrap_or_default();
+    !accepts.contains("text/html")
+}
+
 fn sign_in(target: &str, guard: &Guard) -> Response {
     let Access::Token(token) = &guard.access else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    let cookie = format!("{TOKEN}={token}; HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000");
+    // Lax, so that a link in a message leads to the page; what other sites send is refused by its origin.
+    let cookie = format!("{TOKEN}={token}; HttpOnly; SameSite=Lax; Path=/; Max-Age=31536000");
     let (Ok(cookie), Ok(location)) = (cookie.parse(), target.parse()) else {
         return StatusCode::BAD_REQUEST.into_response();
     };

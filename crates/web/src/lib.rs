@@ -6,6 +6,7 @@
 
 mod api;
 mod error;
+mod evaluation;
 mod games;
 mod gate;
 mod guard;
@@ -18,10 +19,11 @@ mod site;
 mod standard;
 mod state;
 
+pub use evaluation::Evaluation;
 pub use guard::{Access, Guard};
 pub use openapi::document;
 pub use server::serve;
-pub use site::{AccessError, Site};
+pub use site::{AccessError, FirstPage, Furniture, Site};
 pub use state::App;
 
 use std::{sync::Arc, time::Duration};

@@ -50,6 +50,8 @@ use crate::{api, error::Failure, standard, state::App};
         api::jobs::cancel,
         api::jobs::answer,
         api::jobs::events,
+        api::engine::engine,
+        api::engine::fleet,
     )
 )]
 struct Description;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use axum::{
     Router,
-    extract::Path,
+    extract::{Path, State},
     http::{
         HeaderMap, HeaderValue, StatusCode,
         header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH},
@@ -55,11 +55,29 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .route("/worker.js", get(worker))
 }
 
-async fn document(headers: HeaderMap) -> Response {
+async fn document(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
     match find("index.html") {
+        Some(page) if app.guard().access().is_read_only() => look_ups_alone(page),
         Some(page) => send(page, &headers),
         None => (StatusCode::OK, Html(include_str!("without_pages.html"))).into_response(),
     }
+}
+
+/// The document, marked so that the pages offer nothing that this server refuses.
+fn look_ups_alone(page: &Asset) -> Response {
+    let text = String::from_utf8_lossy(page.bytes);
+    Html(text.replacen("<html", "<html data-look-ups", 1)).into_response()
+}
+
+/// Asks for the token.
+pub(crate) fn sign_in() -> Response {
+    (StatusCode::UNAUTHORIZED, Html(include_str!("sign_in.html"))).into_response()
+}
+
+/// Whether an address is one of the bundle's files, which are the same for everybody.
+pub(crate) fn is_asset(path: &str) -> bool {
+    path.starts_with("/assets/")
+        || ["/favicon.ico", "/manifest.webmanifest", "/worker.js"].contains(&path)
 }
 
 async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Response {

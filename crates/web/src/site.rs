@@ -2,7 +2,7 @@
 
 use std::{
     io,
-    net::{IpAddr, SocketAddr},
+    net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket},
     sync::Arc,
 };
 
@@ -10,7 +10,7 @@ use errare_core::Watch;
 use errare_service::{Service, practice::history::History};
 use tokio::{net::TcpListener, runtime::Runtime};
 
-use crate::{Access, App, Guard, serve};
+use crate::{Access, App, Evaluation, Guard, serve};
 
 /// The fewest letters of a token.
 const SHORTEST_TOKEN: usize = 8;
@@ -52,15 +52,33 @@ pub struct Site {
     pub hosts: Vec<String>,
 }
 
+/// What the server has besides tables.
+#[derive(Debug, Default)]
+pub struct Furniture {
+    /// The history of practice, if one is kept.
+    pub history: Option<History>,
+    /// How games are evaluated, if they are.
+    pub evaluation: Option<Evaluation>,
+}
+
+/// The address of the first page, with the token if there is one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FirstPage {
+    /// On this machine.
+    pub here: String,
+    /// On other machines of the network, such as a phone, if the server listens at all addresses.
+    pub elsewhere: Option<String>,
+}
+
 impl Site {
     /// Serves the workbench until the watch says stop. `ready` is told the address of the first page as soon as it can be
     /// opened.
     pub fn run(
         self,
         service: Service,
-        history: Option<History>,
+        furniture: Furniture,
         watch: &dyn Watch,
-        ready: impl FnOnce(&str),
+        ready: impl FnOnce(&FirstPage),
     ) -> io::Result<()> {
         Runtime::new()?.block_on(async {
             let listener = TcpListener::bind(self.address).await.map_err(|error| {
@@ -68,11 +86,14 @@ impl Site {
                 io::Error::new(error.kind(), format!("cannot listen at {address}: {error}"))
             })?;
             let address = listener.local_addr()?;
-            let page = page(address, &self.access);
+            let page = FirstPage::at(address, &self.access);
             let guard = Guard::new(self.access, address, self.hosts);
             let mut app = App::new(service, guard);
-            if let Some(history) = history {
+            if let Some(history) = furniture.history {
                 app = app.with_history(history);
+            }
+            if let Some(evaluation) = furniture.evaluation {
+                app = app.with_evaluation(evaluation);
             }
             ready(&page);
             serve(Arc::new(app), listener, watch).await
@@ -80,12 +101,33 @@ impl Site {
     }
 }
 
-/// The address of the first page, with the token if there is one.
-fn page(address: SocketAddr, access: &Access) -> String {
-    let host = match address.ip() {
-        ip if ip.is_unspecified() => format!("localhost:{}", address.port()),
-        _ => address.to_string(),
-    };
+impl FirstPage {
+    fn at(address: SocketAddr, access: &Access) -> FirstPage {
+        if !address.ip().is_unspecified() {
+            return FirstPage {
+                here: with_token(&address.to_string(), access),
+                elsewhere: None,
+            };
+        }
+        let port = address.port();
+        FirstPage {
+            here: with_token(&format!("localhost:{port}"), access),
+            elsewhere: own_address()
+                .map(|own| with_token(&SocketAddr::new(own, port).to_string(), access)),
+        }
+    }
+}
+
+/// The address by which other machines reach this one. Connecting sends nothing: the system only chooses the way to an
+/// address that is reserved for documentation (RFC 5737).
+fn own_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    let own = socket.local_addr().ok()?.ip();
+    (!own.is_unspecified()).then_some(own)
+}
+
+fn with_token(host: &str, access: &Access) -> String {
     match access {
         Access::Token(token) => format!("http://{host}/?token={token}"),
         _ => format!("http://{host}/"),
@@ -122,11 +164,15 @@ mod tests {
     fn the_first_page_has_the_token() {
         let address = SocketAddr::from(([0, 0, 0, 0], 8651));
         let access = Access::Token("abcd1234".to_owned());
-        assert_eq!(
-            page(address, &access),
-            "http://localhost:8651/?token=abcd1234"
-        );
+        let page = FirstPage::at(address, &access);
+        assert_eq!(page.here, "http://localhost:8651/?token=abcd1234");
+        // A machine without a network has no other address.
+        if let Some(elsewhere) = page.elsewhere {
+            assert!(elsewhere.ends_with(":8651/?token=abcd1234"), "{elsewhere}");
+        }
         let here = SocketAddr::from(([127, 0, 0, 1], 1));
-        assert_eq!(page(here, &Access::ThisMachine), "http://127.0.0.1:1/");
+        let page = FirstPage::at(here, &Access::ThisMachine);
+        assert_eq!(page.here, "http://127.0.0.1:1/");
+        assert_eq!(page.elsewhere, None);
     }
 }

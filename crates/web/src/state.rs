@@ -5,7 +5,9 @@ use std::sync::Arc;
 use errare_core::{Material, Watch};
 use errare_service::{Error, Service, practice::history::History};
 
-use crate::{error::Failure, games::Games, gate::Gate, guard::Guard, jobs::Jobs};
+use crate::{
+    error::Failure, evaluation::Evaluation, games::Games, gate::Gate, guard::Guard, jobs::Jobs,
+};
 
 /// Tables of so many men are built within a request; greater ones take minutes and are jobs.
 const BUILT_AT_ONCE: usize = 4;
@@ -18,6 +20,7 @@ pub struct App {
     gate: Gate,
     jobs: Jobs,
     games: Arc<Games>,
+    evaluation: Option<Arc<Evaluation>>,
 }
 
 impl App {
@@ -35,6 +38,7 @@ impl App {
             gate: Gate::new(),
             jobs: Jobs::default(),
             games: Arc::default(),
+            evaluation: None,
         }
     }
 
@@ -44,6 +48,20 @@ impl App {
             games: Arc::new(Games::with_history(history)),
             ..self
         }
+    }
+
+    /// Evaluates games that visitors send.
+    pub fn with_evaluation(self, evaluation: Evaluation) -> App {
+        App {
+            evaluation: Some(Arc::new(evaluation)),
+            ..self
+        }
+    }
+
+    /// How games are evaluated here.
+    pub(crate) fn evaluation(&self) -> Result<&Arc<Evaluation>, Failure> {
+        let evaluation = self.evaluation.as_ref();
+        evaluation.ok_or_else(|| Failure::not_found("this server evaluates no games"))
     }
 
     pub(crate) fn guard(&self) -> &Guard {

@@ -12,18 +12,20 @@ use std::{
 
 use errare_core::{Cancel, Watch};
 use errare_service::{
-    Service, Supply,
+    EngineChoice, Service, Supply,
     practice::{
         Act, Answer, Request, Start, act, begin,
         history::{History, now},
     },
 };
 use errare_tables::Store;
-use errare_web::{Access, App, Guard, serve};
+use errare_web::{Access, App, Evaluation, Guard, serve};
 use tokio::net::TcpListener;
 
 /// The tests.
-const FILES: [&str; 3] = ["practice", "pages", "look"];
+const FILES: [&str; 5] = ["practice", "pages", "look", "engine", "phone"];
+/// The token of the server that phones reach.
+const TOKEN: &str = "correcthorse";
 /// A day, in seconds.
 const DAY: i64 = 86_400;
 
@@ -52,6 +54,8 @@ fn prepared() -> Result<PathBuf, String> {
         let entry = entry.map_err(told)?;
         fs::copy(entry.path(), copy.join("test").join(entry.file_name())).map_err(told)?;
     }
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/games.pgn");
+    fs::copy(games, copy.join("test/games.pgn")).map_err(told)?;
     let lock = fs::read(source.join("package-lock.json")).map_err(told)?;
     let installed = copy.join("node_modules/.installed");
     if fs::read(&installed).ok().as_ref() != Some(&lock) {
@@ -87,34 +91,55 @@ fn the_pages_work_in_a_browser() {
             return;
         }
     };
-    let directory = tempfile::tempdir().unwrap();
-    let store = Store::open(directory.path().join("tables"), 1 << 26);
-    let tables = Supply::new(store).with_memory(1 << 30);
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let stop = Cancel::default();
-    let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
-    let address = listener.local_addr().unwrap();
-    let guard = Guard::new(Access::ThisMachine, address, Vec::new());
-    let service = Service { tables };
-    let history = History::open(directory.path().join("practice.sqlite")).unwrap();
-    let past = slip_of_two_days_ago(&service);
-    history.save(&past, now() - 2 * DAY).unwrap();
-    let app = Arc::new(App::new(service, guard).with_history(history));
-    let stopping = stop.clone();
-    let server = runtime.spawn(async move { serve(app, listener, &stopping as &dyn Watch).await });
+    let directory = tempfile::tempdir().unwrap();
+    // A server for this machine, and one as phones in the same network reach it.
+    let start = |name: &str, access: Access| {
+        let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
+        let address = listener.local_addr().unwrap();
+        let guard = Guard::new(access, address, Vec::new());
+        let app = Arc::new(application(&directory.path().join(name), guard));
+        let stop = stop.clone();
+        let server = runtime.spawn(async move { serve(app, listener, &stop as &dyn Watch).await });
+        (server, format!("http://{address}"))
+    };
+    let (server, url) = start("own", Access::ThisMachine);
+    let (shared, shared_url) = start("shared", Access::Token(TOKEN.to_owned()));
     let node = Command::new("node")
         .args(["--test", "--test-concurrency=2"])
         .args(FILES.map(|file| format!("test/{file}.test.mjs")))
         .current_dir(&copy)
-        .env("ERRARE_URL", format!("http://{address}"))
+        .env("ERRARE_URL", url)
+        .env("ERRARE_SHARED_URL", shared_url)
+        .env("ERRARE_TOKEN", TOKEN)
         .output()
         .unwrap();
     stop.cancel();
-    runtime.block_on(server).unwrap().unwrap();
+    for server in [server, shared] {
+        runtime.block_on(server).unwrap().unwrap();
+    }
     assert!(
         node.status.success(),
         "{}\n{}",
         String::from_utf8_lossy(&node.stdout),
         String::from_utf8_lossy(&node.stderr)
     );
+}
+
+/// An application over tables of its own, with a slip that is due.
+fn application(directory: &Path, guard: Guard) -> App {
+    fs::create_dir_all(directory).unwrap();
+    let store = Store::open(directory.join("tables"), 1 << 26);
+    let tables = Supply::new(store).with_memory(1 << 30);
+    let service = Service { tables };
+    let history = History::open(directory.join("practice.sqlite")).unwrap();
+    let past = slip_of_two_days_ago(&service);
+    history.save(&past, now() - 2 * DAY).unwrap();
+    App::new(service, guard)
+        .with_history(history)
+        .with_evaluation(Evaluation {
+            engine: EngineChoice::default(),
+            study: directory.join("evaluations.db"),
+        })
 }

@@ -38,6 +38,7 @@ impl EvidenceOptions {
     pub(crate) fn choice(&self) -> EvidenceChoice {
         EvidenceChoice {
             games: self.games.clone(),
+            pgn: None,
             store: self.store.clone(),
             depth: self.depth,
             engine: self.engine.choice(),

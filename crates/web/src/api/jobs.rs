@@ -29,6 +29,7 @@ use utoipa::ToSchema;
 
 use crate::{
     error::Failure,
+    evaluation::{Evaluation, SentGames},
     jobs::{JobState, JobStatus},
     state::App,
 };
@@ -70,6 +71,10 @@ pub(crate) enum Order {
         /// The games, in PGN.
         pgn: String,
     },
+    /// Rate the players of games by their moves, with the server's engine.
+    Rate(SentGames),
+    /// Say whose moves agree with the engine more than the rating explains.
+    Screen(SentGames),
     /// Advise in a position; with `hunter` also by the exact hunter, which is solved first.
     Advise(advise::Request),
     /// Predict how a player does in an endgame, also against the exact hunter.
@@ -184,6 +189,8 @@ impl Order {
         match self {
             Order::Build { .. } => "build",
             Order::Analyse { .. } => "analyse",
+            Order::Rate(_) => "rate",
+            Order::Screen(_) => "screen",
             Order::Advise(_) => "advise",
             Order::Predict(_) => "predict",
             Order::Difficulty { .. } => "difficulty",
@@ -195,7 +202,16 @@ impl Order {
         }
     }
 
-    fn carry_out(self, service: &Service, watch: &dyn Watch) -> Result<Value, Error> {
+    fn carry_out(
+        self,
+        service: &Service,
+        evaluation: Option<&Evaluation>,
+        watch: &dyn Watch,
+    ) -> Result<Value, Error> {
+        let evaluation = || {
+            let none = || Error::new(FaultKind::Missing, "this server evaluates no games");
+            evaluation.ok_or_else(none)
+        };
         match self {
             Order::Build { endgames, metrics } => {
                 let metrics = match metrics.is_empty() {
@@ -216,6 +232,8 @@ impl Order {
                     answer,
                 })
             }
+            Order::Rate(games) => told(&evaluation()?.rate(service, games, watch)?),
+            Order::Screen(games) => told(&evaluation()?.screen(service, games, watch)?),
             Order::Advise(request) => told(&advise::answer(service, &request, watch)?),
             Order::Predict(request) => {
                 let predicted = predict::answer(service, &request, watch)?;
@@ -293,10 +311,11 @@ pub(crate) async fn start(
     order: Result<Json<Order>, JsonRejection>,
 ) -> Result<(StatusCode, Json<JobStatus>), Failure> {
     let Json(order) = order?;
+    let evaluation = app.evaluation().ok().cloned();
     let status = app
         .jobs()
         .start(order.verb(), app.service(), move |service, watch| {
-            order.carry_out(service, watch)
+            order.carry_out(service, evaluation.as_deref(), watch)
         })?;
     Ok((StatusCode::ACCEPTED, Json(status)))
 }

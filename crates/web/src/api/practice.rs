@@ -21,10 +21,14 @@ use crate::{error::Failure, state::App};
 /// The type of games as text.
 pub(super) const PGN: [(HeaderName, &str); 1] = [(CONTENT_TYPE, "application/x-chess-pgn")];
 
+/// What there is to choose from, which changes nothing.
+pub(super) fn lookups() -> Router<Arc<App>> {
+    Router::new().route("/practice/library", get(list_library))
+}
+
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/practice/drills", get(list_drills))
-        .route("/practice/library", get(list_library))
         .route("/practice/games", post(begin))
         .route("/practice/games/{id}", get(resume))
         .route("/practice/games/{id}/acts", post(act))

@@ -1,15 +1,17 @@
 //! Requests to the application as a function.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::{net::SocketAddr, path::Path, sync::Arc};
 
 use axum::{
     Router,
     body::Body,
     http::{HeaderMap, Request, StatusCode, request::Builder},
 };
-use errare_service::{Service, Supply, practice::history::History};
+use errare_service::{
+    EngineChoice, Service, Supply, fleet::QueueChoice, practice::history::History,
+};
 use errare_tables::Store;
-use errare_web::{Access, App, Guard, router};
+use errare_web::{Access, App, Evaluation, Guard, router};
 use http_body_util::BodyExt;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -45,17 +47,48 @@ impl Client {
     }
 
     pub(crate) fn with_access(access: Access) -> Client {
-        let address: SocketAddr = match access {
-            Access::ThisMachine => "127.0.0.1:8651",
-            _ => "0.0.0.0:8651",
-        }
-        .parse()
-        .unwrap();
-        let (app, directory) = application(Guard::new(access, address, Vec::new()));
+        let (app, directory) = application(guard(access));
         Client {
             router: router(Arc::new(app)),
             directory,
         }
+    }
+
+    /// With an engine of one's own instead of the one that only says who it is.
+    pub(crate) fn with_engine(engine: EngineChoice) -> Client {
+        Client::evaluating(|_| engine)
+    }
+
+    /// With a queue that is empty.
+    pub(crate) fn with_queue() -> Client {
+        Client::evaluating(|directory| {
+            let queue = QueueChoice {
+                address: directory.join("fleet.jobs").display().to_string(),
+                ..QueueChoice::default()
+            };
+            queue.open().unwrap();
+            EngineChoice {
+                queue: Some(queue),
+                ..namesake()
+            }
+        })
+    }
+
+    fn evaluating(engine: impl FnOnce(&Path) -> EngineChoice) -> Client {
+        let (app, directory) = application(guard(Access::ThisMachine));
+        let app = app.with_evaluation(Evaluation {
+            engine: engine(directory.path()),
+            study: directory.path().join("evaluations.db"),
+        });
+        Client {
+            router: router(Arc::new(app)),
+            directory,
+        }
+    }
+
+    /// Where it keeps everything.
+    pub(crate) fn directory(&self) -> &Path {
+        self.directory.path()
     }
 
     /// The file of its history.
@@ -89,13 +122,37 @@ impl Client {
     }
 }
 
+fn guard(access: Access) -> Guard {
+    let address = match access {
+        Access::ThisMachine => "127.0.0.1:8651",
+        _ => "0.0.0.0:8651",
+    };
+    let address: SocketAddr = address.parse().unwrap();
+    Guard::new(access, address, Vec::new())
+}
+
+/// An engine that says that it is Stockfish, and nothing else.
+fn namesake() -> EngineChoice {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/stockfish.sh");
+    EngineChoice {
+        path: Some(path),
+        silence: Some(5),
+        ..EngineChoice::default()
+    }
+}
+
 /// The application over tables and a history of its own.
 pub(crate) fn application(guard: Guard) -> (App, TempDir) {
     let directory = tempfile::tempdir().unwrap();
     let store = Store::open(directory.path().join("tables"), 1 << 24);
     let tables = Supply::new(store).with_memory(1 << 30);
     let history = History::open(directory.path().join("practice.sqlite")).unwrap();
-    let app = App::new(Service { tables }, guard).with_history(history);
+    let app = App::new(Service { tables }, guard)
+        .with_history(history)
+        .with_evaluation(Evaluation {
+            engine: namesake(),
+            study: directory.path().join("evaluations.db"),
+        });
     (app, directory)
 }
 

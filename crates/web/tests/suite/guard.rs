@@ -84,7 +84,7 @@ async fn a_token_is_asked_for_and_becomes_a_cookie() {
     assert_eq!(welcome.status, StatusCode::SEE_OTHER);
     assert_eq!(welcome.headers["location"], "/explore?fen=8_w");
     let cookie = welcome.headers["set-cookie"].to_str().unwrap();
-    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"));
+    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"));
     let cookie = cookie.split(';').next().unwrap();
     let known = request("GET", LIBRARY).header("cookie", format!("a=b; {cookie}"));
     assert_eq!(
@@ -108,6 +108,13 @@ async fn the_public_may_look_up_and_nothing_else() {
         client.get("/api/v1/practice/drills").await.status,
         StatusCode::NOT_FOUND
     );
+    for route in ["engine", "fleet", "jobs"] {
+        let reply = client.get(&format!("/api/v1/{route}")).await;
+        assert_eq!(reply.status, StatusCode::NOT_FOUND, "{route}");
+    }
+    assert_eq!(client.get(LIBRARY).await.status, StatusCode::OK);
+    let page = client.get("/").await.text;
+    assert!(page.contains("data-look-ups") || page.contains("this build has no pages"));
 }
 
 #[tokio::test]
@@ -115,4 +122,38 @@ async fn a_body_that_is_too_long_is_refused() {
     let asked = request("POST", "/api/v1/jobs").header("content-type", "application/json");
     let reply = Client::new().send(asked, vec![b' '; 9 << 20]).await;
     assert_eq!(reply.status, StatusCode::PAYLOAD_TOO_LARGE);
+}
+
+#[tokio::test]
+async fn whoever_has_no_token_sees_a_page_that_asks_for_it() {
+    let client = Client::with_access(Access::Token("correcthorse".to_owned()));
+    let asked = request("GET", "/rush").header("accept", "text/html,*/*;q=0.8");
+    let reply = client.send(asked, Body::empty()).await;
+    assert_eq!(reply.status, StatusCode::UNAUTHORIZED);
+    assert!(reply.text.contains(r#"name="token""#), "{}", reply.text);
+    // Browsers fetch the manifest without cookies.
+    for open in ["/manifest.webmanifest", "/assets/app.css"] {
+        assert_ne!(client.get(open).await.status, StatusCode::UNAUTHORIZED);
+    }
+    // The address after signing in stays on this machine.
+    let welcome = client.get("//evil.example/?token=correcthorse").await;
+    assert_eq!(welcome.headers["location"], "/evil.example/");
+}
+
+#[tokio::test]
+async fn nothing_outside_the_bundle_is_served() {
+    let client = Client::new();
+    for path in [
+        "/assets/../Cargo.toml",
+        "/assets/..%2f..%2fCargo.toml",
+        "/assets/%2e%2e/%2e%2e/etc/passwd",
+        "/assets//etc/passwd",
+        "/api/v1/endgames/..%2f..%2fetc/statistics",
+        "/api/v1/practice/games/..%2f..%2fetc%2fpasswd",
+        "/api/v1/jobs/..%2f..%2fetc",
+    ] {
+        let reply = client.get(path).await;
+        assert!(reply.status.is_client_error(), "{path}: {}", reply.status);
+        assert!(!reply.text.contains("root:"), "{path}");
+    }
 }

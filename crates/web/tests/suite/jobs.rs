@@ -81,7 +81,7 @@ async fn orders_that_make_no_sense_are_refused() {
     );
 }
 
-async fn answered(client: &Client, order: serde_json::Value) -> serde_json::Value {
+pub(crate) async fn answered(client: &Client, order: serde_json::Value) -> serde_json::Value {
     let started = client.post("/api/v1/jobs", &order).await.json();
     let id = started["id"].as_str().unwrap().to_owned();
     let events = client.get(&format!("/api/v1/jobs/{id}/events")).await;

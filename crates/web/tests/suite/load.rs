@@ -2,7 +2,10 @@
 
 use std::{io::Write, net::TcpStream};
 
-use crate::server::Server;
+use axum::http::StatusCode;
+use futures::future::join_all;
+
+use crate::{client::Client, server::Server};
 
 const VERDICT: &str = "/standard?fen=8/8/8/8/8/2k5/8/K1Q5_b_-_-_0_1";
 
@@ -60,4 +63,24 @@ fn a_server_that_is_stopped_ends_though_clients_and_jobs_are_there() {
     let silent = bad_clients(&server, 3);
     drop(server);
     drop(silent);
+}
+
+#[tokio::test]
+async fn more_than_can_wait_are_told_to_come_back() {
+    let client = Client::new();
+    let cores = std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2));
+    // A place at work and 64 in the queue for each core; whoever comes then is turned away.
+    let (places, more) = (65 * cores, 20);
+    let replies = join_all((0..places + more).map(|_| client.get(VERDICT))).await;
+    let (answered, refused): (Vec<_>, Vec<_>) = replies
+        .iter()
+        .partition(|reply| reply.status == StatusCode::OK);
+    assert_eq!((answered.len(), refused.len()), (places, more));
+    for reply in refused {
+        assert_eq!(reply.status, StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(reply.headers["retry-after"], "2");
+        assert!(!reply.error().is_empty());
+    }
+    // And it is over when they are.
+    assert_eq!(client.get(VERDICT).await.status, StatusCode::OK);
 }

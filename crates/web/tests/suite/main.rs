@@ -2,6 +2,7 @@
 
 mod client;
 mod docs;
+mod evaluation;
 mod guard;
 mod history;
 mod jobs;

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use crate::client::Client;
 
 /// What clients rely on. A route that is added is added here; one that goes, or changes its name, breaks them.
-const ROUTES: [&str; 30] = [
+const ROUTES: [&str; 32] = [
     "delete /api/v1/jobs/{id}",
     "delete /api/v1/practice/history",
     "get /api/v1/practice/games/{id}/pgn",
@@ -22,6 +22,8 @@ const ROUTES: [&str; 30] = [
     "get /api/v1/advise",
     "get /api/v1/choices",
     "get /api/v1/endgames/{name}/statistics",
+    "get /api/v1/engine",
+    "get /api/v1/fleet",
     "get /api/v1/jobs",
     "get /api/v1/jobs/{id}",
     "get /api/v1/jobs/{id}/answer",

@@ -13,7 +13,14 @@ import { review } from './pages/review';
 import { rush } from './pages/rush';
 import { onNavigate, navigate, setTitle, type Page } from './router';
 
-const ROUTES: [RegExp, Page][] = [
+/** The pages of a server that offers look-ups to everybody, and nothing else. */
+const LOOK_UPS: [RegExp, Page][] = [
+  [/^\/(explore)?$/, explore],
+  [/^\/endgames(\/(?<name>\w+))?$/, endgames],
+  [/^\/papers$/, papers],
+];
+
+const EVERYTHING: [RegExp, Page][] = [
   [/^\/(practise)?$/, practise],
   [/^\/practise\/(?<id>[\w-]+)$/, game],
   [/^\/rush$/, rush],
@@ -35,6 +42,9 @@ const SECTIONS: [string, string][] = [
   ['/papers', 'Papers'],
 ];
 
+const lookUpsAlone = document.documentElement.hasAttribute('data-look-ups');
+const ROUTES = lookUpsAlone ? LOOK_UPS : EVERYTHING;
+
 const KEYS: [string, string][] = [
   ['← →', 'step through the moves'],
   ['f', 'flip the board'],
@@ -49,7 +59,7 @@ const KEYS: [string, string][] = [
 ];
 
 const main = h('main', { id: 'main', tabindex: '-1' });
-const links = SECTIONS.map(([path, name]) => h('a', { href: path }, name));
+const links = SECTIONS.filter(([path]) => !lookUpsAlone || LOOK_UPS.some(([pattern]) => path !== '/' && pattern.test(path))).map(([path, name]) => h('a', { href: path }, name));
 const help = h(
   'dialog',
   { 'aria-labelledby': 'help-title' },

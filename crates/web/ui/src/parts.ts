@@ -105,13 +105,16 @@ export function progress(job: JobStatus): { element: HTMLElement; update: (statu
   const note = h('p', { class: 'small soft num' });
   const detail = h('p', { class: 'num' });
   const stop = button('Stop', null, () => { stop.disabled = true; void remove(`/api/v1/jobs/${job.id}`).catch(() => undefined); });
-  const begun = Date.now();
+  // The pace since this page looks: it may have been opened in the middle.
+  let first: { at: number; done: number; stage: string | null } | undefined;
   const update = (status: JobStatus): void => {
     if (status.state === 'running') stage.textContent = capital(status.stage ?? 'working');
     if (status.steps) {
       bar.value = Math.min(1, status.done / status.steps);
-      const share = status.done / status.steps;
-      const left = share > 0.03 ? ((Date.now() - begun) / share) * (1 - share) : null;
+      if (first?.stage !== status.stage) first = undefined;
+      first ??= { at: Date.now(), done: status.done, stage: status.stage };
+      const seen = status.done - first.done;
+      const left = seen > 0.02 * status.steps || seen > 50 ? ((Date.now() - first.at) / seen) * (status.steps - status.done) : null;
       note.textContent = `${format(status.done)} of ${format(status.steps)}${left && left > 2000 ? `, about ${duration(left)} left` : ''}`;
     } else bar.removeAttribute('value');
     detail.textContent = [status.detail, status.message].filter(Boolean).join(' · ');
@@ -130,11 +133,23 @@ export function duration(milliseconds: number): string {
 /** Copies a text and says so. */
 export async function copy(text: string, what: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(text);
+    // Browsers have no clipboard for pages from another machine without encryption, such as on a phone.
+    if (navigator.clipboard) await navigator.clipboard.writeText(text);
+    else if (!copySelected(text)) throw new Error('not copied');
     toast(`${what} copied`);
   } catch {
-    toast('The browser did not let us copy');
+    prompt('Copy this:', text);
   }
+}
+
+function copySelected(text: string): boolean {
+  const field = h('textarea', { class: 'hidden', 'aria-hidden': 'true' });
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  const copied = document.execCommand('copy');
+  field.remove();
+  return copied;
 }
 
 /** Saves a text as a file. */

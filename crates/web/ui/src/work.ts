@@ -14,7 +14,7 @@ export interface Work<T> {
   last?: T;
 }
 
-export function work<T>(verb: string, key: string, signal: AbortSignal, show: (answer: T) => void): Work<T> {
+export function work<T>(verb: string, key: string, signal: AbortSignal, show: (answer: T) => void, stopped = 'Stopped.'): Work<T> {
   const element = h('div', { 'aria-live': 'polite' });
   const remembered = `job:${key}`;
   let running = false;
@@ -31,7 +31,7 @@ export function work<T>(verb: string, key: string, signal: AbortSignal, show: (a
         fill(element);
         show(answer);
       } else if (last.state === 'failed') fill(element, failure(new Error(last.error ?? 'It failed.')));
-      else fill(element, h('p', { class: 'soft' }, 'Stopped.'));
+      else fill(element, h('p', { class: 'soft' }, stopped));
     } catch (error) {
       if (isAborted(error)) return;
       localStorage.removeItem(remembered);

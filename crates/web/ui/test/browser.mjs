@@ -13,7 +13,7 @@ export const launch = () =>
 
 /** A page that remembers what went wrong on it. */
 export async function open(browser, options = {}) {
-  const { width = 1280, height = 860, dark = false } = options;
+  const { width = 1280, height = 860, dark = false, origin = base } = options;
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
@@ -29,7 +29,7 @@ export async function open(browser, options = {}) {
   });
   page.on('pageerror', error => page.problems.push(error.message));
   page.on('request', request => {
-    if (!request.url().startsWith(base) && !/^(data|blob):/.test(request.url())) page.problems.push(`asks ${request.url()}`);
+    if (!request.url().startsWith(origin) && !/^(data|blob):/.test(request.url())) page.problems.push(`asks ${request.url()}`);
   });
   return page;
 }

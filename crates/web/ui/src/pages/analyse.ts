@@ -7,6 +7,7 @@ import { fenToUrl, setTitle, type Page } from '../router';
 import { SYMBOL } from '../sign';
 import { count, endgameName, format, interval, type Estimate } from '../words';
 import { work } from '../work';
+import { wholeGames, type SentGames } from './whole';
 
 interface Player {
   name: string;
@@ -90,6 +91,8 @@ Kh2 59. Qa2+ Kg1 60. Qxg8+ Kf1 61. Qg2+ Ke1 62. Qe2# 1-0
 `;
 
 const LARGEST = 7 << 20;
+/** The games of the page, kept while the browser is open: ratings can be asked for after a reload. */
+const KEPT = 'analyse:games';
 
 export const analyse: Page = ({ root, signal }) => {
   setTitle('Analyse');
@@ -97,6 +100,7 @@ export const analyse: Page = ({ root, signal }) => {
   const charts: Chart[] = [];
   let board: Board | undefined;
   const job = work<Answer>('analyse', 'analyse', signal, show);
+  const whole = wholeGames(signal);
   const id = uniqueId();
   const text = h('textarea', { id, rows: 5, placeholder: '[White "..."]\n\n1. e4 e5 ...', spellcheck: 'false' });
   const file = h('input', { type: 'file', accept: '.pgn,.txt', class: 'hidden', id: uniqueId(), onchange: () => { const chosen = file.files?.[0]; if (chosen) void read(chosen); } });
@@ -107,31 +111,43 @@ export const analyse: Page = ({ root, signal }) => {
   async function read(chosen: File): Promise<void> {
     if (chosen.size > LARGEST) { toast('That file is too large for the page; use errare analyse in the terminal.'); return; }
     const bytes = await chosen.arrayBuffer();
+    let { name } = chosen;
     let pgn: string;
     try {
-      pgn = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+      pgn = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     } catch {
       // Older programs write PGN in the encoding of western Windows.
       pgn = new TextDecoder('windows-1252').decode(bytes);
+      name += ' (converted to UTF-8)';
     }
     text.value = pgn.length < 100_000 ? pgn : '';
-    go(pgn);
+    go({ pgn, name });
   }
 
-  function go(pgn: string): void {
-    if (!pgn.trim()) { toast('There is no game in that.'); return; }
+  function go(games: SentGames): void {
+    if (!games.pgn.trim()) { toast('There is no game in that.'); return; }
     fill(results);
-    void job.start({ pgn });
+    try {
+      sessionStorage.setItem(KEPT, JSON.stringify(games));
+    } catch {
+      // Too large to keep: after a reload the file has to be dropped again.
+      sessionStorage.removeItem(KEPT);
+    }
+    whole.offer(games);
+    void job.start({ pgn: games.pgn });
   }
 
   fill(root, h('h1', {}, 'Analyse'), h('p', { class: 'lead' }, 'How well were the endgames played? Every move is held against the tables; each player gets a competence with its interval, the slips that cost most, and what to practise.'),
     h('div', { class: 'stack heading' }, drop, h('details', {}, h('summary', {}, 'Or paste the games'), h('label', { class: 'hidden', for: id }, 'PGN'), text,
-      h('div', { class: 'row' }, button('Analyse', null, () => go(text.value), 'go'))), job.element, results));
+      h('div', { class: 'row' }, button('Analyse', null, () => go({ pgn: text.value, name: 'pasted games' }), 'go'))), whole.element, job.element, results));
   fill(results, h('div', { class: 'three tales' }, [
     ['Every move', 'held against the tables: what it cost, what was best, where the result was thrown away. A curve a game; click a point to see the position.'],
     ['Every player', 'with a competence and its interval, the endgames that cost most, and a link to practise just those positions.'],
     ['Your file back', 'as annotated PGN, your own comments untouched, and as a page per player to print.'],
-  ].map(([title, words]) => h('div', {}, h('h2', {}, title), h('p', { class: 'soft' }, words)))), h('div', { class: 'row' }, button('Try it with an example', null, () => { text.value = EXAMPLE; go(EXAMPLE); })));
+  ].map(([title, words]) => h('div', {}, h('h2', {}, title), h('p', { class: 'soft' }, words)))), h('div', { class: 'row' }, button('Try it with an example', null, () => { text.value = EXAMPLE; go({ pgn: EXAMPLE, name: 'example.pgn' }); })));
+  const kept = sessionStorage.getItem(KEPT);
+  if (kept) whole.offer(JSON.parse(kept) as SentGames);
+  whole.resume();
   void job.resume();
 
   function competence(player: { competence: Estimate | null; faultless?: boolean; moves: number }): Child {
@@ -222,5 +238,5 @@ export const analyse: Page = ({ root, signal }) => {
       words)), game.problems.length ? h('p', { class: 'small slip-text' }, game.problems.join(' ')) : null);
   }
 
-  return { leave: () => { charts.forEach(chart => chart.destroy()); board?.destroy(); } };
+  return { leave: () => { charts.forEach(chart => chart.destroy()); board?.destroy(); whole.destroy(); } };
 };

@@ -88,14 +88,14 @@ const one: Page = ({ root, params, query, signal }) => {
   const matrix = h('div');
   const difficulty = work<Difficulty>('difficulty', `difficulty:${name}`, signal, drawDifficulty);
   const markov = work<Markov>('markov', `markov:${name}`, signal, drawMarkov);
-  const deeper = h('div', { class: 'stack heading', hidden: true },
+  const deeper = h('div', { class: 'stack heading more', hidden: true },
     h('div', { class: 'card' }, h('h2', {}, 'How hard is it to win?'), h('p', { class: 'soft small' }, 'The chance that a player of competence c, who may throw the win away, wins within 50 moves against best defence.'),
       h('div', { class: 'row' }, button('Compute the curve', null, () => { fill(hard); void difficulty.start({ endgame: name }); })), difficulty.element, hard),
     h('div', { class: 'card' }, h('h2', {}, 'From depth to depth: the Markov matrix'), h('p', { class: 'soft small' }, 'How likely a player of competence c, to move at one depth, moves to another. The dark staircase is best play, one move nearer; to the right of it depth is lost.'),
       slider(() => ['A player of ', h('b', {}, `c = ${skill}`), `: ${level(skill)}`], { min: 0, max: 60, value: skill }, value => { skill = value; }),
       h('div', { class: 'row gap' }, button('Compute the matrix', null, () => { fill(matrix); setAddress(`/endgames/${name}?metric=${metric}&c=${skill}`, true); void markov.start({ endgame: name, skill }); })), markov.element, matrix));
   const body = h('div', { class: 'stack' });
-  fill(root, h('p', { class: 'small' }, h('a', { href: '/endgames' }, '← Endgames')), h('div', { class: 'where' }, h('h1', {}, endgameName(name)), h('span', { class: 'soft' }, name), h('span', { class: 'push' }, h('a', { class: 'btn go', href: `/?endgame=${name}` }, 'Practise it'))),
+  fill(root, h('p', { class: 'small' }, h('a', { href: '/endgames' }, '← Endgames')), h('div', { class: 'where' }, h('h1', {}, endgameName(name)), h('span', { class: 'soft' }, name), h('span', { class: 'push' }, h('a', { class: 'btn go more', href: `/?endgame=${name}` }, 'Practise it'))),
     h('div', { class: 'heading' }, segments('Depth in', Object.keys(METRICS).map(key => [key, key.toUpperCase()] as [string, string]), metric, value => navigate(`/endgames/${name}?metric=${value}${skill === 20 ? '' : `&c=${skill}`}`))), body, deeper);
 
   async function load(): Promise<void> {

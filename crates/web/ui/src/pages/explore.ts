@@ -228,7 +228,7 @@ export const explore: Page = ({ root, query, signal }) => {
         h('div', { title: METRICS[name]!.long }, h('dt', {}, METRICS[name]!.short), h('dd', {}, verdict!.moves_to[name] ?? '–', ' ', h('small', {}, name === 'dtr' ? 'moves' : (verdict!.moves_to[name] === 1 ? 'move' : 'moves')))))) : null,
       clock ? h('p', { class: 'small soft' }, `50-move clock at ${format(clock / 2, clock % 2)} of 50 moves.`) : null,
       h('div', { class: 'row gap' },
-        h('a', { class: 'btn go', href: `/practise?fen=${fenToUrl(fen)}` }, 'Practise this'),
+        h('a', { class: 'btn go more', href: `/practise?fen=${fenToUrl(fen)}` }, 'Practise this'),
         button('Copy link', null, () => void copy(location.origin + url(), 'Link'))));
     drawList();
     drawPeople();
@@ -343,7 +343,7 @@ export const explore: Page = ({ root, query, signal }) => {
           h('tbody', {}, found.moves.slice(0, 4).map(move => h('tr', {}, h('td', {}, h('b', {}, move.san), move.optimal ? '' : h('span', { class: 'slip-text' }, ` ${SYMBOL.slip}`)), [move.win, move.draw, move.loss].map(p => h('td', { class: 'right' }, percent(p))), h('td', { class: 'right' }, move.expected_depth === null ? '–' : format(move.expected_depth, 2))))))),
         h('p', { class: 'small soft' }, `Chances after the ${opponents}’s reply, as R_c would choose it.`),
         h('div', { class: 'row' }, button(`Play ${best.san}`, null, () => play(best.uci)),
-          button('Ask the Hunter', null, () => { fill(hunted); void hunt.start({ fen, metric, skill, hunter: true }); })),
+          button('Ask the Hunter', null, () => { fill(hunted); void hunt.start({ fen, metric, skill, hunter: true }); }, 'more')),
         hunt.element, hunted);
       advice.hidden = false;
     } catch (error) {

@@ -8,6 +8,7 @@ import { button, failure, figure, meter, progress, say, scroller, slider, toast 
 import { fenFromUrl, fenToUrl, setAddress, setTitle, type Page } from '../router';
 import { count, format, percent } from '../words';
 import { work } from '../work';
+import { fleetPanel } from './fleet';
 
 interface Spread {
   mean: number;
@@ -174,7 +175,8 @@ export const lab: Page = ({ root, query, signal }) => {
         h('p', { class: 'small soft' }, 'If the leaves of the game tree had random values, how likely would minimax choose each move? Mobility alone decides.'),
         position.element, slider(() => ['Depths 1 to ', h('b', {}, depth)], { min: 1, max: 4, value: depth }, value => { depth = value; }),
         h('div', { class: 'row' }, button('Compute', null, () => void minimax(), 'go')), probabilities),
-      h('section', { class: 'wide', 'aria-label': 'Game' }, viewer)));
+      h('section', { class: 'wide', 'aria-label': 'Game' }, viewer)),
+    fleetPanel(signal));
   void match.resume();
   void watch.resume();
   return {

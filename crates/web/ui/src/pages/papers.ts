@@ -49,7 +49,7 @@ export const papers: Page = ({ root, signal }) => {
   });
   fill(root, h('h1', {}, 'Papers'), h('p', { class: 'lead' }, 'Errare rests on five papers. Every number they print that can be computed is computed again, on this machine, and set beside the print; where the two differ, the line says why.'),
     h('div', { class: 'stack heading' },
-      h('div', { class: 'row' }, button('Compute what takes seconds', null, () => void job.start({ short: true }), 'go'), button('Compute everything', null, () => void job.start({ short: false })),
+      h('div', { class: 'row more' }, button('Compute what takes seconds', null, () => void job.start({ short: true }), 'go'), button('Compute everything', null, () => void job.start({ short: false })),
         h('span', { class: 'small soft' }, 'Everything takes a good while and builds the tables that are missing. You may close the page meanwhile.')),
       job.element, results));
 

@@ -1,0 +1,137 @@
+//! Games that visitors send to be evaluated by the server's engine, rated and screened.
+//!
+//! A request brings the text of the games and nothing else: engine, study and queue are the server's own. Evaluations
+//! are kept in its study, so that a job that was stopped goes on where it was, and screening after rating costs
+//! nothing.
+
+use std::path::{Path, PathBuf};
+
+use errare_core::Watch;
+use errare_report::{page, rating, screening};
+use errare_service::{
+    EngineChoice, Error, EvidenceChoice, Service, fleet::QueueChoice, rate, screen,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What games are called that come without a name.
+const NAMELESS: &str = "games.pgn";
+
+/// How this server evaluates games.
+#[derive(Debug, Clone)]
+pub struct Evaluation {
+    /// The engine, and the queue whose workers evaluate, if there is one.
+    pub engine: EngineChoice,
+    /// The study that keeps evaluations.
+    pub study: PathBuf,
+}
+
+/// Games to evaluate. The engine is the server's, which keeps what it has evaluated.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub(crate) struct SentGames {
+    /// The games, in PGN.
+    pgn: String,
+    /// What their file is called, for reports.
+    #[serde(default)]
+    name: Option<String>,
+    /// How deep to search; there must be a calibration for it. 10 if it is left out.
+    #[serde(default)]
+    depth: Option<u8>,
+}
+
+/// Ratings as the page shows them.
+#[derive(Serialize)]
+pub(crate) struct Rated {
+    #[serde(flatten)]
+    everyone: rate::Everyone,
+    /// What is to be said of each player, in the same order: the rating in a sentence, then what it rests on.
+    words: Vec<Vec<String>>,
+    /// The report, to print.
+    page: String,
+}
+
+/// A screening as the page shows it.
+#[derive(Serialize)]
+pub(crate) struct Screening {
+    #[serde(flatten)]
+    answer: screen::Answer,
+    /// What is to be said of the list as a whole, the thresholds first.
+    words: Vec<String>,
+    /// What each player's turns could have shown, in the same order.
+    effects: Vec<String>,
+    /// The report, to print.
+    page: String,
+}
+
+impl Evaluation {
+    /// The queue whose workers evaluate.
+    pub(crate) fn queue(&self) -> Option<&QueueChoice> {
+        self.engine.queue.as_ref()
+    }
+
+    fn evidence(&self, games: SentGames) -> EvidenceChoice {
+        // The name is only shown, but no reader should take it for a place on this machine.
+        let name = games
+            .name
+            .as_deref()
+            .map(Path::new)
+            .and_then(Path::file_name);
+        EvidenceChoice {
+            games: name.map_or_else(|| PathBuf::from(NAMELESS), PathBuf::from),
+            pgn: Some(games.pgn),
+            store: Some(self.study.clone()),
+            depth: games.depth,
+            engine: self.engine.clone(),
+            ..EvidenceChoice::default()
+        }
+    }
+
+    /// Rates all players of some games.
+    pub(crate) fn rate(
+        &self,
+        service: &Service,
+        games: SentGames,
+        watch: &dyn Watch,
+    ) -> Result<Rated, Error> {
+        let request = rate::Request::new(self.evidence(games));
+        let everyone = rate::everyone(service, &request, watch)?;
+        Ok(Rated {
+            words: everyone.players.iter().map(rating_words).collect(),
+            page: page::ratings(&everyone, None).map_err(undrawn)?,
+            everyone,
+        })
+    }
+
+    /// Screens all players of some games.
+    pub(crate) fn screen(
+        &self,
+        service: &Service,
+        games: SentGames,
+        watch: &dyn Watch,
+    ) -> Result<Screening, Error> {
+        let evidence = self.evidence(games);
+        let details = true;
+        let answer = screen::answer(service, &screen::Request { evidence, details }, watch)?;
+        Ok(Screening {
+            words: [screening::thresholds(&answer)]
+                .into_iter()
+                .chain(screening::notes(&answer))
+                .collect(),
+            effects: (answer.players.iter())
+                .map(|listed| screening::smallest_effect(&listed.one))
+                .collect(),
+            page: page::screening(&answer, None).map_err(undrawn)?,
+            answer,
+        })
+    }
+}
+
+fn rating_words(answer: &rate::Answer) -> Vec<String> {
+    let mut words = vec![rating::headline(answer)];
+    words.extend(rating::facts(answer));
+    words
+}
+
+fn undrawn(error: impl std::fmt::Display) -> Error {
+    Error::new(errare_core::FaultKind::Internal, error.to_string())
+}

@@ -1,0 +1,149 @@
+//! Games that visitors send: rated and screened by the server's engine; and the fleet.
+
+use std::path::PathBuf;
+
+use axum::http::StatusCode;
+use errare_service::EngineChoice;
+use serde_json::{Value, json};
+
+use crate::{client::Client, jobs::answered};
+
+/// Two games between two players.
+const GAMES: &str = include_str!("games.pgn");
+/// The shallowest depth that has a calibration.
+const DEPTH: u8 = 8;
+
+/// The client with the engine of this machine, if that has a calibration.
+async fn with_real_engine() -> Option<Client> {
+    let client = Client::with_engine(EngineChoice::default());
+    let reply = client.get("/api/v1/engine").await;
+    let depths = match reply.status {
+        StatusCode::OK => reply.json()["depths"].as_array().cloned(),
+        _ => None,
+    };
+    match depths.unwrap_or_default().contains(&json!(DEPTH)) {
+        true => Some(client),
+        false => {
+            errare_testing::skip("there is no Stockfish with a calibration");
+            None
+        }
+    }
+}
+
+fn order(verb: &str) -> Value {
+    json!({ "verb": verb, "pgn": GAMES, "name": "/etc/../round 9.pgn", "depth": DEPTH })
+}
+
+#[tokio::test]
+async fn games_are_rated_and_screened() {
+    let Some(client) = with_real_engine().await else {
+        return;
+    };
+    let rated = answered(&client, order("rate")).await;
+    let players = rated["players"]
+        .as_array()
+        .unwrap_or_else(|| panic!("{rated}"));
+    assert_eq!(players.len(), 2, "{rated}");
+    for (player, words) in players.iter().zip(rated["words"].as_array().unwrap()) {
+        let bound = |name: &str| player["rating"][name].as_f64().unwrap();
+        assert!(bound("low") < bound("mean") && bound("mean") < bound("high"));
+        let name = player["player"].as_str().unwrap();
+        assert!(words[0].as_str().unwrap().starts_with(name), "{words}");
+    }
+    // The name is shown and no more.
+    assert_eq!(rated["evidence"]["file"]["path"], "round 9.pgn");
+    assert!(rated["page"].as_str().unwrap().contains("Alpha, Ann"));
+    // Nothing is evaluated twice: without the engine the same games are screened from what is kept.
+    let screened = answered(&client, order("screen")).await;
+    assert_eq!(
+        screened["players"].as_array().unwrap().len(),
+        2,
+        "{screened}"
+    );
+    assert_eq!(screened["details"][0]["games"].as_array().unwrap().len(), 2);
+    assert_eq!(screened["effects"].as_array().unwrap().len(), 2);
+    assert!(screened["words"][0].as_str().unwrap().contains("screened"));
+    assert_eq!(screened["evidence"]["games"], 2);
+}
+
+#[tokio::test]
+async fn a_rating_is_stopped_and_goes_on_where_it_was() {
+    let Some(client) = with_real_engine().await else {
+        return;
+    };
+    let id = client.post("/api/v1/jobs", &order("rate")).await.json()["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let path = format!("/api/v1/jobs/{id}");
+    // As soon as something is evaluated.
+    loop {
+        let status = client.get(&path).await.json();
+        if status["done"].as_u64().unwrap() > 0 || status["state"] == "done" {
+            break;
+        }
+        assert_ne!(status["state"], "failed", "{status}");
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    client.delete(&path).await;
+    let events = client.get(&format!("{path}/events")).await.text;
+    assert!(events.contains(r#""state":"cancelled""#), "{events}");
+    assert!(client.directory().join("evaluations.db").exists());
+    let rated = answered(&client, order("rate")).await;
+    assert_eq!(rated["players"].as_array().unwrap().len(), 2, "{rated}");
+}
+
+/// The error of a job that fails.
+async fn error(client: &Client, order: Value) -> String {
+    let started = client.post("/api/v1/jobs", &order).await.json();
+    let path = format!("/api/v1/jobs/{}", started["id"].as_str().unwrap());
+    client.get(&format!("{path}/events")).await;
+    let status = client.get(&path).await.json();
+    assert_eq!(status["state"], "failed", "{status}");
+    status["error"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn without_an_engine_or_games_it_says_so() {
+    let none = Client::with_engine(EngineChoice {
+        path: Some(PathBuf::from("no-such-engine")),
+        ..EngineChoice::default()
+    });
+    let reply = none.get("/api/v1/engine").await;
+    assert_eq!(reply.status, StatusCode::NOT_FOUND, "{}", reply.text);
+    assert!(reply.error().contains("no-such-engine"));
+    assert!(error(&none, order("rate")).await.contains("no-such-engine"));
+    let client = Client::new();
+    for verb in ["rate", "screen"] {
+        let empty = json!({ "verb": verb, "pgn": "", "depth": DEPTH });
+        let told = error(&client, empty).await;
+        assert!(told.contains("no game"), "{told}");
+        // A depth without a calibration is refused before anything is evaluated.
+        let deep = json!({ "verb": verb, "pgn": GAMES, "depth": 31 });
+        let told = error(&client, deep).await;
+        assert!(told.contains("calibration"), "{told}");
+    }
+    assert!(!client.directory().join("evaluations.db").exists());
+}
+
+#[tokio::test]
+async fn the_engine_says_who_it_is() {
+    let reply = Client::new().get("/api/v1/engine").await.json();
+    assert_eq!(reply["engine"]["name"], "Stockfish");
+    assert_eq!(reply["depths"], json!([8, 10]));
+}
+
+#[tokio::test]
+async fn the_fleet_is_shown_if_there_is_one() {
+    let none = Client::new().get("/api/v1/fleet").await;
+    assert_eq!(none.status, StatusCode::NOT_FOUND);
+    assert!(none.error().contains("--queue"));
+    let client = Client::with_queue();
+    let fleet = client.get("/api/v1/fleet").await.json();
+    assert_eq!(fleet["workers"], json!([]));
+    assert_eq!(fleet["batches"], json!([]));
+    assert_eq!(fleet["left"], 0);
+    std::fs::remove_file(client.directory().join("fleet.jobs")).unwrap();
+    let gone = client.get("/api/v1/fleet").await;
+    assert_eq!(gone.status, StatusCode::NOT_FOUND, "{}", gone.text);
+}

@@ -1,0 +1,87 @@
+// Whole games with an engine, and the fleet.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { base, close, launch, open } from './browser.mjs';
+
+const GAMES = { name: 'match.pgn', mimeType: 'text/plain', buffer: readFileSync(new URL('./games.pgn', import.meta.url)) };
+let browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+test('players are rated and screened; the page may be closed meanwhile, and work be stopped', async () => {
+  let page = await open(browser);
+  await page.goto(`${base}/analyse`);
+  await page.locator('input[type=file]').setInputFiles(GAMES);
+  await page.getByText('No endgame with five men or fewer').waitFor();
+  await page.getByRole('heading', { name: 'Whole games, with an engine' }).waitFor();
+  const rate = () => page.getByRole('button', { name: 'Rate the players' });
+  const missing = page.getByText('need an engine');
+  await rate().or(missing).first().waitFor();
+  if (await missing.count()) {
+    // Without an engine there is nothing to try but this sentence.
+    await page.getByText('Install Stockfish').waitFor();
+    await close(page);
+    return;
+  }
+  await page.getByRole('radio', { name: '8, faster' }).check();
+  await rate().click();
+  const progress = () => page.getByRole('progressbar', { name: 'Progress' });
+  await progress().waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByText('What was evaluated is kept').waitFor();
+  await rate().click();
+  await progress().waitFor();
+  // Closed, and opened again: the work went on.
+  const { problems } = page;
+  const context = page.context();
+  await page.close();
+  page = await context.newPage();
+  page.problems = problems;
+  await page.goto(`${base}/analyse`);
+  await page.getByRole('heading', { name: 'Intrinsic ratings' }).waitFor({ timeout: 120_000 });
+  await page.getByText('Alpha, Ann').first().waitFor();
+  assert.match(await page.locator('.person .figure').first().innerText(), /^\d{3,4} \(\d+-\d+\)$/);
+  await page.locator('.person .slips button').first().click();
+  await page.locator('.turn cg-board').first().waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Report to print' }).click();
+  assert.equal((await download).suggestedFilename(), 'ratings.html');
+  await page.locator('input[type=file]').setInputFiles(GAMES);
+  await page.getByRole('radio', { name: '8, faster' }).check();
+  await page.getByRole('button', { name: 'Screen the players' }).click();
+  await page.getByText('Nothing here is a finding about a person').waitFor({ timeout: 120_000 });
+  const person = page.getByRole('region', { name: 'Screening' }).locator('.person').first();
+  await person.locator('summary').first().click();
+  await person.getByText(/Round 1/).click();
+  await person.locator('tr.pick').first().click();
+  await person.locator('cg-board').waitFor();
+  await close(page);
+});
+
+const FLEET = {
+  queue: 'nats://example:4222',
+  batches: [{ batch: 'b1', title: 'evaluate study.db', jobs: 120, done: 80, dead: [{ job: 'j1', reason: 'the engine kept failing' }] }],
+  workers: [{ name: 'hall-3', kit: 'errare 0.1.0, Stockfish 15.1', cores: 4, completed: 80, failed: 2, per_minute: 16 }],
+  per_minute: 16,
+  left: 39,
+};
+
+test('the fleet: none, at work, and a queue that is gone', async () => {
+  const page = await open(browser);
+  await page.goto(`${base}/lab`);
+  await page.getByText('errare serve --queue').waitFor();
+  const answer = async reply => {
+    await page.unroute('**/api/v1/fleet');
+    await page.route('**/api/v1/fleet', route => route.fulfill(reply));
+    await page.reload();
+  };
+  const fleet = page.getByRole('region', { name: 'Fleet' });
+  await answer({ json: FLEET });
+  await fleet.getByText('hall-3').waitFor();
+  const shown = (await fleet.innerText()).replace(/\s+/g, ' ');
+  for (const text of ['16 jobs a minute', '39 jobs, about 3 min', '1 job given up', '80 of 120', 'the engine kept failing']) assert.ok(shown.includes(text), `${text} in ${shown}`);
+  await answer({ status: 404, json: { error: 'there is nothing at example' } });
+  await fleet.getByRole('alert').waitFor();
+  await close(page);
+});

@@ -1,0 +1,44 @@
+// A phone in the same network: the token, touch, a narrow screen. The server's address is in ERRARE_SHARED_URL.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { boardFen, close, launch, open, square } from './browser.mjs';
+
+const origin = process.env.ERRARE_SHARED_URL;
+const token = process.env.ERRARE_TOKEN;
+let browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+/** The best move of a position, asked as a program does. */
+async function best(fen) {
+  const answer = await fetch(`${origin}/standard?metric=dtc&fen=${fen.replaceAll(' ', '_')}`, { headers: { authorization: `Bearer ${token}` } });
+  return (await answer.json()).moves[0].uci;
+}
+
+test('the token lets a phone in, which plays a rush by touch and exports its games', async () => {
+  const page = await open(browser, { width: 360, height: 740, origin });
+  await page.goto(`${origin}/rush?endgames=KRK&seed=3`);
+  await page.getByLabel('Token').fill('wronghorse00');
+  await page.getByRole('button', { name: 'Open' }).click();
+  await page.getByLabel('Token').waitFor();
+  await page.goto(`${origin}/rush?endgames=KRK&seed=3&token=${token}`);
+  await page.getByRole('heading', { name: 'Rush' }).waitFor();
+  assert.ok(!page.url().includes(token), 'the token is gone from the address');
+  await page.getByRole('button', { name: 'Start' }).tap();
+  for (let number = 1; number <= 10; number++) {
+    await page.getByText(`${number} of 10:`).waitFor();
+    const uci = await best(await boardFen(page));
+    for (const name of [uci.slice(0, 2), uci.slice(2, 4)]) {
+      const { x, y } = await square(page, name);
+      await page.touchscreen.tap(x, y);
+    }
+  }
+  await page.getByText('10.0 of 10').waitFor();
+  await page.getByRole('link', { name: 'Practise' }).last().tap();
+  await page.getByText('One slip is due again').waitFor();
+  await page.goto(`${origin}/history`);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export as PGN' }).tap();
+  assert.equal((await download).suggestedFilename(), 'errare-games.pgn');
+  await close(page);
+});
