@@ -30,6 +30,7 @@ export const game: Page = ({ root, params, signal }) => {
   const board = new Board({ onMove: uci => void move(uci) });
   const where = h('div', { class: 'where' }, h('h1', {}, 'Practise'));
   const saying = h('div', { 'aria-live': 'polite', class: 'stack' });
+  const heard = h('p', { class: 'hidden', 'aria-live': 'polite' });
   const figures = h('dl', { class: 'figures' });
   const moves = h('div', { class: 'moves' });
   const seatTop = h('div', { class: 'seat' });
@@ -41,7 +42,7 @@ export const game: Page = ({ root, params, signal }) => {
 
   fill(root, where, h('div', { class: 'two' },
     h('section', { 'aria-label': 'Board' }, seatTop, board.element, seatBottom, h('div', { class: 'under' }, board.typed,
-      h('div', { class: 'row' }, button('Take back', 'u', () => void perform({ act: 'take-back' })), button('Flip', 'f', () => board.flip()))), board.text),
+      h('div', { class: 'row' }, button('Take back', 'u', () => void perform({ act: 'take-back' })), button('Flip', 'f', () => board.flip()))), board.text, heard),
     side));
   fill(side, h('div', { class: 'card' }, h('p', { class: 'loading' }, 'Setting up the board…')));
 
@@ -88,6 +89,8 @@ export const game: Page = ({ root, params, signal }) => {
         if (left) return;
       }
       take(next);
+      const reply = next.session.moves.at(-1);
+      if (reply && !reply.yours && replies.length) heard.textContent = `${capital(reply.colour)} plays ${reply.san}.`;
     } catch (error) {
       if (left || isAborted(error)) return;
       toast(error instanceof Error ? capital(error.message) : String(error));

@@ -7,7 +7,7 @@ import { begin, drills, library, population, progress, reviews as dueReviews, ty
 import { fenFromUrl, navigate, setTitle, type Page } from '../router';
 import { count, endgameName, endgameOf, format, fromNow, level, percent, spelled } from '../words';
 
-type Side = 'attack' | 'defend';
+type Side = Task;
 type Opponent = 'predator' | 'hunter' | 'best' | 'people' | 'rep';
 type Depth = 'easy' | 'medium' | 'hard' | 'tricky' | 'depth';
 
@@ -18,9 +18,16 @@ interface Choice {
   elo: number;
   how: Depth;
   depth: number;
+  /** What is thrown away in the trickiest positions. */
+  trick: 'depth' | 'result';
 }
 
 const REMEMBERED = 'practise';
+const SIDES: [Side, string, string][] = [
+  ['win', 'Attack', 'The position is won: win it.'],
+  ['hold', 'Hold a draw', 'The position is drawn: keep it so.'],
+  ['resist', 'Resist', 'The position is lost: last as long as you can.'],
+];
 const OPPONENTS: [Opponent, string, string][] = [
   ['predator', 'Fights back', 'The Predator: it never errs, learns how you play, and sets you the task that you will find hardest.'],
   ['hunter', 'Hunts', 'The exact hunter: like the Predator, but it looks ahead to the end of the game. It thinks longer.'],
@@ -32,14 +39,15 @@ const HOW: Record<Depth, string> = {
   easy: 'a player of c = 20 wins it three times in four or more often',
   medium: 'a player of c = 20 wins it about as often as not, or the middle of an endgame that has nothing so hard',
   hard: 'a player of c = 20 wins it one time in four at most, or the deepest that the endgame has',
-  tricky: 'one of the hundred positions where a player of c = 20 throws away most, computed and not hand-picked',
+  tricky: 'one of the hundred positions where a player of c = 20 throws away most, found by computing them all',
   depth: 'a random position of that depth',
 };
 
 function remembered(): Choice {
-  const usual: Choice = { side: 'attack', opponent: 'predator', competence: 20, elo: 2000, how: 'medium', depth: 12 };
+  const usual: Choice = { side: 'win', opponent: 'predator', competence: 20, elo: 2000, how: 'medium', depth: 12, trick: 'depth' };
   try {
-    return { ...usual, ...(JSON.parse(localStorage.getItem(REMEMBERED) ?? '{}') as Partial<Choice>) };
+    const choice = { ...usual, ...(JSON.parse(localStorage.getItem(REMEMBERED) ?? '{}') as Partial<Choice>) };
+    return SIDES.some(([side]) => side === choice.side) ? choice : { ...choice, side: usual.side };
   } catch {
     return usual;
   }
@@ -92,7 +100,7 @@ export const practise: Page = ({ root, query, signal }) => {
 
   function controls(): HTMLElement {
     return h('div', { class: 'set' },
-      segments<Side>('You', [['attack', 'Attack'], ['defend', 'Defend']], choice.side, value => { choice.side = value; remember(); drawExtra(); }),
+      segments<Side>('You', SIDES.map(([value, name]) => [value, name]), choice.side, value => { choice.side = value; remember(); drawExtra(); }),
       segments<Opponent>('Opponent', OPPONENTS.map(([value, name]) => [value, name]), choice.opponent, value => { choice.opponent = value; remember(); drawExtra(); }),
       segments<Depth>('Start', [['easy', 'Easy'], ['medium', 'Medium'], ['hard', 'Hard'], ['tricky', 'Trickiest'], ['depth', 'Depth…']], choice.how, value => { choice.how = value; remember(); drawExtra(); }));
   }
@@ -109,8 +117,11 @@ export const practise: Page = ({ root, query, signal }) => {
     }
     if (choice.how === 'depth')
       parts.push(slider(() => ['The win is ', h('b', {}, count(choice.depth, 'move')), ' away, or as many as the endgame has'], { min: 2, max: 60, value: choice.depth }, value => { choice.depth = value; remember(); }));
-    const start = choice.how === 'depth' ? '' : `${{ easy: 'Easy', medium: 'Medium', hard: 'Hard', tricky: 'Trickiest' }[choice.how]}: ${HOW[choice.how]}.`;
-    parts.push(h('p', { class: 'small soft' }, words, words && start ? ' ' : '', start));
+    if (choice.how === 'tricky' && choice.side === 'win')
+      parts.push(segments<'depth' | 'result'>('What is thrown away there', [['depth', 'Most depth'], ['result', 'The result most often']], choice.trick, value => { choice.trick = value; remember(); }));
+    const task = SIDES.find(([value]) => value === choice.side)![2];
+    const start = choice.side === 'hold' && choice.how !== 'tricky' ? 'Drawn positions have no depth: hard ones are those that a player of c = 20 most often loses.' : choice.how === 'depth' ? '' : `${{ easy: 'Easy', medium: 'Medium', hard: 'Hard', tricky: 'Trickiest' }[choice.how]}: ${HOW[choice.how]}.`;
+    parts.push(h('p', { class: 'small soft' }, [task, words, start].filter(Boolean).join(' ')));
     fill(extra, parts);
   }
 
@@ -134,9 +145,11 @@ export const practise: Page = ({ root, query, signal }) => {
   }
 
   function startEndgame(entry: LibraryEntry): void {
-    const task: Task = choice.side === 'attack' ? 'win' : 'resist';
+    const task = choice.side;
+    const level = choice.how === 'easy' || choice.how === 'medium' || choice.how === 'hard' ? choice.how : null;
     const common = { endgame: entry.endgame, task };
-    const from: Start = choice.how === 'tricky' ? { kind: 'tricky', ...common, by: 'depth' }
+    const from: Start = choice.how === 'tricky' ? { kind: 'tricky', ...common, by: task === 'hold' ? 'result' : task === 'win' ? choice.trick : 'depth' }
+      : task === 'hold' ? { kind: 'random', ...common, level, depth: null }
       : { kind: 'random', ...common, level: null, depth: depths(entry, choice) };
     void start({ start: from, opponent: opponent() });
   }

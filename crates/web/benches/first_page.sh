@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# From a fresh clone to the first page: wall and processor seconds of everything that `cargo xtask serve` does.
+#
+#   crates/web/benches/first_page.sh [REPOSITORY]
+#
+# Processor seconds count compilers, npm and Node.js, and hardly depend on what else the machine does; half of them is
+# what two free cores need at least. Crates and packages that cargo and npm have downloaded before are not downloaded again.
+set -euo pipefail
+# Background jobs have process groups of their own, so that an interrupt reaches all of them.
+set -m
+repository=${1:-$(cd "$(dirname "$0")/../../.." && pwd)}
+work=$(mktemp -d)
+server=
+trap '[ -z "$server" ] || kill -INT -- "-$server" 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$work"' EXIT
+export CARGO_TARGET_DIR=$work/target ERRARE_TABLES=$work/tables XDG_DATA_HOME=$work/data
+
+begun=$(date +%s.%N)
+git clone --quiet "$repository" "$work/clone"
+cd "$work/clone"
+cargo xtask serve --port 0 >"$work/log" 2>&1 &
+server=$!
+until url=$(grep -o 'http://[^ ]*' "$work/log"); do kill -0 "$server" || { cat "$work/log"; exit 1; }; sleep 0.2; done
+page=$(curl -s "$url")
+case $page in *app.js*) ;; *) echo "the pages are missing"; tail "$work/log"; exit 1 ;; esac
+ended=$(date +%s.%N)
+# The shell learns of its children's processor time when they have ended.
+kill -INT -- "-$server"
+wait "$server" || true
+server=
+times | tail -1 | awk -v wall="$(awk -v a="$begun" -v b="$ended" 'BEGIN { print b - a }')" '{
+    split($1, user, "[ms]"); split($2, system_, "[ms]")
+    printf "the first page after %.0f s; %.0f s of CPU\n", wall, 60 * user[1] + user[2] + 60 * system_[1] + system_[2] }'
