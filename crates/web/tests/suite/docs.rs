@@ -154,7 +154,9 @@ async fn the_page_about_the_api_tells_the_truth() {
                 let builder = request(&method, &path).header("content-type", "application/json");
                 let reply = client.send(builder, body).await;
                 assert!(reply.status.is_success(), "{line}: {}", reply.text);
-                let today = shown(&reply);
+                // Where this run keeps its files is nobody's business.
+                let place = format!("{}/", client.directory().display());
+                let today = shown(&reply).replace(&place, "");
                 let parsed = |text: &str| serde_json::from_str::<Value>(text).ok();
                 let is_same = match (parsed(answer), parsed(&today)) {
                     (Some(shown), Some(today)) => {

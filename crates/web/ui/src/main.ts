@@ -92,8 +92,8 @@ fill(
     h(
       'div',
       { class: 'tools' },
-      h('button', { class: 'btn quiet', type: 'button', onclick: openHelp }, h('kbd', {}, '?'), ' keys'),
-      h('button', { class: 'btn quiet', type: 'button', onclick: changeTheme, title: 'Light or dark' }, h('span', { 'aria-hidden': 'true' }, '◐'), 'theme'),
+      h('button', { class: 'btn quiet', type: 'button', onclick: openHelp }, h('kbd', {}, '?'), h('span', { class: 'word' }, 'keys')),
+      h('button', { class: 'btn quiet', type: 'button', onclick: changeTheme, title: 'Light or dark' }, h('span', { 'aria-hidden': 'true' }, '◐'), h('span', { class: 'word' }, 'theme')),
     ),
   ),
   main,
@@ -109,8 +109,12 @@ function show(focus: boolean): void {
   const { pathname } = location;
   const section = /^\/(practise|rush|review|history)/.test(pathname) ? '/' : `/${pathname.split('/')[1]}`;
   for (const link of links) {
-    if (link.getAttribute('href') === section) link.setAttribute('aria-current', 'page');
-    else link.removeAttribute('aria-current');
+    if (link.getAttribute('href') === section) {
+      link.setAttribute('aria-current', 'page');
+      // On a phone the last ones may be out of sight.
+      const bar = link.parentElement!;
+      bar.scrollLeft = link.offsetLeft - bar.offsetLeft - (bar.clientWidth - link.offsetWidth) / 2;
+    } else link.removeAttribute('aria-current');
   }
   const root = h('div', { class: 'page' });
   fill(main, root);

@@ -106,7 +106,7 @@ export const analyse: Page = ({ root, signal }) => {
   const file = h('input', { type: 'file', accept: '.pgn,.txt', class: 'hidden', id: uniqueId(), onchange: () => { const chosen = file.files?.[0]; if (chosen) void read(chosen); } });
   const drop = h('div', { class: 'drop', ondragover: (event: DragEvent) => { event.preventDefault(); drop.classList.add('over'); }, ondragleave: () => drop.classList.remove('over'),
     ondrop: (event: DragEvent) => { event.preventDefault(); drop.classList.remove('over'); const chosen = event.dataTransfer?.files[0]; if (chosen) void read(chosen); } },
-    h('p', {}, 'Drop a PGN file here, or ', h('label', { for: file.id, class: 'link' }, 'choose one'), file), h('p', { class: 'small soft' }, 'It stays on this machine. Games are analysed from the move on at which five men are left.'));
+    h('p', {}, 'Drop a PGN file here, or ', h('label', { for: file.id, class: 'link' }, 'choose one'), file), h('p', { class: 'small soft' }, 'It stays on this machine. Endgames are analysed from five men down.'));
 
   async function read(chosen: File): Promise<void> {
     if (chosen.size > LARGEST) { toast('That file is too large for the page; use errare analyse in the terminal.'); return; }
@@ -133,17 +133,19 @@ export const analyse: Page = ({ root, signal }) => {
       // Too large to keep: after a reload the file has to be dropped again.
       sessionStorage.removeItem(KEPT);
     }
+    whole.clear();
     whole.offer(games);
     void job.start({ pgn: games.pgn });
   }
 
-  fill(root, h('h1', {}, 'Analyse'), h('p', { class: 'lead' }, 'How well were the endgames played? Every move is held against the tables; each player gets a competence with its interval, the slips that cost most, and what to practise.'),
+  fill(root, h('h1', {}, 'Analyse'), h('p', { class: 'lead' }, 'How well was it played? Endgames are held against the tables, move by move; with an engine, whole games are rated and screened.'),
     h('div', { class: 'stack heading' }, drop, h('details', {}, h('summary', {}, 'Or paste the games'), h('label', { class: 'hidden', for: id }, 'PGN'), text,
       h('div', { class: 'row' }, button('Analyse', null, () => go({ pgn: text.value, name: 'pasted games' }), 'go'))), whole.element, job.element, results));
-  fill(results, h('div', { class: 'three tales' }, [
+  fill(results, h('div', { class: 'tales' }, [
     ['Every move', 'held against the tables: what it cost, what was best, where the result was thrown away. A curve a game; click a point to see the position.'],
     ['Every player', 'with a competence and its interval, the endgames that cost most, and a link to practise just those positions.'],
-    ['Your file back', 'as annotated PGN, your own comments untouched, and as a page per player to print.'],
+    ['Whole games', 'with an engine: a rating from the moves, with its interval, and a sober screening. Progress is shown, and you may close the page meanwhile.'],
+    ['Your file back', 'as annotated PGN, your own comments untouched, and as pages to print.'],
   ].map(([title, words]) => h('div', {}, h('h2', {}, title), h('p', { class: 'soft' }, words)))), h('div', { class: 'row' }, button('Try it with an example', null, () => { text.value = EXAMPLE; go({ pgn: EXAMPLE, name: 'example.pgn' }); })));
   const kept = sessionStorage.getItem(KEPT);
   if (kept) whole.offer(JSON.parse(kept) as SentGames);
@@ -164,7 +166,7 @@ export const analyse: Page = ({ root, signal }) => {
     const { players } = answer;
     fill(results,
       h('div', { class: 'row spread' }, h('p', { class: 'soft' }, `${count(answer.games_read, 'game')} read, ${answer.games.length} with an endgame of five men or fewer.`),
-        h('div', { class: 'row' }, button('Annotated PGN', null, () => save('annotated.pgn', 'application/x-chess-pgn', answer.annotated), 'go'), button('A page per player', null, () => save('players.html', 'text/html', answer.page)))),
+        h('div', { class: 'row' }, button('Annotated PGN', null, () => save('annotated.pgn', 'application/x-chess-pgn', answer.annotated)), button('A page per player', null, () => save('players.html', 'text/html', answer.page)))),
       answer.missing.length ? say('plain', 'Some tables are missing', [`${answer.missing.map(entry => entry.endgame).join(', ')}: `, h('a', { href: `/endgames/${answer.missing[0]!.endgame}` }, 'build them'), ', then analyse again.']) : null,
       h('div', { class: 'card' }, h('h2', {}, 'Players'), scroller('Players', h('table', { class: 'data' },
         h('thead', {}, h('tr', {}, ['Player', 'Games', 'Moves', 'Ceded', 'Results lost', 'Competence c', 'To practise'].map(title => h('th', { scope: 'col' }, title)))),

@@ -99,11 +99,11 @@ export const explore: Page = ({ root, query, signal }) => {
   const board = new Board({ movable: 'both', onMove: uci => play(uci) });
   const outcome = h('div', { class: 'card', 'aria-live': 'polite' });
   const people = h('div', { class: 'card' });
-  const list = h('div', { class: 'card' });
+  const list = h('div', { class: 'card verdict' });
   const advice = h('div', { class: 'card' });
   const history = h('p', { class: 'small soft', 'aria-live': 'polite' });
-  const editor = h('div', { hidden: true });
-  const side = h('div', { class: 'stack' });
+  const editor = h('div', { class: 'editor', hidden: true });
+  const side = h('div', { class: 'stack side' });
   const fenId = uniqueId();
   const fenField = h('input', { id: fenId, type: 'text', class: 'mono', spellcheck: 'false', autocomplete: 'off' });
   const fenNote = h('p', { class: 'small lost-text', role: 'alert' });
@@ -130,7 +130,7 @@ export const explore: Page = ({ root, query, signal }) => {
 
   fill(root,
     h('div', { class: 'where' }, h('h1', {}, 'Explore'), h('span', { class: 'soft' }, 'Any position with up to five men, and what its moves are worth')),
-    h('div', { class: 'two' },
+    h('div', { class: 'two play' },
       h('section', { class: 'stack tight', 'aria-label': 'Position' },
         board.element,
         h('div', { class: 'under' }, board.typed, h('div', { class: 'row' }, button('Flip', 'f', () => board.flip()), button('Edit', null, () => toggleEditor()))),

@@ -38,9 +38,9 @@ export const game: Page = ({ root, params, signal }) => {
   const clock = h('p', { class: 'small' });
   const chart = new Chart({ x: [0, 1], lines: [{ label: 'depth', values: [null, null] }], height: 168, label: 'Depth, move by move', range: [0, null] });
   const chartCard = h('div', { class: 'card' }, h('h3', {}, 'Depth, move by move: down is progress, ▲ a slip, ✕ the result thrown away'), chart.element);
-  const side = h('section', { class: 'stack', 'aria-label': 'How it goes' });
+  const side = h('section', { class: 'stack side', 'aria-label': 'How it goes' });
 
-  fill(root, where, h('div', { class: 'two' },
+  fill(root, where, h('div', { class: 'two play' },
     h('section', { 'aria-label': 'Board' }, seatTop, board.element, seatBottom, h('div', { class: 'under' }, board.typed,
       h('div', { class: 'row' }, button('Take back', 'u', () => void perform({ act: 'take-back' })), button('Flip', 'f', () => board.flip()))), board.text, heard),
     side));

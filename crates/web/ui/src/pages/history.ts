@@ -42,7 +42,7 @@ export const history: Page = ({ root, signal }) => {
     const reached = past.points.filter(point => point.session.achieved).length;
     fill(body,
       h('div', { class: 'card' }, h('dl', { class: 'figures' },
-        figure('Games', past.points.length, `${reached} as they should end`),
+        figure('Games', past.points.length, `${reached} reached the goal`),
         figure('Slips kept', past.slips, past.due ? `${past.due} due` : 'none due'),
         figure('Reviews', past.reviews, past.recalled === null ? '' : `${percent(past.recalled)} went well`)),
         h('div', { class: 'row gap' }, past.due ? h('a', { class: 'btn go', href: '/review' }, 'Review what is due') : null,
@@ -53,7 +53,7 @@ export const history: Page = ({ root, signal }) => {
       h('div', { class: 'card' }, h('h2', {}, 'Games'), scroller('Games', h('table', { class: 'data' },
         h('thead', {}, h('tr', {}, ['Date', 'Endgame', 'Opponent', 'Result', 'Moves', 'Slips', 'Competence c'].map(title => h('th', { scope: 'col' }, title)))),
         h('tbody', {}, [...past.points].reverse().slice(0, 200).map(({ session, mean, low, high }) => h('tr', {},
-          h('td', {}, day(session.begun)), h('td', {}, h('a', { href: `/practise/${session.id}` }, session.drill ?? endgameName(session.endgame))), h('td', {}, opponentName(session.opponent)),
+          h('td', { class: 'date' }, day(session.begun)), h('td', {}, h('a', { href: `/practise/${session.id}` }, session.drill ?? endgameName(session.endgame))), h('td', {}, opponentName(session.opponent)),
           h('td', {}, session.result ? `${session.result}${session.achieved ? ' ✓' : ''}` : 'open'), h('td', {}, session.moves), h('td', {}, session.slips),
           h('td', {}, mean !== null && low !== null && high !== null ? estimated({ mean, low, high }) : '–'))))), 'tall'),
         h('p', { class: 'small soft' }, `${count(past.points.length, 'game')}. A competence from few moves has a wide interval; "–" means that no error was seen or no choice was to be made.`)));

@@ -121,7 +121,7 @@ export const practise: Page = ({ root, query, signal }) => {
       parts.push(segments<'depth' | 'result'>('What is thrown away there', [['depth', 'Most depth'], ['result', 'The result most often']], choice.trick, value => { choice.trick = value; remember(); }));
     const task = SIDES.find(([value]) => value === choice.side)![2];
     const start = choice.side === 'hold' && choice.how !== 'tricky' ? 'Drawn positions have no depth: hard ones are those that a player of c = 20 most often loses.' : choice.how === 'depth' ? '' : `${{ easy: 'Easy', medium: 'Medium', hard: 'Hard', tricky: 'Trickiest' }[choice.how]}: ${HOW[choice.how]}.`;
-    parts.push(h('p', { class: 'small soft' }, [task, words, start].filter(Boolean).join(' ')));
+    parts.push([task, words, start].filter(Boolean).map(line => h('p', { class: 'small soft' }, line)));
     fill(extra, parts);
   }
 
@@ -215,7 +215,7 @@ export const practise: Page = ({ root, query, signal }) => {
       const title = due.length ? `${count(due.length, 'slip')[0] === '1' ? 'One slip is' : `${spelled(due.length, 'slip')[0]!.toUpperCase()}${spelled(due.length, 'slip').slice(1)} are`} due again`
         : next ? `Nothing is due; the next slip comes back ${fromNow(next.due)}` : 'No slip to review';
       const detail = due.length ? [due.slice(0, 3).map(slip => `${slip.endgame} ${slip.played}`).join(' · '), due.length > 3 ? ' …' : '']
-        : `${count(games, 'game')} so far, ${won} of them as they should end.`;
+        : `${count(games, 'game')} so far; ${won === games ? 'all' : won || 'none'} reached the goal.`;
       fill(today, h('div', { class: `card say ${due.length ? 'next' : ''} again` }, h('div', {}, h('h2', {}, title), h('p', {}, detail)),
         h('div', { class: 'row' }, due.length ? h('a', { class: 'btn go', href: '/review', 'aria-keyshortcuts': 'n' }, 'Review', h('kbd', { 'aria-hidden': 'true' }, 'n')) : null, h('a', { class: 'btn', href: '/history' }, 'History'))));
     } catch (error) {

@@ -52,7 +52,8 @@ export function ratingsView(answer: Ratings): { element: HTMLElement; destroy: (
     boards.push(board);
     const [, ...facts] = answer.words[index] ?? [];
     const { rating } = player;
-    return h('details', { class: 'card person', open: answer.players.length <= 2 },
+    const first = (event: Event): void => { if ((event.currentTarget as HTMLDetailsElement).open && board.element.hidden && player.costliest[0]) board.show(player.costliest[0]); };
+    return h('details', { class: 'card person', open: answer.players.length <= 2, ontoggle: first },
       h('summary', {},
         h('span', { class: 'who' }, h('b', {}, player.player), h('span', { class: 'soft small' }, ` ${player.elo ? `Elo ${elo(player.elo)} · ` : ''}${count(player.games, 'game')}, ${count(player.turns, 'turn')}`)),
         h('span', { class: 'figure' }, band(rating)),

@@ -17,9 +17,9 @@ export const review: Page = ({ root, signal }) => {
   let busy = false;
   const board = new Board({ onMove: uci => void attempt(uci) });
   const where = h('span', { class: 'soft' });
-  const side = h('div', { class: 'stack', 'aria-live': 'polite' });
+  const side = h('div', { class: 'stack side', 'aria-live': 'polite' });
   fill(root, h('div', { class: 'where' }, h('h1', {}, 'Review'), where),
-    h('div', { class: 'two' }, h('section', { class: 'stack tight', 'aria-label': 'Board' }, board.element, h('div', { class: 'under' }, board.typed, h('div', { class: 'row' }, button('Flip', 'f', () => board.flip()))), board.text), side));
+    h('div', { class: 'two play' }, h('section', { class: 'stack tight', 'aria-label': 'Board' }, board.element, h('div', { class: 'under' }, board.typed, h('div', { class: 'row' }, button('Flip', 'f', () => board.flip()))), board.text), side));
   board.set('8/8/8/8/8/8/8/8 w - - 0 1', null, null);
   fill(side, h('div', { class: 'card' }, h('p', { class: 'loading' }, 'Looking what is due…')));
 

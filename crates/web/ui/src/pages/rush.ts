@@ -20,14 +20,14 @@ export const rush: Page = ({ root, query, signal }) => {
   let busy = false;
   let left = false;
   const board = new Board({ onMove: uci => void move(uci) });
-  const side = h('div', { class: 'stack' });
+  const side = h('div', { class: 'stack side' });
   const bar = h('progress', { max: SECONDS, value: SECONDS, 'aria-label': 'Time left' });
   const clock = h('b', { class: 'num' }, `${SECONDS / 60}:00`);
   const prompt = h('div', { 'aria-live': 'polite' });
   const list = h('ol', { class: 'tries' });
 
   fill(root, h('div', { class: 'where' }, h('h1', {}, 'Rush'), h('span', { class: 'soft' }, `${POSITIONS} positions, one move each, ${SECONDS / 60} minutes`)),
-    h('div', { class: 'two' }, h('section', { class: 'stack tight', 'aria-label': 'Board' }, board.element, h('div', { class: 'clock-row' }, bar, clock), board.typed, board.text), side));
+    h('div', { class: 'two play' }, h('section', { class: 'stack tight', 'aria-label': 'Board' }, board.element, h('div', { class: 'clock-row' }, bar, clock), board.typed, board.text), side));
   board.set('8/8/2Q5/8/3K1k2/r7/8/8 w - - 0 1', null, null);
   const shared = query.get('seed');
   // The positions of the address first; then others.
