@@ -395,7 +395,7 @@ export const explore: Page = ({ root, query, signal }) => {
       h('div', { class: 'row' }, button('Start afresh', null, () => load(START), 'go'))));
   } else {
     if (read.turn === 'black' && !query.has('fen')) board.orient('black');
-    fill(side, h('div', { class: 'card' }, h('p', { class: 'loading' }, 'Looking it up…')));
+    fill(side, h('div', { class: 'card awaited' }, h('p', { class: 'loading' }, 'Looking it up…')));
     show(fen, null, true);
     if (query.has('edit')) toggleEditor();
   }
