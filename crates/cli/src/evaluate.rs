@@ -16,7 +16,7 @@ use crate::{
         directory,
         engine::EngineOptions,
         format::Json,
-        queue::{ShardOption, work_off},
+        queue::{NO_QUEUE, ShardOption, work_off},
     },
     watch::watched,
 };
@@ -83,6 +83,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 /// Enters, and leaves the rest to a queue.
 pub(crate) fn submit(arguments: &Arguments) -> Result<ExitCode> {
+    if arguments.import.is_some() {
+        bail!("imported turns are evaluated already: there is nothing to submit");
+    }
     evaluate(arguments, true)
 }
 
@@ -96,7 +99,7 @@ fn evaluate(arguments: &Arguments, detach: bool) -> Result<ExitCode> {
     };
     match &mut request.engine.queue {
         Some(queue) => queue.detach = detach,
-        None if detach => bail!("name the queue with --queue"),
+        None if detach => bail!(NO_QUEUE),
         None => {}
     }
     let shard = arguments.shard.choice(request.engine.queue.clone());

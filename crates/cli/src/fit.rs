@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, process::ExitCode};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use errare_choice::{Curve, Link};
 use errare_rating::Estimator;
@@ -141,6 +141,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         talk!("errare: {trouble}");
     }
     Ok(ExitCode::from(u8::from(!answer.converged())))
+}
+
+/// Leaves the bootstrap to a queue.
+pub(crate) fn submit(arguments: &Arguments) -> Result<ExitCode> {
+    if arguments.bootstrap.is_none() {
+        bail!("a fleet fits the replicates of a bootstrap: say how many with --bootstrap N");
+    }
+    let service = directory::service()?;
+    let request = Request {
+        queue: Some(arguments.queue.detached()?),
+        ..request(arguments)
+    };
+    let answer = watched(|watch| fit::answer(&service, &request, watch))?;
+    if let Some(seed) = answer.seed {
+        talk!("seed {seed}; `errare fit` with the same options and --seed {seed} collects");
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn request(arguments: &Arguments) -> Request {

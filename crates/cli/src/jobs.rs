@@ -11,12 +11,13 @@ use errare_service::fleet::{
 };
 
 use crate::{
-    evaluate, matches,
+    evaluate, fit, matches,
     options::{
         format::{Format, Json},
         queue::{QueueOptions, TheQueue},
     },
     output,
+    tables::build,
     watch::watched,
 };
 
@@ -54,6 +55,8 @@ enum Verb {
 enum Submit {
     Evaluate(Box<evaluate::Arguments>),
     Match(Box<matches::Arguments>),
+    Fit(Box<fit::Arguments>),
+    Tables(Box<build::Arguments>),
 }
 
 #[derive(Debug, Args)]
@@ -80,6 +83,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Verb::Submit(work) => match &**work {
             Submit::Evaluate(arguments) => evaluate::submit(arguments),
             Submit::Match(arguments) => matches::submit(arguments),
+            Submit::Fit(arguments) => fit::submit(arguments),
+            Submit::Tables(arguments) => build::submit(arguments),
         },
         Verb::Status { queue, format } => format.show(&status::answer(&queue.choice())?),
         Verb::Cancel { batch, queue } => {

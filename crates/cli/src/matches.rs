@@ -7,8 +7,7 @@ use clap::Args;
 use errare_players::{Played, PlayerName};
 use errare_report::csv;
 use errare_service::{
-    EngineChoice,
-    fleet::{self, QueueChoice},
+    EngineChoice, fleet,
     matches::{self, Answer, GameName, Request},
 };
 
@@ -146,14 +145,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 pub(crate) fn submit(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.model.service()?;
     let request = arguments.request()?;
-    let queue = arguments
-        .queue
-        .choice()
-        .context("name the queue with --queue")?;
-    let queue = QueueChoice {
-        detach: true,
-        ..queue
-    };
+    let queue = arguments.queue.detached()?;
     watched(|watch| fleet::play(&service, &request, &queue, watch))?;
     if let Some(seed) = request.seed {
         talk!("seed {seed}");

@@ -1,6 +1,6 @@
 //! `errare tables`: making, looking at and checking tables.
 
-mod build;
+pub(crate) mod build;
 mod dump;
 mod list;
 mod remove;

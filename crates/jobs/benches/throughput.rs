@@ -1,6 +1,8 @@
-//! What a queue costs: `cargo bench -p errare-jobs`. Empty jobs a second, and the overhead of jobs that take a second.
+//! What a queue costs: `cargo bench -p errare-jobs --bench throughput`. Empty jobs a second, and the overhead of jobs that take
+//! a second; it fails if they are not within the bounds below.
 
 use std::{
+    process::ExitCode,
     thread,
     time::{Duration, Instant},
 };
@@ -8,31 +10,40 @@ use std::{
 use errare_jobs::{Job, Queue, SqliteQueue, Tally, Worker, gather, work};
 
 const EMPTY: u32 = 10_000;
-const SLOW: u32 = 12;
+const SLOW: u32 = 80;
 const WORKERS: u32 = 4;
+/// The fewest empty jobs a second.
+const RATE: f64 = 2000.0;
+/// The most that jobs of a second may take longer than without a queue, in percent.
+const OVERHEAD: f64 = 3.0;
 
-fn main() {
+fn main() -> ExitCode {
     // Cargo also runs benches to test them; then there is nothing to measure.
     if std::env::args().any(|argument| argument == "--test") {
-        return;
+        return ExitCode::SUCCESS;
     }
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("queue.db");
-    measure("SQLite", &|| {
+    let mut holds = measure("SQLite", &|| {
         Box::new(SqliteQueue::open(&path).expect("a queue"))
     });
     #[cfg(feature = "nats")]
     {
         let server = errare_testing::NatsServer::start(directory.path(), &[]);
         let address = server.address();
-        measure("NATS", &|| {
+        holds &= measure("NATS", &|| {
             let access = errare_jobs::Access::default();
             Box::new(errare_jobs::NatsQueue::connect(&address, &access).expect("a queue"))
         });
     }
+    match holds {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    }
 }
 
-fn measure(name: &str, open: &(dyn Fn() -> Box<dyn Queue> + Sync)) {
+/// Whether a queue is within the bounds.
+fn measure(name: &str, open: &(dyn Fn() -> Box<dyn Queue> + Sync)) -> bool {
     let jobs = |count: u32| -> Vec<Job> {
         let job = |n: u32| Job::new("bench", n.to_le_bytes().to_vec()).expect("a job");
         (0..count).map(job).collect()
@@ -45,6 +56,7 @@ fn measure(name: &str, open: &(dyn Fn() -> Box<dyn Queue> + Sync)) {
     let ideal = f64::from(SLOW / WORKERS);
     let overhead = 100.0 * (slow.as_secs_f64() / ideal - 1.0);
     println!("{name}: {overhead:.2} % overhead of jobs of one second");
+    rate > RATE && overhead < OVERHEAD
 }
 
 /// How long workers take for jobs of a length, submission and collection included.

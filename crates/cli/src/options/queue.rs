@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 use errare_service::{
     EngineChoice, Service,
@@ -75,7 +75,18 @@ impl QueueOptions {
     pub(crate) fn choice(&self) -> Option<QueueChoice> {
         Some(self.access.choice(self.queue.as_deref()?))
     }
+
+    /// The queue that work is submitted to without waiting for it.
+    pub(crate) fn detached(&self) -> Result<QueueChoice> {
+        Ok(QueueChoice {
+            detach: true,
+            ..self.choice().context(NO_QUEUE)?
+        })
+    }
 }
+
+/// What to say where there is nobody to submit to.
+pub(crate) const NO_QUEUE: &str = "name the queue with --queue";
 
 /// A share of the work.
 #[derive(Debug, Clone, Args)]

@@ -4,9 +4,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use errare_core::Metric;
+use errare_core::{Material, Metric};
 use errare_service::{
-    fleet,
+    Service,
+    fleet::{self, QueueChoice},
     tables::build::{self, Request},
 };
 use errare_tables::MAX_MEN;
@@ -27,7 +28,8 @@ use crate::{
 ///
 /// Says first what it will build and how much memory that takes, and refuses if it is more than --memory
 /// allows. Existing tables are checked and kept; damaged ones are replaced. An interrupted build keeps the
-/// finished tables: build again to continue. Several processes may build into one directory.
+/// finished tables: build again to continue. Several processes may build into one directory. With --queue the workers of a
+/// fleet build them (see `errare worker`).
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -64,19 +66,16 @@ const EXAMPLES: &str = "\
 Examples:
   errare tables build KQKR KBBKN KRPKR
   errare tables build --men 4
-  errare tables build KRPKR --metric dtm,dtz --memory 3GiB --json";
+  errare tables build KRPKR --metric dtm,dtz --memory 3GiB --json
+  errare tables build --men 5 --queue nats://fleet.example:4222";
 
 /// Builds what is missing.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = service(&arguments.directory, &arguments.memory, true)?;
-    let request = Request {
-        endgames: arguments.endgames.iter().map(Endgame::material).collect(),
-        men: arguments.men,
-        metrics: arguments.metric.clone(),
-    };
-    if let Some(queue) = arguments.queue.choice() {
-        let built = watched(|watch| fleet::build(&service, &request, &queue, watch));
-        let built = built.map_err(|error| endgame::as_typed(error, &arguments.endgames))?;
+    let request = arguments.request();
+    if let Some(queue) = arguments.queue.choice()
+        && let Some(built) = arguments.have_built(&service, &queue)?
+    {
         talk!("the fleet has built {} endgames", built.len());
     }
     let mut told = Ok(());
@@ -97,4 +96,31 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         talk!("{endgame} is there already");
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Leaves what is missing to a queue.
+pub(crate) fn submit(arguments: &Arguments) -> Result<ExitCode> {
+    let service = service(&arguments.directory, &arguments.memory, true)?;
+    let queue = arguments.queue.detached()?;
+    if let Some(built) = arguments.have_built(&service, &queue)? {
+        debug_assert!(built.is_empty(), "nobody waited for a table");
+        talk!("all tables are there already");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Arguments {
+    fn request(&self) -> Request {
+        Request {
+            endgames: self.endgames.iter().map(Endgame::material).collect(),
+            men: self.men,
+            metrics: self.metric.clone(),
+        }
+    }
+
+    fn have_built(&self, service: &Service, queue: &QueueChoice) -> Result<Option<Vec<Material>>> {
+        let request = self.request();
+        let built = watched(|watch| fleet::build(service, &request, queue, watch));
+        built.map_err(|error| endgame::as_typed(error, &self.endgames))
+    }
 }

@@ -8,12 +8,13 @@ use shakmaty::{Chess, Position, san::SanPlus};
 use super::{Site, as_text, json, text, wait_for};
 
 /// Games of random moves.
-fn write_games(site: &Site, games: usize, plies: usize) {
+pub(super) fn write_games(site: &Site, games: usize, plies: usize) {
     let mut random = 12_345_u64;
     let mut pgn = String::new();
     for number in 0..games {
         let mut board = Chess::default();
-        let _ = write!(pgn, "[White \"A{number}\"]\n[Black \"B\"]\n\n");
+        let _ = write!(pgn, "[White \"A{number}\"]\n[Black \"B\"]\n");
+        pgn += "[WhiteElo \"2200\"]\n[BlackElo \"2200\"]\n\n";
         for _ in 0..plies {
             let legal = board.legal_moves();
             if legal.is_empty() {
@@ -35,7 +36,7 @@ fn write_games(site: &Site, games: usize, plies: usize) {
 }
 
 /// What is in a study.
-fn dump(path: &Path) -> Vec<String> {
+pub(super) fn dump(path: &Path) -> Vec<String> {
     let connection = Connection::open(path).expect("a database");
     let queries = [
         "SELECT id || fen || legal FROM positions ORDER BY id",
@@ -53,7 +54,7 @@ fn dump(path: &Path) -> Vec<String> {
     lines
 }
 
-fn evaluations(path: &Path) -> i64 {
+pub(super) fn evaluations(path: &Path) -> i64 {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
     let count = Connection::open_with_flags(path, flags).and_then(|connection| {
         connection.query_row("SELECT count(*) FROM evaluations", [], |row| row.get(0))
@@ -61,7 +62,7 @@ fn evaluations(path: &Path) -> i64 {
     count.unwrap_or(0)
 }
 
-fn evaluate<'a>(store: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+pub(super) fn evaluate<'a>(store: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let common = ["evaluate", "games.pgn", "--depth", "2", "--json", "--store"];
     [&common[..], &[store], more].concat()
 }

@@ -1,4 +1,4 @@
-//! Games, and tables, by a fleet.
+//! Games by a fleet.
 
 use super::{Site, as_text, json, text};
 
@@ -63,37 +63,4 @@ fn shares_of_a_match_are_put_together() {
     );
     let missing = site.errare(&["jobs", "collect", one, three]);
     assert!(text(&missing.stderr).contains("a shard is missing"));
-}
-
-/// A worker with a directory of its own builds what the submitter lacks, subgames first.
-#[test]
-fn tables_travel_with_the_queue() {
-    let site = Site::new();
-    let server = site.server();
-    let address = server.address();
-    let there = [
-        "worker", "--queue", &address, "--tables", "there", "--idle", "60", "--cores", "1",
-    ];
-    let mut worker = site.command(&there).spawn().expect("errare");
-    let build = [
-        "tables", "build", "KPK", "--metric", "dtm", "--tables", "here",
-    ];
-    let built = site.errare(&[&build[..], &["--queue", &address]].concat());
-    assert_eq!(built.status.code(), Some(0), "{}", text(&built.stderr));
-    assert!(
-        text(&built.stderr).contains("the fleet has built"),
-        "{}",
-        text(&built.stderr)
-    );
-    let verified = site.errare(&[
-        "tables", "verify", "KPK", "--metric", "dtm", "--tables", "here",
-    ]);
-    assert_eq!(
-        verified.status.code(),
-        Some(0),
-        "{}",
-        text(&verified.stderr)
-    );
-    let _ = worker.kill();
-    let _ = worker.wait();
 }

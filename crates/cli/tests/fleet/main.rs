@@ -1,11 +1,17 @@
 //! A fleet on one machine: real workers, a real server, and everything that can go wrong.
 #![cfg(unix)]
 
+mod access;
+mod disturbance;
 mod evaluations;
 mod games;
 mod peer;
 #[path = "../program/mod.rs"]
 mod program;
+mod ratings;
+mod tables;
+#[path = "../ratings/world.rs"]
+mod world;
 
 use std::{
     path::{Path, PathBuf},
@@ -85,6 +91,11 @@ fn json(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
+/// What a queue says of itself.
+fn status(site: &Site, queue: &str) -> Value {
+    json(&site.errare(&["jobs", "status", "--queue", queue, "--json"]))
+}
+
 /// Waits until something holds.
 fn wait_for(mut holds: impl FnMut() -> bool) {
     while !holds() {
@@ -94,26 +105,4 @@ fn wait_for(mut holds: impl FnMut() -> bool) {
 
 fn as_text(path: &Path) -> &str {
     path.to_str().expect("text")
-}
-
-#[test]
-fn a_wrong_password_and_a_missing_queue_are_told() {
-    let site = Site::new();
-    let server = NatsServer::start(
-        site.directory.path(),
-        &["--user", "fleet", "--pass", "secret"],
-    );
-    let address = server.address().replace("//", "//fleet:wrong@");
-    let refused = site.errare(&["jobs", "status", "--queue", &address]);
-    assert_eq!(refused.status.code(), Some(2));
-    let said = text(&refused.stderr);
-    assert!(
-        said.contains("refused the credentials") && !said.contains("wrong"),
-        "{said}"
-    );
-    let address = server.address().replace("//", "//fleet:secret@");
-    let status = json(&site.errare(&["jobs", "status", "--queue", &address, "--json"]));
-    assert_eq!(status["batches"], serde_json::json!([]));
-    let missing = site.errare(&["worker", "--queue", "nowhere.db"]);
-    assert!(text(&missing.stderr).contains("there is no queue nowhere.db yet"));
 }

@@ -1,7 +1,17 @@
 //! A fast UCI engine: every legal move gets a score that depends on the position alone.
+//!
+//! The test program is the engine itself, where `peer.sh` starts it. Variables tell it to misbehave:
+//!
+//! | variable | what the engine does |
+//! |---|---|
+//! | `PEER_NAME` | has another name |
+//! | `PEER_POISON` | dies at this position |
+//! | `PEER_HANG` | falls silent once, if there is no such file, which it makes |
+//! | `PEER_LIES` | scores every move differently |
 
 use std::{
     env,
+    fs::OpenOptions,
     io::{self, BufRead, Write},
     process, thread,
     time::Duration,
@@ -14,51 +24,77 @@ pub(crate) const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fle
 /// How long a position takes, so that there is time to disturb.
 const SEARCH: Duration = Duration::from_millis(4);
 
-/// The engine itself where the script starts it; a test of the engine where all tests run.
+/// What is said to the engine in the test of it, and what it answers.
+const ASKED: &str = "uci\nisready\nposition fen 7k/8/5K2/8/8/8/8/6R1 b - - 0 1\ngo depth 2\nquit\n";
+
+/// The engine, where the script started this program; else a test of it.
 #[test]
-fn peer() {
+fn the_engine_ranks_all_legal_moves() {
     if env::var_os("PEER_SPEAKS").is_some() {
-        return speak();
+        // After the line that the test harness has begun.
+        println!();
+        return speak(io::stdin().lock(), io::stdout().lock()).unwrap_or_else(|_| process::exit(0));
     }
-    let said = answer("8/8/8/4k3/8/8/Q7/K7 w - - 0 1", 2);
+    let mut said = Vec::new();
+    speak(ASKED.as_bytes(), &mut said).expect("it fits into memory");
+    let said = String::from_utf8(said).expect("text");
     let lines: Vec<&str> = said.lines().collect();
-    let (best, ranked) = lines.split_last().expect("it answers");
-    let moves = ranked.len() / 2;
-    assert_eq!(ranked.len(), 2 * moves, "every move at both depths");
-    assert!(ranked[moves].contains("depth 2 seldepth 2 multipv 1 "));
-    let first = ranked[moves].rsplit(' ').next().expect("a move");
-    assert_eq!(*best, format!("bestmove {first}"));
+    assert_eq!(lines[0], "id name Peer 1.0");
+    assert!(lines.contains(&"uciok") && lines.contains(&"readyok"));
+    for depth in [1, 2] {
+        let head = format!("info depth {depth} ");
+        let ranked: Vec<&str> = lines
+            .iter()
+            .filter(|line| line.starts_with(&head))
+            .filter_map(|line| line.rsplit(' ').next())
+            .collect();
+        assert_eq!(ranked, ["h8h7"], "the only legal move");
+    }
+    assert_eq!(lines.last(), Some(&"bestmove h8h7"));
 }
 
-fn speak() {
-    let mut out = io::stdout().lock();
-    let mut say = |text: String| {
-        out.write_all(text.as_bytes())
-            .and_then(|()| out.flush())
-            .unwrap_or_else(|_| process::exit(0));
-    };
-    say("\n".to_owned());
+/// Answers until it is told to quit or nobody speaks any more.
+fn speak(questions: impl BufRead, mut out: impl Write) -> io::Result<()> {
     let mut fen = String::new();
-    for line in io::stdin().lock().lines().map_while(Result::ok) {
+    for line in questions.lines().map_while(Result::ok) {
         match line.split_whitespace().next() {
-            Some("uci") => say("id name Peer 1.0\n\
-                 option name Threads type spin default 1 min 1 max 4\n\
-                 option name Hash type spin default 1 min 1 max 64\n\
-                 option name MultiPV type spin default 1 min 1 max 256\n\
-                 option name EvalFile type string default peer.nnue\nuciok\n"
-                .to_owned()),
-            Some("isready") => say("readyok\n".to_owned()),
-            Some("position") => fen = line["position fen ".len()..].to_owned(),
-            Some("go") => {
-                if env::var("PEER_POISON").is_ok_and(|poison| fen.starts_with(&poison)) {
-                    process::exit(1);
-                }
-                let depth = line.rsplit(' ').next().and_then(|depth| depth.parse().ok());
-                say(answer(&fen, depth.expect("a depth")));
+            Some("uci") => {
+                let name = env::var("PEER_NAME").unwrap_or_else(|_| "Peer 1.0".to_owned());
+                write!(
+                    out,
+                    "id name {name}\n\
+                     option name Threads type spin default 1 min 1 max 4\n\
+                     option name Hash type spin default 1 min 1 max 64\n\
+                     option name MultiPV type spin default 1 min 1 max 256\n\
+                     option name EvalFile type string default peer.nnue\nuciok\n"
+                )?;
             }
-            Some("quit") => return,
+            Some("isready") => writeln!(out, "readyok")?,
+            Some("position") => line["position fen ".len()..].clone_into(&mut fen),
+            Some("go") => {
+                misbehave(&fen);
+                let depth = line.rsplit(' ').next().and_then(|depth| depth.parse().ok());
+                out.write_all(answer(&fen, depth.expect("a depth")).as_bytes())?;
+            }
+            Some("quit") => break,
             _ => {}
         }
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// Dies or falls silent, if that is asked for.
+fn misbehave(fen: &str) {
+    if env::var("PEER_POISON").is_ok_and(|poison| fen.starts_with(&poison)) {
+        process::exit(1);
+    }
+    let Some(once) = env::var_os("PEER_HANG") else {
+        return;
+    };
+    let first = OpenOptions::new().write(true).create_new(true).open(once);
+    while first.is_ok() {
+        thread::park();
     }
 }
 
@@ -68,7 +104,8 @@ fn answer(fen: &str, depth: u8) -> String {
     let board: Chess = parsed
         .into_position(CastlingMode::Standard)
         .expect("a position");
-    let seed = fen.bytes().fold(7_u32, |sum, byte| {
+    let lies = u32::from(env::var_os("PEER_LIES").is_some());
+    let seed = fen.bytes().fold(7 + lies, |sum, byte| {
         sum.wrapping_mul(31).wrapping_add(byte.into())
     });
     let mut text = String::new();

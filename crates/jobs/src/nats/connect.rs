@@ -17,6 +17,9 @@ use crate::{LEASE, MOST_BYTES, QueueError, queue::LISTED};
 /// The subject of the message that tells workers of new jobs.
 pub(super) const BELL: &str = "errare.bell";
 
+/// How long files of matches, fits and tables stay on the server.
+const KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
+
 /// How to be let in.
 #[derive(Debug, Clone, Default)]
 pub struct Access {
@@ -222,6 +225,7 @@ impl Streams<'_> {
         }
         let config = object_store::Config {
             bucket: "ERRARE".to_owned(),
+            max_age: KEPT,
             ..object_store::Config::default()
         };
         let made = self.context.create_object_store(config).await;

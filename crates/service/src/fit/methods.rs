@@ -159,7 +159,8 @@ fn fit_answer(
     let bootstrap = errors
         .replicates
         .map(|number| bootstrap(errors.queue, &drawn(number), watch))
-        .transpose()?;
+        .transpose()?
+        .flatten();
     let error = |of: fn(&Agent) -> f64, formula: Option<f64>| match &bootstrap {
         Some(bootstrap) => formula.and(bootstrap.standard_error(of)),
         None => formula,

@@ -97,6 +97,12 @@ impl<'q> Batch<'q> {
             .collect())
     }
 
+    /// Says that jobs were submitted, and under which name.
+    pub(crate) fn tell_submitted(&self, jobs: usize, watch: &dyn Watch) {
+        let (name, queue) = (&self.name, self.queue.address());
+        watch.tell(&format!("submitted {name} to {queue}: {jobs} jobs"));
+    }
+
     /// Forgets the batch.
     pub(crate) fn forget(&self) -> Result<(), Error> {
         Ok(self.queue.cancel(&self.name)?)

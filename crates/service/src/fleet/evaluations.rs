@@ -115,7 +115,7 @@ impl Evaluations {
         let mut audit = Audit::new(self, &batch, &pending, self.queue.audit);
         audit.submit()?;
         if self.queue.detach {
-            watch.tell(&format!("{} has {} jobs", batch.name, ids.len()));
+            batch.tell_submitted(ids.len(), watch);
             return Ok(work.report);
         }
         let ended = self.collect(&batch, &chunks, &ids, &mut work, &mut audit);

@@ -50,7 +50,7 @@ pub fn play(
     let ids = batch.submit(&pieces)?;
     match choice.detach {
         true => {
-            watch.tell(&format!("{} has {} jobs", batch.name, ids.len()));
+            batch.tell_submitted(ids.len(), watch);
             Ok(None)
         }
         false => Ok(Some(order.collect(&batch, &pieces, &ids, watch)?)),

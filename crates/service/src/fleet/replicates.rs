@@ -28,12 +28,12 @@ pub struct Drawn<'a> {
     pub seed: u64,
 }
 
-/// Draws and fits replicates on a fleet, or here if there is none.
+/// Draws and fits replicates on a fleet, or here if there is none; returns nothing if they were only submitted.
 pub fn bootstrap(
     queue: Option<&QueueChoice>,
     drawn: &Drawn<'_>,
     watch: &dyn Watch,
-) -> Result<Bootstrap, Error> {
+) -> Result<Option<Bootstrap>, Error> {
     let Drawn {
         sample,
         fit,
@@ -42,9 +42,8 @@ pub fn bootstrap(
         seed,
     } = *drawn;
     let Some(choice) = queue else {
-        return Ok(Bootstrap::new(
-            sample, fit, estimator, replicates, seed, watch,
-        )?);
+        let bootstrap = Bootstrap::new(sample, fit, estimator, replicates, seed, watch)?;
+        return Ok(Some(bootstrap));
     };
     let queue = choice.open()?;
     let task = Replicates::new(sample, fit, estimator, seed);
@@ -68,6 +67,10 @@ pub fn bootstrap(
         })
         .collect();
     let ids = batch.submit(&pieces)?;
+    if choice.detach {
+        batch.tell_submitted(ids.len(), watch);
+        return Ok(None);
+    }
     watch.begin("drawing games", Some(total));
     let mut parts: Vec<Vec<Option<Vec<f64>>>> = vec![Vec::new(); pieces.len()];
     let damaged = || Error::new(FaultKind::Damaged, "an answer of a worker is damaged");
@@ -85,10 +88,12 @@ pub fn bootstrap(
         return Err(Error::new(FaultKind::Internal, text));
     }
     let points: Vec<_> = parts.into_iter().flatten().collect();
-    match points.len() == replicates {
-        true => task.bootstrap(points).ok_or_else(damaged),
-        false => Err(damaged()),
+    if points.len() != replicates {
+        return Err(damaged());
     }
+    let bootstrap = task.bootstrap(points).ok_or_else(damaged)?;
+    batch.forget()?;
+    Ok(Some(bootstrap))
 }
 
 /// Fits the replicates that a job asks for, for a worker.

@@ -21,50 +21,66 @@ struct BuiltTable {
     sha256: String,
 }
 
-/// Has what is missing built; returns the endgames whose tables came from the fleet. None of them is there before all that
-/// it leads to.
+/// Has what is missing built; returns the endgames whose tables came from the fleet, none if they were only submitted.
+///
+/// Whoever waits submits an endgame when everything it leads to is there, so that nothing is built twice. Without anybody to
+/// wait, all endgames are submitted at once, the smaller ones first, and a worker builds the subgames that nobody has built yet.
 pub fn build(
     service: &Service,
     request: &tables::build::Request,
     choice: &QueueChoice,
     watch: &dyn Watch,
-) -> Result<Vec<Material>, Error> {
+) -> Result<Option<Vec<Material>>, Error> {
     let queue = choice.open()?;
     let (endgames, metrics) = request.tables()?;
     let plan = service.tables.plan(&endgames, &metrics)?;
     let mut missing: Vec<Material> = plan.tasks().iter().map(|task| task.material).collect();
     drop(plan);
     missing.dedup();
-    watch.begin("building tables", Some(missing.len() as u64));
-    let content = format!("{missing:?} {metrics:?}");
+    if missing.is_empty() {
+        return Ok(Some(missing));
+    }
     let about = About {
         title: format!("build {} endgames", missing.len()),
         file: None,
     };
+    // Named after what is asked for, not after what is missing here by now: a later call finds the same batch.
+    let content = format!("{endgames:?} {metrics:?}");
     let batch = Batch::new(&*queue, "tables", content.as_bytes(), about);
-    let all = missing.clone();
-    let mut waves = 0;
-    while !missing.is_empty() {
-        // Whatever leads to nothing that is still missing.
-        let (wave, later): (Vec<Material>, Vec<Material>) = missing
-            .iter()
-            .partition(|endgame| !endgame.subgames().iter().any(|sub| missing.contains(sub)));
-        missing = later;
-        waves += 1;
-        let pieces: Vec<Work> = wave
-            .iter()
-            .map(|&endgame| Work::Build {
-                endgame,
-                metrics: metrics.clone(),
-            })
-            .collect();
-        let ids = batch.submit(&pieces)?;
+    let piece = |&endgame: &Material| Work::Build {
+        endgame,
+        metrics: metrics.clone(),
+    };
+    let pieces: Vec<Work> = missing.iter().map(piece).collect();
+    if choice.detach {
+        batch.submit(&pieces)?;
+        batch.tell_submitted(pieces.len(), watch);
+        return Ok(None);
+    }
+    watch.begin("building tables", Some(missing.len() as u64));
+    let jobs = pieces.iter().map(|piece| Ok(piece.job()?.id()));
+    let ids = jobs.collect::<Result<Vec<_>, Error>>()?;
+    let mut here: Vec<bool> = vec![false; missing.len()];
+    while here.contains(&false) {
+        let is_missing = |endgame: &Material| {
+            let place = missing.iter().position(|it| it == endgame);
+            place.is_some_and(|place| !here[place])
+        };
+        let wave = missing.iter().zip(&pieces).filter(|(endgame, _)| {
+            is_missing(endgame) && !endgame.subgames().iter().any(is_missing)
+        });
+        let wave: Vec<Work> = wave.map(|(_, piece)| piece.clone()).collect();
+        batch.submit(&wave)?;
         let mut answers = Vec::new();
         let dead = batch.collect(&ids, watch, |index, message| {
-            let built: Vec<BuiltTable> = serde_json::from_slice(message)
-                .map_err(|_| Error::new(FaultKind::Damaged, "an answer of a worker is damaged"))?;
-            answers.push((wave[index], built));
-            watch.advance(1);
+            if !here[index] {
+                let built: Vec<BuiltTable> = serde_json::from_slice(message).map_err(|_| {
+                    Error::new(FaultKind::Damaged, "an answer of a worker is damaged")
+                })?;
+                answers.push((missing[index], built));
+                here[index] = true;
+                watch.advance(1);
+            }
             Ok(())
         })?;
         // Not while answers are read: a queue does one thing at a time.
@@ -74,14 +90,16 @@ pub fn build(
             }
         }
         if let Some((index, job)) = dead.first() {
-            let text = format!("{} was given up: {}", wave[*index], job.reason);
+            let text = format!("{} was given up: {}", missing[*index], job.reason);
             return Err(Error::new(FaultKind::Internal, text));
         }
+        if answers.is_empty() {
+            let text = format!("somebody has cancelled {}", batch.name);
+            return Err(Error::new(FaultKind::Missing, text));
+        }
     }
-    if waves > 0 {
-        batch.forget()?;
-    }
-    Ok(all)
+    batch.forget()?;
+    Ok(Some(missing))
 }
 
 /// The name under which a table travels.

@@ -1,0 +1,189 @@
+//! Submitters that go away, workers that hang, lie or have another engine.
+
+use std::{
+    fs,
+    process::{Child, Command},
+};
+
+use nix::{
+    sys::signal::{Signal, kill},
+    unistd::Pid,
+};
+use serde_json::Value;
+
+use super::{
+    Site,
+    evaluations::{dump, evaluate, evaluations, write_games},
+    json, status, text, wait_for,
+};
+
+/// A worker on one core that ends when there is nothing to do.
+const WORKER: [&str; 6] = ["worker", "--cores", "1", "--idle", "2", "--json"];
+
+fn worker<'a>(queue: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    [&WORKER[..], &["--queue", queue], more].concat()
+}
+
+fn signal(child: &Child, signal: Signal) {
+    let pid = Pid::from_raw(child.id().try_into().expect("a process"));
+    kill(pid, signal).expect("it is alive");
+}
+
+/// Submits what there is to evaluate, without waiting.
+fn submit(site: &Site, queue: &str) -> Value {
+    let submitted = evaluate("study.db", &["--queue", queue]);
+    json(&site.errare(&[&["jobs", "submit"][..], &submitted].concat()))
+}
+
+/// Ctrl-C leaves the jobs to the workers; the same command goes on where it was.
+#[test]
+fn an_interrupt_detaches_and_the_same_command_reattaches() {
+    let site = Site::new();
+    write_games(&site, 2, 40);
+    json(&site.errare(&evaluate("alone.db", &[])));
+    let server = site.server();
+    let address = server.address();
+    for queue in [&address, "queue.db"] {
+        let store = format!("{}.db", queue.len());
+        let command = evaluate(&store, &["--queue", queue]);
+        let submitter = site.command(&command).spawn().expect("errare");
+        wait_for(|| {
+            let status = site.errare(&["jobs", "status", "--queue", queue, "--json"]);
+            let status: Option<Value> = serde_json::from_slice(&status.stdout).ok();
+            status.is_some_and(|status| status["left"].as_u64() > Some(0))
+        });
+        signal(&submitter, Signal::SIGINT);
+        let output = submitter.wait_with_output().expect("errare");
+        assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
+        assert!(
+            text(&output.stderr).contains("detached from evaluate-"),
+            "{}",
+            text(&output.stderr)
+        );
+        let _worker = site.worker(queue);
+        let report = json(&site.errare(&command));
+        assert_eq!(report["positions"]["left"], 0);
+        assert_eq!(dump(&site.path(&store)), dump(&site.path("alone.db")));
+    }
+}
+
+/// A worker that stands still loses its job to another; when it goes on, its late answer changes nothing.
+#[test]
+fn a_worker_that_stands_still_holds_nobody_up() {
+    let site = Site::new();
+    write_games(&site, 6, 40);
+    json(&site.errare(&evaluate("alone.db", &[])));
+    let server = site.server();
+    let address = server.address();
+    let command = evaluate("fleet.db", &["--queue", &address]);
+    let submitter = site.command(&command).spawn().expect("errare");
+    let store = site.path("fleet.db");
+    let first = site.worker(&address);
+    wait_for(|| evaluations(&store) > 0);
+    signal(&first.0, Signal::SIGSTOP);
+    let _second = site.worker(&address);
+    let report = json(&submitter.wait_with_output().expect("errare"));
+    signal(&first.0, Signal::SIGCONT);
+    assert_eq!(report["positions"]["left"], 0);
+    assert_eq!(dump(&store), dump(&site.path("alone.db")));
+    // The late answer is to a batch that is over: whoever evaluates the same again may take it or leave it.
+    let again = json(&site.errare(&evaluate("again.db", &["--queue", &address])));
+    assert_eq!(again["positions"]["left"], 0);
+    assert_eq!(dump(&site.path("again.db")), dump(&site.path("alone.db")));
+}
+
+/// An engine that falls silent is ended, and the job is tried again with a new one.
+#[test]
+fn a_silent_engine_costs_one_try() {
+    let site = Site::new();
+    write_games(&site, 2, 40);
+    json(&site.errare(&evaluate("alone.db", &[])));
+    submit(&site, "queue.db");
+    let mut hung = site.command(&worker("queue.db", &["--silence", "2"]));
+    let hung = json(&hung.env("PEER_HANG", "hung").output().expect("errare"));
+    assert_eq!(hung["failed"], 1);
+    let report = json(&site.errare(&evaluate("study.db", &["--queue", "queue.db"])));
+    assert_eq!(report["positions"]["left"], 0);
+    assert_eq!(dump(&site.path("study.db")), dump(&site.path("alone.db")));
+}
+
+/// Who has another engine leaves the jobs alone.
+#[test]
+fn another_engine_takes_no_jobs() {
+    let site = Site::new();
+    write_games(&site, 1, 40);
+    submit(&site, "queue.db");
+    let waiting = status(&site, "queue.db")["left"].clone();
+    assert_ne!(waiting, 0);
+    for name in ["Peer 1.1", "Other 1.0"] {
+        let mut stranger = site.command(&worker("queue.db", &[]));
+        let stranger = json(&stranger.env("PEER_NAME", name).output().expect("errare"));
+        assert_eq!(
+            (&stranger["completed"], &stranger["failed"]),
+            (&0.into(), &0.into())
+        );
+    }
+    assert_eq!(status(&site, "queue.db")["left"], waiting);
+    let right = json(&site.errare(&worker("queue.db", &[])));
+    assert_eq!(right["completed"], waiting);
+}
+
+/// An audit finds a worker whose evaluations are not those of the others.
+#[test]
+fn an_audit_finds_who_answers_falsely() {
+    let site = Site::new();
+    write_games(&site, 1, 40);
+    submit(&site, "queue.db");
+    json(&site.errare(&worker("queue.db", &[])));
+    let audited = evaluate("study.db", &["--queue", "queue.db", "--audit", "100"]);
+    let submitter = site.command(&audited).spawn().expect("errare");
+    let mut liar = site.command(&["worker", "--queue", "queue.db", "--cores", "1"]);
+    let mut liar = liar.env("PEER_LIES", "1").spawn().expect("errare");
+    let output = submitter.wait_with_output().expect("errare");
+    liar.kill().expect("it waits for more");
+    liar.wait().expect("gone");
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("audited evaluations differ") && said.contains("disagree"),
+        "{said}"
+    );
+}
+
+/// On a real disk that is full: nothing is lost, and the message says what to do.
+#[test]
+fn a_full_disk_is_told() {
+    let site = Site::new();
+    write_games(&site, 1, 40);
+    // A small file system of the test's own, which only this process sees.
+    let script = "mount -t tmpfs -o size=400k none small || exit 77
+        head -c 300000 /dev/zero > small/ballast
+        \"$@\"
+        code=$?
+        rm small/ballast
+        \"$@\" || exit 78
+        exit $code";
+    fs::create_dir(site.path("small")).expect("a directory");
+    let submitted = evaluate("study.db", &["--queue", "small/queue.db"]);
+    let mut command = Command::new("unshare");
+    command
+        .args(["--map-root-user", "--mount", "sh", "-c", script, "sh"])
+        .arg(env!("CARGO_BIN_EXE_errare"))
+        .args(["jobs", "submit"])
+        .args(&submitted)
+        .current_dir(site.path("."))
+        .env("ERRARE_ENGINE", super::peer::PROGRAM)
+        .env(
+            "ERRARE_PEER",
+            std::env::current_exe().expect("this program"),
+        );
+    let Ok(output) = command.output() else {
+        return errare_testing::skip("there is no unshare to make a small disk with");
+    };
+    let said = text(&output.stderr);
+    if output.status.code() == Some(77) || said.contains("unshare:") {
+        return errare_testing::skip("no small disk can be made here");
+    }
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("has no room left; free disk space"), "{said}");
+}

@@ -1,0 +1,125 @@
+//! Fits, ratings and screenings by a fleet.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::{Site, evaluations::write_games, json, text, world};
+
+/// A study of made-up evaluations by the engine of these tests, and a calibration made from it.
+fn calibrated(site: &Site) {
+    let turns = world::turns().replace("Made up 1", "Peer 1.0");
+    fs::write(site.path("turns.jsonl"), turns).expect("a file");
+    let import = [
+        "evaluate",
+        "--store",
+        "study.db",
+        "--import",
+        "turns.jsonl",
+        "--net",
+        "peer.nnue",
+    ];
+    let calibrate = [
+        "calibrate",
+        "study.db",
+        "-o",
+        "calibration.json",
+        "--link",
+        "loglog",
+    ];
+    for step in [&import[..], &calibrate] {
+        let output = site.errare(step);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    }
+}
+
+/// What a command answers on this machine alone, and on a fleet.
+fn both(site: &Site, command: &[&str], queue: &str) -> [Value; 2] {
+    let alone = json(&site.errare(command));
+    [
+        alone,
+        json(&site.errare(&[command, &["--queue", queue]].concat())),
+    ]
+}
+
+#[test]
+fn replicates_ratings_and_screenings_do_not_depend_on_the_fleet() {
+    let site = Site::new();
+    calibrated(&site);
+    let server = site.server();
+    let address = server.address();
+    let _workers = [(); 2].map(|()| site.worker(&address));
+
+    let fit = [
+        "fit",
+        "study.db",
+        "--by",
+        "all",
+        "--bootstrap",
+        "8",
+        "--seed",
+        "3",
+        "--json",
+    ];
+    let [alone, fleet] = both(&site, &fit, &address);
+    assert_eq!(fleet, alone);
+    assert_eq!(
+        alone["classes"][0]["likelihood"]["errors"], "games",
+        "{alone}"
+    );
+
+    write_games(&site, 4, 50);
+    let evidence = [
+        "games.pgn",
+        "--depth",
+        "2",
+        "--calibration",
+        "calibration.json",
+        "--json",
+    ];
+    let verbs: [&[&str]; 2] = [&["rate", "--player", "A1"], &["screen"]];
+    for verb in verbs {
+        let command = [verb, &evidence[..], &["--store", "season.db"]].concat();
+        let alone = json(&site.errare(&command));
+        fs::remove_file(site.path("season.db")).expect("the study of one machine");
+        let fleet = json(&site.errare(&[&command[..], &["--queue", &address]].concat()));
+        assert_eq!(fleet, alone, "{verb:?}");
+        fs::remove_file(site.path("season.db")).expect("the study of the fleet");
+    }
+}
+
+/// A bootstrap that nobody waits for.
+#[test]
+fn a_bootstrap_can_be_left_to_a_queue() {
+    let site = Site::new();
+    calibrated(&site);
+    let fit = [
+        "fit",
+        "study.db",
+        "--by",
+        "all",
+        "--bootstrap",
+        "6",
+        "--seed",
+        "3",
+    ];
+    let queue = ["--queue", "queue.db"];
+    let submitted = site.errare(&[&["jobs", "submit"][..], &fit, &queue].concat());
+    assert_eq!(
+        submitted.status.code(),
+        Some(0),
+        "{}",
+        text(&submitted.stderr)
+    );
+    let worker = ["worker", "--idle", "1", "--cores", "2", "--json"];
+    let worked = json(&site.errare(&[&worker[..], &queue].concat()));
+    assert_eq!(worked["completed"], 6, "three methods, two jobs each");
+    let command = [&fit[..], &["--json"]].concat();
+    let [alone, collected] = both(&site, &command, "queue.db");
+    assert_eq!(collected, alone);
+
+    let without = ["jobs", "submit", "fit", "study.db", "--queue", "queue.db"];
+    let refused = site.errare(&without);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("--bootstrap"));
+}

@@ -1,0 +1,193 @@
+//! A thousand workers against a real server: `cargo bench -p errare-jobs --bench simulation`.
+//!
+//! Jobs and answers are as large as those of eight positions at depth 12, and a job takes as long. Its worker sleeps, so that the
+//! server and the messages are what is measured. Each worker has a connection of its own, as a machine would: `ulimit -n 4096` first.
+//! The figures go into the estimate of docs/fleet.md.
+
+use std::{
+    error::Error,
+    io::{Read, Write},
+    net::{TcpListener, TcpStream},
+    thread,
+    time::{Duration, Instant},
+};
+
+use errare_core::Cancel;
+use errare_jobs::{Access, Job, NatsQueue, Queue, Tally, Worker, gather, work};
+use errare_testing::NatsServer;
+use serde_json::Value;
+
+const WORKERS: usize = 1000;
+/// Bytes of a job with eight positions, and of its answer.
+const JOB: usize = 800;
+const ANSWER: usize = 12_000;
+/// How long such a job takes at one second a position.
+const LENGTH: Duration = Duration::from_secs(8);
+/// Jobs of that length: four for each worker.
+const STEADY: usize = 4 * WORKERS;
+/// Jobs of no length.
+const EMPTY: usize = 10_000;
+/// Jobs of batches that are only submitted, to see what their size costs.
+const SIZES: [usize; 3] = [10_000, 30_000, 100_000];
+/// What the estimate is for.
+const MILLION_GAMES: f64 = 45e6 / 8.0;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    // Cargo also runs benches to test them; then there is nothing to measure.
+    if std::env::args().any(|argument| argument == "--test") {
+        return Ok(());
+    }
+    let directory = tempfile::tempdir()?;
+    let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+    let server = NatsServer::start(directory.path(), &["-m", &port.to_string()]);
+    let address = server.address();
+    let connect = || NatsQueue::connect(&address, &Access::default());
+    let queue = connect()?;
+
+    let cancel = Cancel::default();
+    let tally = Tally::default();
+    thread::scope(|scope| {
+        let begun = Instant::now();
+        let workers = (0..WORKERS)
+            .map(|_| connect())
+            .collect::<Result<Vec<_>, _>>()?;
+        println!(
+            "{WORKERS} workers connected in {:.1} s",
+            begun.elapsed().as_secs_f64()
+        );
+        for (number, queue) in workers.into_iter().enumerate() {
+            let (cancel, tally) = (&cancel, &tally);
+            scope.spawn(move || {
+                let kit = ["engine", "fits", "games", "tables"];
+                let worker = Worker::new(format!("worker-{number}"), kit);
+                let done = work(&queue, &worker, Duration::MAX, tally, cancel, |job| {
+                    if job.payload()[0] == 1 {
+                        thread::sleep(LENGTH);
+                    }
+                    Ok(vec![7; ANSWER])
+                });
+                if let Err(error) = done {
+                    eprintln!("worker-{number}: {error}");
+                }
+            });
+        }
+        let measured = measure(&queue, port);
+        cancel.cancel();
+        measured
+    })?;
+
+    for size in SIZES {
+        large(&queue, size)?;
+    }
+    Ok(())
+}
+
+/// The thousand workers at rest, at work, and with jobs that take no time.
+fn measure(queue: &NatsQueue, port: u16) -> Result<(), Box<dyn Error>> {
+    thread::sleep(Duration::from_secs(5));
+    let before = Traffic::of(port)?;
+    thread::sleep(Duration::from_secs(10));
+    let idle = Traffic::of(port)?.since(&before);
+    println!(
+        "at rest: {:.0} messages a second, {:.1} MB a second",
+        idle.messages / 10.0,
+        idle.bytes / 1e7
+    );
+
+    for (name, length, jobs) in [("eight seconds", 1, STEADY), ("no time", 0, EMPTY)] {
+        let before = Traffic::of(port)?;
+        let begun = Instant::now();
+        queue.submit("simulation", b"", &jobs_of(length, jobs))?;
+        let submitted = begun.elapsed().as_secs_f64();
+        gather(queue, "simulation", &(), |_, _| Ok(()))?;
+        let took = begun.elapsed().as_secs_f64();
+        let all = Traffic::of(port)?.since(&before);
+        let count = jobs as f64;
+        println!(
+            "jobs of {name}: {jobs} submitted in {submitted:.1} s, done in {took:.1} s, {:.0} a second; \
+             {:.1} messages and {:.1} kB a job; the server has {:.0} MB in memory",
+            count / took,
+            all.messages / count,
+            all.bytes / count / 1e3,
+            all.memory / 1e6,
+        );
+        println!(
+            "    for {MILLION_GAMES:.2e} jobs: {:.0} million messages, {:.0} GB",
+            all.messages / count * MILLION_GAMES / 1e6,
+            all.bytes / count * MILLION_GAMES / 1e9
+        );
+        if length == 1 {
+            let ideal = (jobs / WORKERS) as f64 * LENGTH.as_secs_f64();
+            println!(
+                "    {:.1} % longer than without a queue",
+                100.0 * (took / ideal - 1.0)
+            );
+        }
+        queue.cancel("simulation")?;
+    }
+    Ok(())
+}
+
+/// What it costs that a batch is large: to submit it, to ask for its progress, to submit it again.
+fn large(queue: &NatsQueue, size: usize) -> Result<(), Box<dyn Error>> {
+    let jobs: Vec<Job> = jobs_of(2, size)
+        .iter()
+        .map(|job| Job::new("nobody", job.payload().to_vec()))
+        .collect::<Result<_, _>>()?;
+    let timed = |act: &dyn Fn() -> Result<(), errare_jobs::QueueError>| {
+        let begun = Instant::now();
+        act().map(|()| begun.elapsed().as_secs_f64())
+    };
+    let submit = || queue.submit("large", b"", &jobs);
+    let first = timed(&submit)?;
+    let progress = timed(&|| queue.progress("large").map(drop))?;
+    let again = timed(&submit)?;
+    println!(
+        "a batch of {size} jobs: submitted in {first:.1} s, progress in {:.0} ms, submitted again in {again:.1} s",
+        1e3 * progress
+    );
+    Ok(queue.cancel("large")?)
+}
+
+/// Different jobs, as large as those of a study.
+fn jobs_of(kind: u8, count: usize) -> Vec<Job> {
+    let job = |number: usize| {
+        let mut payload = vec![kind; JOB];
+        payload[1..9].copy_from_slice(&(number as u64).to_le_bytes());
+        Job::new("engine", payload).expect("a job")
+    };
+    (0..count).map(job).collect()
+}
+
+/// What went through a server, in both directions.
+struct Traffic {
+    messages: f64,
+    bytes: f64,
+    memory: f64,
+}
+
+impl Traffic {
+    /// What the server says of itself.
+    fn of(port: u16) -> Result<Traffic, Box<dyn Error>> {
+        let mut stream = TcpStream::connect(("127.0.0.1", port))?;
+        stream.write_all(b"GET /varz HTTP/1.0\r\n\r\n")?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer)?;
+        let body = answer.split_once("\r\n\r\n").ok_or("no answer")?.1;
+        let said: Value = serde_json::from_str(body)?;
+        let number = |name: &str| said[name].as_f64().unwrap_or(f64::NAN);
+        Ok(Traffic {
+            messages: number("in_msgs") + number("out_msgs"),
+            bytes: number("in_bytes") + number("out_bytes"),
+            memory: number("mem"),
+        })
+    }
+
+    fn since(&self, before: &Traffic) -> Traffic {
+        Traffic {
+            messages: self.messages - before.messages,
+            bytes: self.bytes - before.bytes,
+            memory: self.memory,
+        }
+    }
+}
