@@ -25,8 +25,6 @@ const ANSWER: usize = 12_000;
 const LENGTH: Duration = Duration::from_secs(8);
 /// Jobs of that length: four for each worker.
 const STEADY: usize = 4 * WORKERS;
-/// Jobs of no length.
-const EMPTY: usize = 10_000;
 /// Jobs of batches that are only submitted, to see what their size costs.
 const SIZES: [usize; 3] = [10_000, 30_000, 100_000];
 /// What the estimate is for.
@@ -60,10 +58,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             scope.spawn(move || {
                 let kit = ["engine", "fits", "games", "tables"];
                 let worker = Worker::new(format!("worker-{number}"), kit);
-                let done = work(&queue, &worker, Duration::MAX, tally, cancel, |job| {
-                    if job.payload()[0] == 1 {
-                        thread::sleep(LENGTH);
-                    }
+                let done = work(&queue, &worker, Duration::MAX, tally, cancel, |_| {
+                    thread::sleep(LENGTH);
                     Ok(vec![7; ANSWER])
                 });
                 if let Err(error) = done {
@@ -82,7 +78,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The thousand workers at rest, at work, and with jobs that take no time.
+/// The thousand workers at rest and at work.
 fn measure(queue: &NatsQueue, port: u16) -> Result<(), Box<dyn Error>> {
     thread::sleep(Duration::from_secs(5));
     let before = Traffic::of(port)?;
@@ -94,43 +90,38 @@ fn measure(queue: &NatsQueue, port: u16) -> Result<(), Box<dyn Error>> {
         idle.bytes / 1e7
     );
 
-    for (name, length, jobs) in [("eight seconds", 1, STEADY), ("no time", 0, EMPTY)] {
-        let before = Traffic::of(port)?;
-        let begun = Instant::now();
-        queue.submit("simulation", b"", &jobs_of(length, jobs))?;
-        let submitted = begun.elapsed().as_secs_f64();
-        gather(queue, "simulation", &(), |_, _| Ok(()))?;
-        let took = begun.elapsed().as_secs_f64();
-        let all = Traffic::of(port)?.since(&before);
-        let count = jobs as f64;
-        println!(
-            "jobs of {name}: {jobs} submitted in {submitted:.1} s, done in {took:.1} s, {:.0} a second; \
-             {:.1} messages and {:.1} kB a job; the server has {:.0} MB in memory",
-            count / took,
-            all.messages / count,
-            all.bytes / count / 1e3,
-            all.memory / 1e6,
-        );
-        println!(
-            "    for {MILLION_GAMES:.2e} jobs: {:.0} million messages, {:.0} GB",
-            all.messages / count * MILLION_GAMES / 1e6,
-            all.bytes / count * MILLION_GAMES / 1e9
-        );
-        if length == 1 {
-            let ideal = (jobs / WORKERS) as f64 * LENGTH.as_secs_f64();
-            println!(
-                "    {:.1} % longer than without a queue",
-                100.0 * (took / ideal - 1.0)
-            );
-        }
-        queue.cancel("simulation")?;
-    }
-    Ok(())
+    let before = Traffic::of(port)?;
+    let begun = Instant::now();
+    queue.submit("simulation", b"", &jobs_of(STEADY))?;
+    let submitted = begun.elapsed().as_secs_f64();
+    gather(queue, "simulation", &(), |_, _| Ok(()))?;
+    let took = begun.elapsed().as_secs_f64();
+    let all = Traffic::of(port)?.since(&before);
+    let count = STEADY as f64;
+    let ideal = (STEADY / WORKERS) as f64 * LENGTH.as_secs_f64();
+    println!(
+        "at work: {STEADY} jobs submitted in {submitted:.1} s, done in {took:.1} s, {:.0} a second, \
+         {:.1} % longer than without a queue",
+        count / took,
+        100.0 * (took / ideal - 1.0)
+    );
+    println!(
+        "{:.1} messages and {:.1} kB a job, {:.0} MB of the server's memory",
+        all.messages / count,
+        all.bytes / count / 1e3,
+        all.memory / 1e6,
+    );
+    println!(
+        "for {MILLION_GAMES:.2e} jobs: {:.0} million messages, {:.0} GB",
+        all.messages / count * MILLION_GAMES / 1e6,
+        all.bytes / count * MILLION_GAMES / 1e9
+    );
+    Ok(queue.cancel("simulation")?)
 }
 
 /// What it costs that a batch is large: to submit it, to ask for its progress, to submit it again.
 fn large(queue: &NatsQueue, size: usize) -> Result<(), Box<dyn Error>> {
-    let jobs: Vec<Job> = jobs_of(2, size)
+    let jobs: Vec<Job> = jobs_of(size)
         .iter()
         .map(|job| Job::new("nobody", job.payload().to_vec()))
         .collect::<Result<_, _>>()?;
@@ -150,10 +141,10 @@ fn large(queue: &NatsQueue, size: usize) -> Result<(), Box<dyn Error>> {
 }
 
 /// Different jobs, as large as those of a study.
-fn jobs_of(kind: u8, count: usize) -> Vec<Job> {
+fn jobs_of(count: usize) -> Vec<Job> {
     let job = |number: usize| {
-        let mut payload = vec![kind; JOB];
-        payload[1..9].copy_from_slice(&(number as u64).to_le_bytes());
+        let mut payload = vec![1; JOB];
+        payload[..8].copy_from_slice(&(number as u64).to_le_bytes());
         Job::new("engine", payload).expect("a job")
     };
     (0..count).map(job).collect()

@@ -1,10 +1,10 @@
-//! Fits, ratings and screenings by a fleet.
+//! Fits by a fleet.
 
 use std::fs;
 
 use serde_json::Value;
 
-use super::{Site, evaluations::write_games, json, text, world};
+use super::{Site, json, text, world};
 
 /// A study of made-up evaluations by the engine of these tests, and a calibration made from it.
 fn calibrated(site: &Site) {
@@ -43,7 +43,7 @@ fn both(site: &Site, command: &[&str], queue: &str) -> [Value; 2] {
 }
 
 #[test]
-fn replicates_ratings_and_screenings_do_not_depend_on_the_fleet() {
+fn replicates_do_not_depend_on_the_fleet() {
     let site = Site::new();
     calibrated(&site);
     let server = site.server();
@@ -67,25 +67,6 @@ fn replicates_ratings_and_screenings_do_not_depend_on_the_fleet() {
         alone["classes"][0]["likelihood"]["errors"], "games",
         "{alone}"
     );
-
-    write_games(&site, 4, 50);
-    let evidence = [
-        "games.pgn",
-        "--depth",
-        "2",
-        "--calibration",
-        "calibration.json",
-        "--json",
-    ];
-    let verbs: [&[&str]; 2] = [&["rate", "--player", "A1"], &["screen"]];
-    for verb in verbs {
-        let command = [verb, &evidence[..], &["--store", "season.db"]].concat();
-        let alone = json(&site.errare(&command));
-        fs::remove_file(site.path("season.db")).expect("the study of one machine");
-        let fleet = json(&site.errare(&[&command[..], &["--queue", &address]].concat()));
-        assert_eq!(fleet, alone, "{verb:?}");
-        fs::remove_file(site.path("season.db")).expect("the study of the fleet");
-    }
 }
 
 /// A bootstrap that nobody waits for.
