@@ -118,7 +118,7 @@ fn answer(fen: &str, depth: u8) -> String {
                 let played = played.to_uci(CastlingMode::Standard).to_string();
                 let sum: u32 = played.bytes().map(u32::from).sum();
                 let worth = seed.wrapping_mul(sum * (7 + u32::from(depth))) >> 16;
-                (-((worth % 400) as i32), played)
+                (200 - (worth % 400) as i32, played)
             })
             .collect();
         ranked.sort();

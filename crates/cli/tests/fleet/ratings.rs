@@ -1,10 +1,14 @@
-//! Fits by a fleet.
+//! Fits, ratings and screenings by a fleet.
 
 use std::fs;
 
 use serde_json::Value;
 
-use super::{Site, json, text, world};
+use super::{
+    Site,
+    evaluations::{dump, write_games},
+    json, text, world,
+};
 
 /// A study of made-up evaluations by the engine of these tests, and a calibration made from it.
 fn calibrated(site: &Site) {
@@ -67,6 +71,37 @@ fn replicates_do_not_depend_on_the_fleet() {
         alone["classes"][0]["likelihood"]["errors"], "games",
         "{alone}"
     );
+}
+
+/// Games are evaluated by the fleet, and rated and screened as after an evaluation on one machine.
+#[test]
+fn ratings_and_screenings_do_not_depend_on_the_fleet() {
+    let site = Site::new();
+    calibrated(&site);
+    write_games(&site, 8, 60);
+    let server = site.server();
+    let address = server.address();
+    let _workers = [(); 2].map(|()| site.worker(&address));
+    let evidence = [
+        "games.pgn",
+        "--depth",
+        "2",
+        "--calibration",
+        "calibration.json",
+        "--json",
+    ];
+    let verbs: [&[&str]; 2] = [&["rate", "--player", "B"], &["screen"]];
+    let store = site.path("season.db");
+    for verb in verbs {
+        let command = [verb, &evidence[..], &["--store", "season.db"]].concat();
+        let [alone, fleet] = [&[][..], &["--queue", &address]].map(|queue| {
+            let answer = json(&site.errare(&[&command[..], queue].concat()));
+            let study = dump(&store);
+            fs::remove_file(&store).expect("the study");
+            (answer, study)
+        });
+        assert!(alone == fleet, "{verb:?}: {} and {}", alone.0, fleet.0);
+    }
 }
 
 /// A bootstrap that nobody waits for.
