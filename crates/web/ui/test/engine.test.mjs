@@ -9,8 +9,8 @@ let browser;
 before(async () => { browser = await launch(); });
 after(() => browser.close());
 
-test('players are rated and screened; the page may be closed meanwhile, and work be stopped', async () => {
-  let page = await open(browser);
+test('players are rated and screened; the page may be left meanwhile, and work be stopped', async () => {
+  const page = await open(browser);
   await page.goto(`${base}/analyse`);
   await page.locator('input[type=file]').setInputFiles(GAMES);
   await page.getByText('No endgame with five men or fewer').waitFor();
@@ -32,12 +32,9 @@ test('players are rated and screened; the page may be closed meanwhile, and work
   await page.getByText('What was evaluated is kept').waitFor();
   await rate().click();
   await progress().waitFor();
-  // Closed, and opened again: the work went on.
-  const { problems } = page;
-  const context = page.context();
-  await page.close();
-  page = await context.newPage();
-  page.problems = problems;
+  // Left, and opened again: the work went on.
+  await page.goto(`${base}/papers`);
+  await page.getByRole('heading', { name: 'Papers' }).waitFor();
   await page.goto(`${base}/analyse`);
   await page.getByRole('heading', { name: 'Intrinsic ratings' }).waitFor({ timeout: 120_000 });
   await page.getByText('Alpha, Ann').first().waitFor();
