@@ -12,7 +12,7 @@ use clap::Args;
 use errare_core::Watch;
 use errare_report::{
     analysis::{Rows, coach, outputs::Outputs},
-    text,
+    slip, text,
 };
 use errare_service::{
     analyse::{
@@ -30,6 +30,17 @@ use crate::{
     remedy,
     watch::Terminal,
 };
+
+/// What `--annotate` does, with the rules by which it assesses moves.
+fn annotate_help() -> String {
+    format!(
+        "Write all games, annotated by the tables\n\n\
+         Everything in the file is kept: comments, variations, assessments, tags; the rest of a game after an illegal \
+         move becomes a comment. Each slip gets a sentence and the better line as a variation, and each move that the \
+         author did not assess may get one assessment:\n\n{}",
+        slip::rules()
+    )
+}
 
 /// Says how competently the endgames of games were played
 ///
@@ -55,13 +66,7 @@ pub(crate) struct Arguments {
     files: Vec<PathBuf>,
 
     /// Write all games, annotated by the tables
-    ///
-    /// Everything in the file is kept: comments, variations, assessments, tags; the rest of a game after an illegal move
-    /// becomes a comment. Each slip gets a sentence and the better line as a variation, and each move that the author
-    /// did not assess may get one assessment: $4 (??) it changes the result; $2 (?) it cedes five moves or more; $6 (?!) it
-    /// cedes one to four; $1 (!) the only move that keeps the result, of five legal moves or more; $7 (box) the
-    /// only legal move, or the only one of two to four that keeps the result.
-    #[arg(long, value_name = "PGN")]
+    #[arg(long, value_name = "PGN", long_help = annotate_help())]
     annotate: Option<PathBuf>,
 
     /// Write one printable page per player: endgames, results thrown away, depth lost, what to train
@@ -82,8 +87,8 @@ pub(crate) struct Arguments {
     carry: bool,
 
     /// Build tables of at most this many men
-    #[arg(long, value_name = "N", default_value_t = MAX_MEN)]
-    men: usize,
+    #[arg(long, value_name = "N", default_value_t = MAX_MEN as u8, value_parser = clap::value_parser!(u8).range(3..=MAX_MEN as i64))]
+    men: u8,
 
     /// Build missing tables without asking, however long it takes
     #[arg(long)]
@@ -124,7 +129,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         model: arguments.model.get(),
         prior: arguments.prior.clone(),
         carry: arguments.carry,
-        men: arguments.men,
+        men: arguments.men.into(),
     };
     let terminal = Terminal::new();
     let permits = |build: &Build| terminal.suspend(|| permits(arguments.yes, build));

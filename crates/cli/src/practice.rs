@@ -80,7 +80,8 @@ pub(crate) struct Arguments {
     #[arg(long, requires = "endgame")]
     level: Option<Level>,
 
-    /// The opponent: predator, best, emulator:c=20, rep:c=20, rep:c=20,value=risk ... [default: predator]
+    /// The opponent: predator, best, emulator:c=20, rep:c=20, rep:c=20,value=risk, human:elo=1800, uci:stockfish ...
+    /// [default: predator]
     #[arg(long, value_name = "PLAYER")]
     opponent: Option<String>,
 

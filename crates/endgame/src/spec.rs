@@ -3,6 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use errare_choice::{Grid, Kappa, ParseGridError, ParseKappaError};
+use errare_core::Competence;
 
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 
@@ -228,7 +229,9 @@ impl<'a> Options<'a> {
     }
 
     fn known_competence(&mut self) -> Result<Option<f64>, ParsePlayerError> {
-        self.parsed("c", "a number, inf or -inf", |c: &f64| !c.is_nan())
+        let expected = "a number from -10000 to 10000, inf or -inf";
+        let competence = self.parsed("c", expected, |_: &Competence| true)?;
+        Ok(competence.map(Competence::get))
     }
 
     fn kappa(&mut self) -> Result<Kappa, ParsePlayerError> {
@@ -266,7 +269,11 @@ impl<'a> Options<'a> {
                         expected: "length, fifty or swindle",
                     })
                 })?,
-            known: self.parsed("c", "a number from 0 on, or inf", |c: &f64| *c >= 0.0)?,
+            known: self
+                .parsed("c", "a number from 0 to 10000, or inf", |c: &Competence| {
+                    c.get() >= 0.0
+                })?
+                .map(Competence::get),
             kappa: self.kappa()?,
             risks_value: self.risked("value")?,
             risks_own: self.risked("own")?,

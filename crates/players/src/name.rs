@@ -43,6 +43,15 @@ pub enum PlayerName {
 }
 
 impl PlayerName {
+    /// The engine that it plays by or falls back on, if there is one.
+    pub fn engine(&self) -> Option<&EngineName> {
+        match self {
+            PlayerName::Agent { engine, .. } => engine.as_ref(),
+            PlayerName::Human { engine, .. } | PlayerName::Engine(engine) => Some(engine),
+            PlayerName::Automaton(_) => None,
+        }
+    }
+
     /// The same player, by this engine where its name leaves the engine open; nothing if it cannot play without one.
     ///
     /// ```

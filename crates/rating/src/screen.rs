@@ -104,7 +104,7 @@ pub struct Screened {
 }
 
 impl Screened {
-    /// Whether there are too few turns for any label but `normal`.
+    /// Whether there are too few turns for a test.
     #[must_use]
     pub fn has_few_turns(&self) -> bool {
         self.turns < FEWEST_SCREENED_TURNS
@@ -202,7 +202,7 @@ impl Calibration {
         let few = projection.turns < FEWEST_SCREENED_TURNS;
         if few {
             warnings.push(format!(
-                "only {} turns: too few for any label but normal",
+                "only {} turns: too few to be tested",
                 projection.turns
             ));
         }

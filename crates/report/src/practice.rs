@@ -3,15 +3,13 @@
 
 pub mod screen;
 
-use std::fmt::Write as _;
-
-use errare_core::{Colour, Mark};
-use errare_service::practice::{Attempt, GameValue, Judgement, Session};
-use shakmaty::{CastlingMode, Chess, fen::Fen};
+use errare_core::Colour;
+use errare_service::practice::{GameValue, Judgement, Played, Session};
+use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
 
 use crate::{
     pgn::{Numbering, write_game},
-    slip::MISTAKE,
+    slip,
 };
 
 /// A session as a game.
@@ -55,94 +53,65 @@ pub fn pgn(session: &Session) -> String {
 }
 
 fn movetext(session: &Session) -> String {
-    let Some(position) = position(&session.setup.fen) else {
+    let Some(mut before) = position(&session.setup.fen) else {
         return String::new();
     };
-    let mut numbering = Numbering::from(&position);
+    let mut numbering = Numbering::from(&before);
     let mut words = Vec::new();
     for played in &session.moves {
         words.extend(numbering.next());
         words.push(played.san.clone());
-        if let Some(nag) = nag(&played.judgement) {
-            words.push(format!("${nag}"));
+        words.extend(nag(&played.judgement, &before));
+        let slip = played.yours && played.judgement.is_slip();
+        let slip = slip.then_some(played.judgement.words.as_str());
+        let hint = (played.hint > 0).then_some("after a hint");
+        let remarks: Vec<&str> = slip.into_iter().chain(hint).collect();
+        let mut asides = Vec::new();
+        if !remarks.is_empty() {
+            asides.push(format!("{{ {} }}", remarks.join(", ")));
         }
-        let mut comment = String::new();
-        if played.yours && played.judgement.is_slip() {
-            comment.push_str(&played.judgement.words);
-        }
-        if played.hint > 0 {
-            comment.push_str(if comment.is_empty() {
-                "after a hint"
-            } else {
-                ", after a hint"
-            });
-        }
-        let mut interrupted = false;
-        if !comment.is_empty() {
-            words.push(format!("{{ {comment} }}"));
-            interrupted = true;
-        }
-        let before = match played.ply.checked_sub(1) {
-            Some(ply) => &session.moves[ply].fen,
-            None => &session.setup.fen,
-        };
         if played.yours {
-            for variation in variations(session, played.ply, &played.uci, before, &played.judgement)
-            {
-                words.push(variation);
-                interrupted = true;
-            }
+            asides.extend(variations(session, played, &before));
         }
-        if interrupted {
+        if !asides.is_empty() {
             numbering.interrupt();
         }
+        words.extend(asides);
+        let Some(after) = position(&played.fen) else {
+            break;
+        };
+        before = after;
     }
     words.extend(session.end.iter().map(|end| format!("{{ {} }}", end.words)));
     words.join(" ")
 }
 
 /// The better move, and what was tried at the same turn and taken back.
-fn variations(
-    session: &Session,
-    ply: usize,
-    chosen: &str,
-    before: &str,
-    judgement: &Judgement,
-) -> Vec<String> {
-    let Some(number) = position(before).and_then(|position| Numbering::from(&position).next())
-    else {
-        return Vec::new();
-    };
-    let mut variations = Vec::new();
-    if judgement.is_slip()
-        && let Some(best) = judgement.best.first()
-    {
-        variations.push(format!("( {number} {best} {{ was best }} )"));
-    }
-    let tried =
-        |attempt: &&Attempt| attempt.ply == ply && attempt.fen == before && attempt.uci != chosen;
-    for attempt in session.attempts.iter().filter(tried) {
-        let mut text = format!("( {number} {}", attempt.san);
-        if let Some(nag) = nag(&attempt.judgement) {
-            let _ = write!(text, " ${nag}");
-        }
-        let _ = write!(text, " {{ taken back: {} }} )", attempt.judgement.words);
-        variations.push(text);
-    }
-    variations
+fn variations(session: &Session, played: &Played, before: &Chess) -> Vec<String> {
+    let number = Numbering::from(before).next().unwrap_or_default();
+    let best = played.judgement.best.first();
+    let best = best.filter(|_| played.judgement.is_slip());
+    let best = best.map(|best| format!("( {number} {best} {{ was best }} )"));
+    let tried = session.attempts.iter().filter(|attempt| {
+        attempt.ply == played.ply
+            && attempt.uci != played.uci
+            && position(&attempt.fen).as_ref() == Some(before)
+    });
+    let tried = tried.map(|attempt| {
+        let nag = nag(&attempt.judgement, before).map_or_else(String::new, |nag| format!(" {nag}"));
+        let words = &attempt.judgement.words;
+        format!(
+            "( {number} {}{nag} {{ taken back: {words} }} )",
+            attempt.san
+        )
+    });
+    best.into_iter().chain(tried).collect()
 }
 
-/// The numeric glyph of a move: `$4` it changes the result, `$2` it cedes five moves or more, `$6` fewer, `$1` the
-/// only move that keeps the result, `$7` the only legal one.
-fn nag(judgement: &Judgement) -> Option<u8> {
-    match (judgement.ceded, judgement.mark) {
-        (None, _) => Some(4),
-        (Some(MISTAKE..), _) => Some(2),
-        (Some(1..), _) => Some(6),
-        (Some(0), Some(Mark::OnlyLegal)) => Some(7),
-        (Some(0), Some(Mark::OnlyPreserving)) => Some(1),
-        _ => None,
-    }
+/// The assessment of a move in its position.
+fn nag(judgement: &Judgement, before: &Chess) -> Option<String> {
+    let legal = before.legal_moves().len();
+    slip::assessment(judgement.ceded, judgement.mark, legal).map(|nag| format!("${nag}"))
 }
 
 fn result(session: &Session) -> &'static str {

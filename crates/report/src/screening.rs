@@ -109,12 +109,12 @@ pub fn smallest_effect(one: &Screened) -> String {
     });
     match effect.engine_share {
         Some(share) => format!(
-            "These turns could have shown, {often}, somebody who takes the engine's move at {:.0} % of the \
-             turns{elo}; anything smaller would mostly go unseen.",
+            "These turns could have shown, {often}, somebody who plays the engine's first move instead of their own \
+             at {:.0} % of the turns{elo}; anything smaller would mostly go unseen.",
             100.0 * share
         ),
         None => format!(
-            "These turns are too few to show, {often}, even somebody who takes the engine's move at every turn{elo}."
+            "These turns are too few to show, {often}, even somebody who plays the engine's first move at every turn{elo}."
         ),
     }
 }
@@ -132,22 +132,22 @@ pub fn notes(answer: &Answer) -> Vec<String> {
     if let Some(least) = shares.iter().flatten().copied().min_by(f64::total_cmp) {
         let seen = shares.iter().flatten().count();
         notes.push(format!(
-            "The smallest effect that could have been seen four times out of five: somebody with as many turns as \
-             the player with most of them who takes the engine's move at {:.0} % of them. With fewer turns it \
-             takes more.",
+            "The smallest effect that could have been seen four times out of five is somebody who plays the engine's \
+             first move instead of their own at {:.0} % of the turns; players with fewer turns would have to do \
+             so more often.",
             100.0 * least
         ));
         match shares.len() - seen {
             0 => {}
             unseen => notes.push(format!(
-                "{} so few turns that not even the engine's move at every turn would have been seen so often.",
+                "{} so few turns that not even the engine's first move at every turn would have been seen so often.",
                 counted(unseen as u64, "player has", "players have")
             )),
         }
     } else if !shares.is_empty() {
         notes.push(
-            "Nobody has turns enough to show, four times out of five, even somebody who takes the engine's move at \
-             every turn."
+            "Nobody has turns enough to show, four times out of five, even somebody who plays the engine's first move \
+             at every turn."
                 .to_owned(),
         );
     }

@@ -1,40 +1,60 @@
-//! Slips in words and in the numbers of PGN, by rules that are stated once.
+//! Slips in words and in the numbers of PGN, by rules that are stated once: [`RULES`] in words, [`assessment`] in code.
 //!
-//! A move gets at most one assessment of ours:
-//!
-//! | NAG | sign | when |
-//! |---|---|---|
-//! | `$4` | ?? | it changes the result: a win becomes a draw or a loss, or a draw a loss |
-//! | `$2` | ? | it keeps the result and cedes five of the winner's moves or more |
-//! | `$6` | ?! | it keeps the result and cedes one to four moves |
-//! | `$1` | ! | it is the only move that keeps the result, of five legal moves or more |
-//! | `$7` | □ | it is the only legal move, or the only one of two to four that keeps the result |
-//!
-//! Depth ceded by the loser is depth too: he loses sooner than he need.
+//! A move gets at most one assessment of ours. Depth ceded by the loser is depth too: he loses sooner than he need.
 
 use errare_core::{Mark, Metric};
 use errare_endgame::MoveReport;
 
 /// A move that cedes so many of the winner's moves is a mistake, and not merely dubious.
-pub const MISTAKE: u16 = 5;
+const MISTAKE: u16 = 5;
 
 /// Of so many legal moves it is an achievement to find the only good one.
-pub const CHOICE: usize = 5;
+const CHOICE: usize = 5;
 
-/// The rules, for help texts.
-pub const RULES: &str = "\
-$4 (??) the move changes the result; $2 (?) it cedes five moves or more; $6 (?!) it cedes one to four;
-$1 (!) the only move that keeps the result, of five legal moves or more; $7 (box) the only legal move, or the
-only one of two to four that keeps the result";
+/// The assessments of PGN that we give, with their signs and when a move gets them.
+pub const RULES: [(&str, &str, &str); 5] = [
+    (
+        "$4",
+        "??",
+        "the move changes the result: a win becomes a draw or a loss, or a draw a loss",
+    ),
+    (
+        "$2",
+        "?",
+        "it keeps the result and cedes five of the winner's moves or more",
+    ),
+    (
+        "$6",
+        "?!",
+        "it keeps the result and cedes one to four moves",
+    ),
+    (
+        "$1",
+        "!",
+        "it is the only move that keeps the result, of five legal moves or more",
+    ),
+    (
+        "$7",
+        "□",
+        "it is the only legal move, or the only one of two to four that keeps the result",
+    ),
+];
 
-/// The assessment of a move; none if there is nothing to say.
-pub fn assessment(report: &MoveReport) -> Option<u8> {
-    match (report.ceded, report.mark) {
+/// The rules as a help text has them, a line each.
+pub fn rules() -> String {
+    let line = |(nag, sign, when)| format!("{nag} {sign:2}  {when}");
+    RULES.map(line).join("\n")
+}
+
+/// The assessment of a move, by the moves that it cedes (none if it changes the result), how forced it was, and how many
+/// legal moves there were; none if there is nothing to say.
+pub fn assessment(ceded: Option<u16>, mark: Option<Mark>, legal: usize) -> Option<u8> {
+    match (ceded, mark) {
         (None, _) => Some(4),
         (Some(MISTAKE..), _) => Some(2),
         (Some(1..), _) => Some(6),
         (Some(0), Some(Mark::OnlyLegal)) => Some(7),
-        (Some(0), Some(Mark::OnlyPreserving)) if report.legal >= CHOICE => Some(1),
+        (Some(0), Some(Mark::OnlyPreserving)) if legal >= CHOICE => Some(1),
         (Some(0), Some(Mark::OnlyPreserving)) => Some(7),
         _ => None,
     }
@@ -114,17 +134,11 @@ mod tests {
 
     use super::*;
 
-    /// A move of White: values and depths before and after, what it cedes, its mark, the legal moves.
-    fn report(
-        [before, after]: [i32; 2],
-        depths: [u16; 2],
-        ceded: Option<u16>,
-        mark: Option<&str>,
-        legal: usize,
-    ) -> MoveReport {
+    /// A move of White: values and depths before and after, what it cedes.
+    fn report([before, after]: [i32; 2], depths: [u16; 2], ceded: Option<u16>) -> MoveReport {
         serde_json::from_value(json!({
-            "ply": 1, "number": 1, "color": "white", "endgame": "KQKR", "fen": "", "san": "Qe1+", "legal": legal,
-            "mark": mark, "value_before": before, "value_after": after, "depth_before": depths[0],
+            "ply": 1, "number": 1, "color": "white", "endgame": "KQKR", "fen": "", "san": "Qe1+", "legal": 9,
+            "mark": null, "value_before": before, "value_after": after, "depth_before": depths[0],
             "depth_after": depths[1], "ceded": ceded, "total_ceded": 0, "optimal": ["Kc7"], "better": [],
             "competence": null, "competence_interval": null,
         }))
@@ -133,16 +147,28 @@ mod tests {
 
     #[test]
     fn assessments_follow_the_rules() {
-        for (report, expected) in [
-            (report([1, 0], [5, 0], None, None, 9), Some(4)),
-            (report([1, 1], [22, 27], Some(5), None, 9), Some(2)),
-            (report([1, 1], [22, 26], Some(4), None, 9), Some(6)),
-            (report([0, 0], [0, 0], Some(0), Some("\""), 5), Some(1)),
-            (report([0, 0], [0, 0], Some(0), Some("\""), 4), Some(7)),
-            (report([-1, -1], [9, 9], Some(0), Some("°"), 1), Some(7)),
-            (report([1, 1], [22, 21], Some(0), Some("'"), 9), None),
+        let only = Some(Mark::OnlyPreserving);
+        for (ceded, mark, legal, expected) in [
+            (None, None, 9, Some(4)),
+            (Some(5), None, 9, Some(2)),
+            (Some(4), None, 9, Some(6)),
+            (Some(0), only, 5, Some(1)),
+            (Some(0), only, 4, Some(7)),
+            (Some(0), Some(Mark::OnlyLegal), 1, Some(7)),
+            (Some(0), Some(Mark::OnlyOptimal), 9, None),
         ] {
-            assert_eq!(assessment(&report), expected, "{report:?}");
+            let given = assessment(ceded, mark, legal);
+            assert_eq!(given, expected, "{ceded:?} {mark:?} of {legal}");
+        }
+    }
+
+    /// The documentation states the same rules.
+    #[test]
+    fn the_rules_are_documented() {
+        let page = include_str!("../../../docs/reference-players.md");
+        for (nag, sign, when) in RULES {
+            let row = format!("| `{nag}` | {sign} | {when} |");
+            assert!(page.contains(&row), "{row}");
         }
     }
 
@@ -150,21 +176,21 @@ mod tests {
     fn slips_are_told_in_words() {
         let says = |report: MoveReport| words(&report, Metric::Dtc);
         assert_eq!(
-            says(report([1, 1], [22, 23], Some(2), None, 9)).unwrap(),
+            says(report([1, 1], [22, 23], Some(2))).unwrap(),
             "Qe1+ lets the win slip from 22 to 24 moves; Kc7 was best"
         );
         assert_eq!(
-            says(report([1, 0], [23, 0], None, None, 9)).unwrap(),
+            says(report([1, 0], [23, 0], None)).unwrap(),
             "Qe1+ throws the win away: now a draw; Kc7 wins"
         );
         assert_eq!(
-            says(report([0, -1], [0, 7], None, None, 9)).unwrap(),
+            says(report([0, -1], [0, 7], None)).unwrap(),
             "Qe1+ throws the draw away: now a loss; Kc7 draws"
         );
         assert_eq!(
-            says(report([-1, -1], [9, 7], Some(2), None, 9)).unwrap(),
+            says(report([-1, -1], [9, 7], Some(2))).unwrap(),
             "Qe1+ loses in 7 instead of 9 moves; Kc7 was best"
         );
-        assert_eq!(says(report([1, 1], [23, 22], Some(0), None, 9)), None);
+        assert_eq!(says(report([1, 1], [23, 22], Some(0))), None);
     }
 }

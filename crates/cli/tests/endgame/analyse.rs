@@ -51,8 +51,99 @@ fn people_read_the_papers_notation() {
         .collect();
     assert!(so_far[0].contains("19.18 ± 2.92"), "{text}");
     assert!(so_far[2].contains("19.26 ± 2.13"), "{text}");
-    let text = output(&["analyse", &browne_belle(), "--csv"]);
-    assert_eq!(text.lines().count(), 1 + 90 + 99);
+}
+
+/// A row of CSV can be used by itself: it has game, players, endgame, move number, position and parameters.
+#[test]
+fn rows_are_complete() {
+    let text = output(&["analyse", &browne_belle(), "--csv", "--kappa", "0"]);
+    let mut lines = text.lines();
+    let head: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let first: Vec<&str> = lines.next().unwrap().split(',').collect();
+    assert_eq!(lines.count(), 89 + 99);
+    // The name has a comma, which splits it in two.
+    let at = |name: &str| {
+        let place = head.iter().position(|column| *column == name).unwrap();
+        let commas = match name {
+            "game" | "white" => 0,
+            "black" | "endgame" | "ply" | "move_number" | "color" | "player" => 1,
+            _ => 2,
+        };
+        first[place + commas]
+    };
+    for (column, value) in [
+        ("game", "1"),
+        ("white", "\"Browne"),
+        ("black", "BELLE"),
+        ("endgame", "KQKR"),
+        ("ply", "1"),
+        ("move_number", "1"),
+        ("color", "white"),
+        ("player", "\"Browne"),
+        ("metric", "dtc"),
+        ("kappa", "0"),
+        ("grid", "0(0.01)50"),
+        ("carry", "false"),
+    ] {
+        assert_eq!(at(column), value, "{column}: {text:.300}");
+    }
+    assert!(at("fen").ends_with(" w - - 0 1"), "{}", at("fen"));
+}
+
+/// What matters in a game is marked in its drawing: slips, lost results, conversions, the metric and who wins.
+#[test]
+fn plots_mark_what_matters() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("club.pgn"), include_str!("data/coach.pgn")).unwrap();
+    output(&["analyse", &path("club.pgn"), "--plot", &path("game.svg")]);
+    let drawing = |number: usize| fs::read_to_string(path(&format!("game-{number}.svg"))).unwrap();
+    let won = drawing(2);
+    for words in [
+        "Pupil B - Pupil A  1-0: White wins",
+        "moves to mate or conversion (dtc)",
+        "White slips",
+        "Black slips",
+        "conversion or mate",
+        "KQK",
+    ] {
+        assert!(won.contains(words), "{words}");
+    }
+    assert!(!won.contains("result lost"), "nobody threw a result away");
+    let thrown = drawing(4);
+    assert!(thrown.contains("result lost"));
+    let drawn = drawing(1);
+    assert!(drawn.contains("drawn throughout") && !drawn.contains("slips"));
+}
+
+/// A long build is announced with its time and not begun unasked; builds of more men than wanted are not either.
+#[test]
+fn long_builds_are_asked_for() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let pawns = "[FEN \"8/5p2/8/8/4k3/8/PP6/K7 w - - 0 1\"]\n\n1. a4 f5 *\n\n\
+                 [FEN \"8/8/8/8/4k3/8/1Q6/K7 w - - 0 1\"]\n\n1. Qb5 Kf4 *\n";
+    fs::write(path("pawns.pgn"), pawns).unwrap();
+    let (games, tables) = (path("pawns.pgn"), path("tables"));
+    let analyse = ["analyse", &games, "--tables", &tables];
+    let assert = errare(&analyse).assert().success();
+    let talk = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    assert!(
+        talk.contains("for KPPKP; building takes about ") && talk.contains("add --yes to build"),
+        "{talk}"
+    );
+    assert!(
+        talk.contains("no table of KPPKP, so parts of game 1 were left out"),
+        "{talk}"
+    );
+    let said = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
+    assert!(said.contains("Game 2"), "what can be analysed is: {said}");
+    assert!(!directory.path().join("tables/KPPKP.dtc.errare").exists());
+    let few = [&analyse[..], &["--men", "4", "--yes"]].concat();
+    let assert = errare(&few).assert().success();
+    let talk = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    assert!(!talk.contains("building takes"), "{talk}");
+    assert!(refusal(&[&analyse[..], &["--men", "6"]].concat()).contains("6 is not in 3..=5"));
 }
 
 /// A rook ending that becomes another endgame, then one with too few men to matter; a broken game

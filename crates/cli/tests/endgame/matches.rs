@@ -156,6 +156,8 @@ fn refusals() {
         ("uci:stockfish,time=3", "has no option"),
         ("rep", "needs an option c"),
         ("rep:c=x", "makes no sense"),
+        ("rep:c=1e9", "from -10000 to 10000"),
+        ("hunter:c=20000", "from 0 to 10000"),
         ("rep:c=1,d=2", "has no option"),
         ("emulator:c=-3", "an emulator's c"),
         ("predator:plies=3", "even number"),

@@ -225,6 +225,43 @@ fn starts_are_drawn_by_chance() {
     );
 }
 
+/// Another game, or the same start once more, without leaving.
+#[test]
+fn games_follow_each_other() {
+    let arguments = ["practice", "KPK", "--opponent", "best", "--seed", "1"];
+    let events = events(&arguments, "resign\nagain\nnew\nquit\n");
+    let starts: Vec<&Value> = of(&events, "began")
+        .into_iter()
+        .map(|began| &began["session"]["setup"]["fen"])
+        .collect();
+    assert_eq!(starts.len(), 3, "{starts:?}");
+    assert_eq!(starts[0], starts[1]);
+    assert_ne!(starts[0], starts[2]);
+    assert_eq!(of(&events, "ended")[0]["kind"], "resigned");
+}
+
+/// An engine, or people of a rating, may be the opponent.
+#[test]
+fn engines_and_people_are_opponents() {
+    for (opponent, words) in [
+        (
+            "uci:stockfish,depth=4",
+            "You have White against the engine stockfish.",
+        ),
+        (
+            "human:elo=1800",
+            "against a player like people of 1800 Elo.",
+        ),
+    ] {
+        let arguments = ["practice", "--from", PAWN, "--opponent", opponent];
+        let said = read(&arguments, "Ke4\nquit\n").replace('\n', " ");
+        assert!(said.contains(words), "{said}");
+        assert!(said.contains("... K"), "it replied: {said}");
+    }
+    let refused = refusal(&["practice", "KPK", "--opponent", "uci:no-such-engine"]);
+    assert!(refused.contains("no-such-engine"), "{refused}");
+}
+
 /// A history of its own.
 fn history() -> (tempfile::TempDir, PathBuf) {
     let directory = tempfile::tempdir().unwrap();

@@ -6,6 +6,7 @@ use super::{Cell, NO_FINDING, Page, provenance};
 use crate::{
     chart::{self, ChartError, Row},
     screening::{FULL_HEAD, full_row, label_meanings, notes, smallest_effect, thresholds},
+    words::counted,
 };
 
 /// The page.
@@ -75,8 +76,13 @@ fn player(page: &mut Page, place: &str, listed: &Listed, detail: &PlayerDetail) 
     let one = &listed.one;
     page.subheading(place, &detail.player);
     page.paragraph(&format!(
-        "Elo {:.0}, {} games, {} turns, adjusted z {:+.2} (mm) and {:+.2} (ad): {}.",
-        one.elo, one.games, one.turns, one.adjusted.z_mm, one.adjusted.z_ad, one.label
+        "Elo {:.0}, {}, {}, adjusted z {:+.2} (mm) and {:+.2} (ad): {}.",
+        one.elo,
+        counted(one.games as u64, "game", "games"),
+        counted(one.turns as u64, "turn", "turns"),
+        one.adjusted.z_mm,
+        one.adjusted.z_ad,
+        one.label
     ));
     page.paragraph(&smallest_effect(one));
     for warning in &one.warnings {

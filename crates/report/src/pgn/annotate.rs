@@ -209,7 +209,8 @@ impl<'a> Scribe<'a> {
     /// Gives the last move an assessment of ours, if the author gave none.
     fn assess(&mut self) {
         if std::mem::take(&mut self.unassessed)
-            && let Some(assessment) = self.pending.and_then(slip::assessment)
+            && let Some(report) = self.pending
+            && let Some(assessment) = slip::assessment(report.ceded, report.mark, report.legal)
         {
             self.words.push(format!("${assessment}"));
         }

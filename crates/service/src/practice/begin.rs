@@ -110,6 +110,7 @@ pub fn begin(service: &Service, request: &Request, watch: &dyn Watch) -> Result<
 
 fn set_up(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Setup, Error> {
     let opponent = Opponent::named(request.opponent.as_deref().unwrap_or(DEFAULT_OPPONENT))?;
+    opponent.prepare(watch)?;
     let mut setup = Setup {
         fen: String::new(),
         // Set below, as are the side and the task.

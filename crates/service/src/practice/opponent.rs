@@ -3,10 +3,13 @@
 //! An opponent is named in the players' small language. Its memory, where it has one, is rebuilt from the moves
 //! of the game, and its chances come from a stream of their own for each ply: so a session that was
 //! stored and taken up again goes on as if nothing had happened, and a move taken back and made again meets
-//! the same reply.
+//! the same reply. Players who know no tables, such as engines, have no memory: they see the position alone.
+
+use std::sync::{Arc, LazyLock};
 
 use errare_core::Watch;
 use errare_endgame::{Oracle, PlayerSpec, TablePlayer, TableView, TieBreak};
+use errare_players::{EngineRoom, Hired, Means, PlayerName};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use shakmaty::{Chess, Color, Move};
 
@@ -16,35 +19,61 @@ use crate::Error;
 /// The opponent unless another is asked for: it sets the hardest tasks.
 pub const DEFAULT_OPPONENT: &str = "predator";
 
+/// The engines of all opponents: each program is started once, not once a move.
+static ENGINES: LazyLock<Arc<EngineRoom>> = LazyLock::new(Arc::default);
+
 /// An opponent that can be asked for replies.
 #[derive(Debug, Clone)]
 pub(super) struct Opponent {
-    spec: PlayerSpec,
+    name: PlayerName,
 }
 
 impl Opponent {
     /// By its name.
     pub(super) fn named(name: &str) -> Result<Opponent, Error> {
-        let spec = name.parse();
-        let spec = spec.map_err(|error: errare_endgame::ParsePlayerError| {
-            Error::bad_request(error.to_string())
-        })?;
-        Ok(Opponent { spec })
+        Ok(Opponent {
+            name: name.parse()?,
+        })
+    }
+
+    /// Makes sure that it can play, which may start an engine, and tells what there is to know of it.
+    pub(super) fn prepare(&self, watch: &dyn Watch) -> Result<(), Error> {
+        if self.spec().is_none() {
+            let hired = self.hire()?;
+            hired.remarks().iter().for_each(|remark| watch.tell(remark));
+        }
+        Ok(())
+    }
+
+    /// A player by tables: they know every position of a session.
+    fn spec(&self) -> Option<&PlayerSpec> {
+        match &self.name {
+            PlayerName::Agent { spec, .. } => Some(spec),
+            _ => None,
+        }
+    }
+
+    fn hire(&self) -> Result<Hired, Error> {
+        let means = Means {
+            room: Arc::clone(&ENGINES),
+            ..Means::default()
+        };
+        Ok(self.name.hire(&means)?)
     }
 
     /// Whether it asks for depths in DTM besides those of the metric.
     pub(super) fn needs_dtm(&self) -> bool {
         matches!(
-            self.spec,
-            PlayerSpec::Best {
+            self.spec(),
+            Some(PlayerSpec::Best {
                 ties: TieBreak::LongestDtm
-            }
+            })
         )
     }
 
     /// Its name in full.
     pub(super) fn name(&self) -> String {
-        self.spec.to_string()
+        self.name.to_string()
     }
 
     /// Its reply in the last of these positions, which the moves have led to.
@@ -56,9 +85,17 @@ impl Opponent {
         moves: &[Move],
         watch: &dyn Watch,
     ) -> Result<Move, Error> {
+        let position = positions
+            .last()
+            .ok_or_else(|| Error::bad_request("there is no position to reply in"))?;
+        let rng = &mut stream(setup.seed, moves.len());
+        let Some(spec) = self.spec() else {
+            let mut chooser = self.hire()?.sit();
+            return Ok(chooser.choose_within(position, rng, watch)?.r#move);
+        };
         let own: Color = setup.opponent_side().into();
-        let mut agent = self.spec.agent();
-        let learns_from_itself = matches!(self.spec, PlayerSpec::Emulator { .. });
+        let mut agent = spec.agent();
+        let learns_from_itself = matches!(spec, PlayerSpec::Emulator { .. });
         for (ply, (position, m)) in positions.iter().zip(moves).enumerate() {
             let is_own = shakmaty::Position::turn(position) == own;
             if is_own && !learns_from_itself {
@@ -76,9 +113,6 @@ impl Opponent {
                 agent.watch(view, number);
             }
         }
-        let position = positions
-            .last()
-            .ok_or_else(|| Error::bad_request("there is no position to reply in"))?;
         let turn = oracle.turn(position)?;
         let view = TableView {
             oracle,
@@ -86,7 +120,7 @@ impl Opponent {
             turn: &turn,
         };
         agent.prepare(view, own, watch)?;
-        let chosen = agent.choose(view, &mut stream(setup.seed, moves.len()))?;
+        let chosen = agent.choose(view, rng)?;
         Ok(turn.choices()[chosen].r#move)
     }
 }
@@ -123,6 +157,16 @@ pub fn opponent_words(name: &str) -> String {
         "human" => format!(
             "a player like people of {} Elo",
             option("elo").unwrap_or("unknown")
+        ),
+        "uci" => match options.split(',').next() {
+            Some(engine) if !engine.is_empty() && !engine.contains('=') => {
+                format!("the engine {engine}")
+            }
+            _ => "an engine".to_owned(),
+        },
+        "minimax" => format!(
+            "random minimaxing, which knows the rules alone and looks {} plies ahead",
+            option("depth").unwrap_or("some")
         ),
         _ => name.to_owned(),
     }

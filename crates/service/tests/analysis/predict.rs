@@ -135,6 +135,15 @@ fn whoever_watches_can_stop_it() {
     cancel.cancel();
     let stopped = predict::answer(&service, &request("KQKR", "20", Value::Keep), &cancel);
     assert_eq!(stopped.unwrap_err().kind(), FaultKind::Stopped);
+    let hardest = difficulty::Request {
+        endgames: vec!["KQKR".parse().unwrap()],
+        side: Colour::White,
+        moves: 50,
+        hunter: Vec::new(),
+        model: Model::default(),
+    };
+    let stopped = difficulty::answer(&service, &hardest, &cancel);
+    assert_eq!(stopped.unwrap_err().kind(), FaultKind::Stopped);
 }
 
 /// The hunter makes the win longer and less likely than the Predator, who in turn does so more than the best player.

@@ -5,6 +5,7 @@
 mod defence;
 mod drills;
 mod history;
+mod opponents;
 mod rushes;
 mod sessions;
 mod starts;

@@ -144,20 +144,20 @@ fn one() -> u64 {
     1
 }
 
+/// No client may name a program for the server to run.
+pub(super) fn must_leave_engine_open(player: &PlayerName) -> Result<(), Error> {
+    match player.engine() {
+        Some(engine) if !engine.name.is_empty() => Err(Error::bad_request(
+            "the server chooses the engine; leave its name out",
+        )),
+        _ => Ok(()),
+    }
+}
+
 impl Meeting {
     fn request(self) -> Result<matches::Request, Error> {
         for player in &self.players {
-            let engine = match player {
-                PlayerName::Agent { engine, .. } => engine.as_ref(),
-                PlayerName::Human { engine, .. } => Some(engine),
-                PlayerName::Engine(engine) => Some(engine),
-                PlayerName::Automaton(_) => None,
-            };
-            if engine.is_some_and(|engine| !engine.name.is_empty()) {
-                return Err(Error::bad_request(
-                    "the server chooses the engine; leave its name out",
-                ));
-            }
+            must_leave_engine_open(player)?;
         }
         if !(1..=MOST_GAMES).contains(&self.games) {
             return Err(Error::bad_request(format!(

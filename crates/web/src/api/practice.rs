@@ -16,6 +16,7 @@ use errare_service::{
 };
 use shakmaty::Position;
 
+use super::jobs::must_leave_engine_open;
 use crate::{error::Failure, state::App};
 
 /// The type of games as text.
@@ -64,6 +65,9 @@ pub(crate) async fn begin(
     request: Result<Json<Request>, JsonRejection>,
 ) -> Result<(StatusCode, Json<Answer>), Failure> {
     let Json(request) = request?;
+    if let Some(Ok(opponent)) = request.opponent.as_deref().map(str::parse) {
+        must_leave_engine_open(&opponent)?;
+    }
     let endgame = endgame(&request.start)?;
     let games = app.games().clone();
     let answer = app

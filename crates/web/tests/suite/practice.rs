@@ -62,6 +62,20 @@ async fn a_slip_is_tried_again() {
     assert_eq!(back["view"]["fen"], "k7/8/1K6/8/8/8/8/7R w - - 0 1");
 }
 
+/// An engine may be an opponent, but nobody tells the server which program to run.
+#[tokio::test]
+async fn the_server_chooses_the_engine_of_an_opponent() {
+    let client = Client::new();
+    let start = json!({ "kind": "position", "fen": "k7/8/1K6/8/8/8/8/7R w - - 0 1" });
+    for opponent in ["uci:/bin/sh", "human:elo=1800,engine=/bin/sh"] {
+        let request = json!({ "start": start, "opponent": opponent });
+        let refused = client.post("/api/v1/practice/games", &request).await;
+        assert_eq!(refused.status, 400, "{opponent}");
+        let error = refused.json()["error"].to_string();
+        assert!(error.contains("the server chooses the engine"), "{error}");
+    }
+}
+
 #[tokio::test]
 async fn there_is_something_to_choose_from() {
     let client = Client::new();

@@ -1,0 +1,67 @@
+//! Opponents who know no tables: engines, people of a rating, and whoever knows the rules alone.
+
+use errare_core::FaultKind;
+use errare_service::practice::{Act, Request, Start, begin, opponent_words};
+
+use crate::{doing, from, playing, service};
+
+const QUEEN: &str = "8/8/3k4/8/8/8/2r5/KQ6 w - - 0 1";
+
+/// They reply, their moves are judged by the tables, and a move that is taken back and made again meets the same reply.
+#[test]
+fn engines_people_and_automata_reply() {
+    for (name, in_full, words) in [
+        (
+            "uci:stockfish,depth=4",
+            "uci:stockfish,depth=4",
+            "the engine stockfish",
+        ),
+        (
+            "human:elo=1800",
+            "human:elo=1800,depth=8",
+            "a player like people of 1800 Elo",
+        ),
+        (
+            "minimax:depth=2",
+            "minimax:depth=2",
+            "random minimaxing, which knows the rules alone and looks 2 plies ahead",
+        ),
+    ] {
+        let answer = playing(&from(QUEEN, name), &["Qb6"]);
+        let setup = &answer.session.setup;
+        assert_eq!(setup.opponent, in_full);
+        assert_eq!(opponent_words(&setup.opponent), words);
+        let reply = &answer.session.moves[1];
+        assert!(
+            !reply.yours && !reply.judgement.best.is_empty(),
+            "{reply:?}"
+        );
+        let again = playing(&doing(&answer, Act::TakeBack), &["Qb6"]);
+        assert_eq!(again.session.moves, answer.session.moves);
+    }
+}
+
+/// Who cannot play is refused before the game begins.
+#[test]
+fn opponents_who_cannot_play_are_refused_at_once() {
+    for (name, kind, why) in [
+        ("uci:no-such-engine", FaultKind::Missing, "no-such-engine"),
+        ("human:elo=9000", FaultKind::BadRequest, "9000"),
+        ("human", FaultKind::BadRequest, "human needs a rating"),
+        (
+            "mentor",
+            FaultKind::BadRequest,
+            "there is no player \"mentor\"",
+        ),
+    ] {
+        let request = Request {
+            opponent: Some(name.to_owned()),
+            ..Request::new(Start::Position {
+                fen: QUEEN.to_owned(),
+            })
+        };
+        let error = begin(service(), &request, &()).unwrap_err();
+        assert_eq!(error.kind(), kind, "{name}: {error}");
+        assert!(error.to_string().contains(why), "{name}: {error}");
+    }
+}
