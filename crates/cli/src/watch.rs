@@ -32,6 +32,7 @@ struct Stage {
     name: String,
     steps: Option<u64>,
     detail: String,
+    begun: Instant,
     told: Instant,
 }
 
@@ -43,6 +44,7 @@ impl Terminal {
                 name: String::new(),
                 steps: None,
                 detail: String::new(),
+                begun: Instant::now(),
                 told: Instant::now(),
             })
         });
@@ -63,7 +65,8 @@ impl Terminal {
             if let Some(detail) = detail {
                 detail.clone_into(&mut line.detail);
             }
-            talk!("{}", Told(&line, self.done.load(Relaxed)));
+            let elapsed = line.begun.elapsed();
+            talk!("{}", Told(&line, self.done.load(Relaxed), elapsed));
             line.told = Instant::now();
         }
     }
@@ -93,6 +96,7 @@ impl Watch for Terminal {
             line.name = stage.to_owned();
             line.steps = steps;
             line.detail.clear();
+            line.begun = Instant::now();
             return;
         }
         self.bar.set_style(style(steps.is_some()));
@@ -134,8 +138,8 @@ impl Drop for Terminal {
     }
 }
 
-/// "building tables: 12 %, 1,200 of 10,000, KQKR dtc, ply 17".
-struct Told<'a>(&'a Stage, u64);
+/// "building tables: 12 %, 1,200 of 10,000, 3 minutes left, KQKR dtc, ply 17".
+struct Told<'a>(&'a Stage, u64, Duration);
 
 impl fmt::Display for Told<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -147,13 +151,19 @@ impl fmt::Display for Told<'_> {
                 ..
             },
             done,
+            elapsed,
         ) = self;
         let count = HumanCount(*done);
         match steps {
             Some(steps @ 1..) => {
-                let percent = 100.0 * *done as f64 / *steps as f64;
-                let steps = HumanCount(*steps);
-                write!(f, "{name}: {percent:.0} %, {count} of {steps}")?;
+                let share = *done as f64 / *steps as f64;
+                let percent = 100.0 * share;
+                let all = HumanCount(*steps);
+                write!(f, "{name}: {percent:.0} %, {count} of {all}")?;
+                if (1..*steps).contains(done) {
+                    let left = elapsed.mul_f64((1.0 - share) / share);
+                    write!(f, ", {} left", HumanDuration(left))?;
+                }
             }
             _ => write!(f, "{name}: {count}")?,
         }
@@ -191,12 +201,17 @@ mod tests {
             name: "building tables".to_owned(),
             steps,
             detail: String::new(),
+            begun: Instant::now(),
             told: Instant::now(),
         };
-        let told = |steps, done| Told(&stage(steps), done).to_string();
+        let told = |steps, done| Told(&stage(steps), done, Duration::from_secs(24)).to_string();
         assert_eq!(
             told(Some(10_000), 1_200),
-            "building tables: 12 %, 1,200 of 10,000"
+            "building tables: 12 %, 1,200 of 10,000, 3 minutes left"
+        );
+        assert_eq!(
+            told(Some(10_000), 10_000),
+            "building tables: 100 %, 10,000 of 10,000"
         );
         assert_eq!(told(None, 7), "building tables: 7");
         assert_eq!(told(Some(0), 0), "building tables: 0");

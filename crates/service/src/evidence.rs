@@ -10,7 +10,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use errare_core::{FaultKind, Stopped, Watch};
+use errare_core::{FaultKind, Watch};
 use errare_engine::EngineKey;
 use errare_rating::{EvaluationView, PlayerTurns, Study, StudyGame};
 use serde::{Deserialize, Serialize};
@@ -119,6 +119,9 @@ impl EvidenceChoice {
         let evaluator = self.engine.evaluator(self.depth.unwrap_or(DEPTH))?;
         let engine = evaluator.key().clone();
         let fitting = self.calibration.load(&engine)?;
+        watch.tell(&format!(
+            "evaluating with {engine}, which has a calibration"
+        ));
         let mut intake = Intake::new(&store)?;
         match &self.pgn {
             Some(pgn) => intake.text(&self.games, pgn, watch)?,
@@ -130,10 +133,13 @@ impl EvidenceChoice {
         };
         let positions = evaluator.evaluate(&mut study, Some(&entered.games), watch)?;
         if positions.interrupted {
-            return Err(Error::from(Stopped).context(format!(
-                "stopped; what is evaluated is kept in {}, and the same request goes on from there",
-                store.display()
-            )));
+            return Err(Error::new(
+                FaultKind::Stopped,
+                format!(
+                    "stopped; what was evaluated is kept in {}, and the same request goes on from there",
+                    store.display()
+                ),
+            ));
         }
         if let Some(failure) = positions.failures.first() {
             return Err(Error::new(
