@@ -5,15 +5,28 @@ use std::{
     path::Path,
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use errare_core::write_file;
 
 /// Writes a file, which takes the place of what was there only when it is complete; `-` is standard
 /// output.
 pub(crate) fn write(path: &Path, text: &str) -> Result<()> {
+    must_have_directory(path)?;
     let written = match path.to_str() {
         Some("-") => io::stdout().write_all(text.as_bytes()),
         _ => write_file(path, text.as_bytes()),
     };
     written.with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Refuses a file in a directory that is not there, whose own error would name a temporary file.
+fn must_have_directory(path: &Path) -> Result<()> {
+    match path.parent() {
+        Some(directory) if !directory.as_os_str().is_empty() && !directory.is_dir() => bail!(
+            "cannot write {}: there is no directory {}",
+            path.display(),
+            directory.display()
+        ),
+        _ => Ok(()),
+    }
 }

@@ -28,6 +28,25 @@ pub struct Game {
     pub problems: Vec<Problem>,
 }
 
+/// More than this is not shown of a word that is no move.
+const MOST_SHOWN: usize = 20;
+
+/// A word as it can be shown: not too long, and without what would garble a terminal.
+fn in_short(word: &str) -> String {
+    let mut shown: String = word
+        .chars()
+        .take(MOST_SHOWN)
+        .map(|character| match character.is_control() {
+            true => char::REPLACEMENT_CHARACTER,
+            false => character,
+        })
+        .collect();
+    if word.chars().nth(MOST_SHOWN).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
 /// What is wrong with a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
@@ -41,7 +60,7 @@ pub enum Problem {
     #[error("the FEN tag {0:?} is not a legal position")]
     Start(String),
     /// A move; it and what comes after it is not read.
-    #[error("{san} is not a legal move at {number}")]
+    #[error("{} is not a legal move at {number}", in_short(san))]
     Illegal {
         /// Where, as `12.` or `12...`
         number: String,

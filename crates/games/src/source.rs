@@ -48,12 +48,22 @@ pub fn open(path: &Path) -> Result<Box<dyn Read>, SourceError> {
     File::open(path).and_then(decompressed).map_err(error)
 }
 
+/// A file that has a byte 0 among its first bytes, as programs and databases have, is no text.
+const BEGINNING: u64 = 512;
+
 /// A text that may be compressed, as UTF-8. What it begins with tells, so that it may come through a pipe as well.
 pub fn decompressed(mut input: impl Read + 'static) -> io::Result<Box<dyn Read>> {
-    let mut magic = Vec::with_capacity(ZSTANDARD.len());
-    input.by_ref().take(4).read_to_end(&mut magic)?;
-    let (gzip, zstandard) = (magic.starts_with(&GZIP), magic == ZSTANDARD);
-    let whole = BufReader::new(io::Cursor::new(magic).chain(input));
+    let mut beginning = Vec::new();
+    input.by_ref().take(BEGINNING).read_to_end(&mut beginning)?;
+    let (gzip, zstandard) = (
+        beginning.starts_with(&GZIP),
+        beginning.starts_with(&ZSTANDARD),
+    );
+    if !gzip && !zstandard && beginning.contains(&0) {
+        let what = "it is not a text file";
+        return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+    }
+    let whole = BufReader::new(io::Cursor::new(beginning).chain(input));
     Ok(if gzip {
         Box::new(Utf8::new(BufReader::new(MultiGzDecoder::new(whole))))
     } else if zstandard {
