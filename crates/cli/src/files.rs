@@ -1,6 +1,7 @@
 //! Files that are written for people: whole, or not at all.
 
 use std::{
+    fs::File,
     io::{self, Write},
     path::Path,
 };
@@ -29,4 +30,14 @@ fn must_have_directory(path: &Path) -> Result<()> {
         ),
         _ => Ok(()),
     }
+}
+
+/// Refuses a file to which nothing can be added, before there is anything to add.
+pub(crate) fn must_be_writable(path: &Path) -> Result<()> {
+    must_have_directory(path)?;
+    if path.exists() {
+        let opened = File::options().append(true).open(path);
+        opened.with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
 }

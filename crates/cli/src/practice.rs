@@ -168,6 +168,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.list {
         return output::show(practice::drills(), arguments.json);
     }
+    if let Some(pgn) = &arguments.pgn {
+        files::must_be_writable(pgn)?;
+    }
     let history = arguments.history.open()?;
     let kept = || {
         history

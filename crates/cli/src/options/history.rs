@@ -30,6 +30,9 @@ impl HistoryOptions {
                 History::usual_path().context("name a file with --history, or use --no-history")?
             }
         };
-        Ok(Some(History::open(path)?))
+        let history = History::open(path).context(
+            "no history can be kept; name another file with --history, or use --no-history",
+        )?;
+        Ok(Some(history))
     }
 }

@@ -380,6 +380,16 @@ fn refusals() {
         refusal(&["practice", "KQKR", "--skill=-1", "--no-history"]).contains("an emulator's c")
     );
     assert!(refusal(&["practice", "KQXKR"]).contains("not an endgame"));
+    let nowhere = [
+        "practice",
+        "KPK",
+        "--no-history",
+        "--pgn",
+        "nowhere/games.pgn",
+    ];
+    assert!(refusal(&nowhere).contains("there is no directory nowhere"));
+    let no_history = refusal(&["practice", "KPK", "--history", "Cargo.toml/history"]);
+    assert!(no_history.contains("or use --no-history"), "{no_history}");
     assert!(
         refusal(&["practice", "--drill", "lucerne", "--no-history"]).contains("drills are lucena")
     );

@@ -323,4 +323,5 @@ const MARKS: &str = "\
   ?   a slip: the result stands, but the win is farther off (or the loss nearer)
   ??  throws the result away
 Depths count moves of the winner, in the metric of the session.
-  c   your competence: 0 plays at random; the greater it is, the rarer and smaller the errors";
+  c   your competence: 0 plays at random; the greater c, the rarer and smaller
+      the errors";
