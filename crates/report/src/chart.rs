@@ -55,6 +55,8 @@ const ROW: u32 = 22;
 /// Room for the longest name, and how many characters fit.
 const NAMES: u32 = 190;
 const NAME: usize = 26;
+/// Room above the rows for the title, the legend and the names of levels, a line each.
+const HEAD: i32 = 66;
 /// Labels of an axis at most.
 const MOST_LABELS: usize = 11;
 /// Names along the horizontal axis at most.
@@ -180,8 +182,7 @@ fn draw_rows(
     let mut chart = ChartBuilder::on(area)
         .margin(14)
         .margin_left(NAMES as i32)
-        .caption(title, (FONT, 17))
-        .top_x_label_area_size(20)
+        .margin_top(HEAD)
         .x_label_area_size(24)
         .build_cartesian_2d(low - aside..high + aside, bottom..-0.5)?;
     chart
@@ -232,8 +233,10 @@ fn draw_rows(
         };
         chart.draw_series(others.1.iter().map(stroke))?;
     }
+    let style = (FONT, 17).into_font().color(&BLACK);
+    area.draw(&Text::new(title.to_owned(), (NAMES as i32, 8), style))?;
     for (number, (name, colour)) in series.iter().zip(SERIES).enumerate() {
-        let x = 14 + 190 * number as i32;
+        let x = NAMES as i32 + 5 + 190 * number as i32;
         area.draw(&Circle::new((x, 36), 4, colour.filled()))?;
         let style = (FONT, 12).into_font().color(&colour);
         area.draw(&Text::new((*name).to_owned(), (x + 9, 30), style))?;
@@ -314,6 +317,14 @@ mod tests {
         ] {
             assert!(svg.contains(text), "{text}: {svg}");
         }
+        // Title, legend, thresholds and axis have a line each, so that nothing covers anything.
+        let height = |text: &str| -> f64 {
+            let (before, _) = svg.split_once(&format!(">\n{text}\n<")).unwrap();
+            let (_, y) = before.rsplit_once(" y=\"").unwrap();
+            y.split('"').next().unwrap().parse().unwrap()
+        };
+        let lines = ["z", "mm", "watch 2.50", "2"].map(height);
+        assert!(lines.is_sorted_by(|a, b| a + 12.0 <= *b), "{lines:?}");
         let dot = |x: f64| Dot {
             x,
             low: 2000.0,

@@ -7,6 +7,7 @@ use super::{
     competence::ApparentCompetence,
     drill::{Drill, drills},
     judgement::moves,
+    opponent::DEFAULT_OPPONENT,
     play::Answer,
     session::{Attempt, Session},
     setup::Task,
@@ -222,17 +223,21 @@ fn next(
     if !names.is_empty() {
         next.push(format!("Other drills of {endgame}: {}.", names.join(", ")));
     }
-    if achieved == Some(true) && slips.is_empty() {
+    if achieved == Some(true) {
+        let hinted = !session.hints.is_empty();
         next.push(match session.setup.task {
+            _ if !slips.is_empty() => {
+                format!("Another start of {endgame} at this depth, until no slip is left.")
+            }
+            _ if hinted => "The same start once more, without a hint.".to_owned(),
             Task::Win => format!("No slip: take a deeper start of {endgame}, or a harder level."),
+            Task::Hold | Task::Resist if session.setup.opponent == DEFAULT_OPPONENT => {
+                format!("No slip: take a harder start of {endgame}.")
+            }
             Task::Hold | Task::Resist => {
                 format!("No slip: take a harder start of {endgame}, or the Predator.")
             }
         });
-    } else if achieved == Some(true) {
-        next.push(format!(
-            "Another start of {endgame} at this depth, until no slip is left."
-        ));
     }
     next
 }

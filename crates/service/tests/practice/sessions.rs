@@ -261,6 +261,9 @@ fn a_drawn_position_is_held() {
         };
         answer = playing(&hinted, &[&hint.line[0]]);
     }
+    // Whoever was told every move is not sent to harder ones.
+    let next = report(&answer, false).next.join(" ");
+    assert!(next.contains("without a hint"), "{next}");
     let end = answer.session.end.unwrap();
     assert_eq!((end.kind, end.result), (EndKind::Held, GameValue::Draw));
 }
