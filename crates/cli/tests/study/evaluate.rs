@@ -49,7 +49,7 @@ fn games_are_evaluated_and_nothing_twice() {
     assert_eq!(code(&again), 0);
     let expected = "\
 engine     Peer 1.0 (peer.nnue), depth 3, multi-PV all
-games      2, 0 of them new; 1 bad ones skipped
+games      2, 0 of them new; 1 bad one skipped
 turns      11
 positions  0 evaluated, 10 known already, 0 left
 ";

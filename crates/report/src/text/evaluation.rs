@@ -9,6 +9,7 @@ use errare_service::{
 };
 
 use super::Text;
+use crate::words::counted;
 
 impl Text for Answer {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -19,10 +20,10 @@ impl Text for Answer {
         writeln!(out, "engine     {}", self.engine)?;
         writeln!(
             out,
-            "games      {}, {} of them new; {} bad ones skipped",
+            "games      {}, {} of them new; {} skipped",
             count(self.games),
             count(entered.new_games),
-            count(entered.bad_games.len()),
+            counted(entered.bad_games.len() as u64, "bad one", "bad ones"),
         )?;
         write!(out, "turns      {}", count(self.turns))?;
         for (reason, turns) in &self.excluded {
