@@ -109,7 +109,7 @@ impl Default for EngineName {
 pub enum ParseNameError {
     /// No player has this name.
     #[error(
-        "there is no player {0:?}; players are best, random, rep:c=20, predator, emulator:c=20, human:elo=1800, \
+        "there is no player {0:?}; players are best, random, rep:c=20, predator, hunter, emulator:c=20, human:elo=1800, \
          uci:stockfish, minimax:depth=3 and zero:depth=3"
     )]
     Unknown(String),
