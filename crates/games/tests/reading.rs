@@ -196,11 +196,14 @@ fn what_is_no_text_is_told() {
     let database = b"SQLite format 3\0\x10\0\x01\x01".as_slice();
     let refused = errare_games::decompressed(database).err().unwrap();
     assert_eq!(refused.to_string(), "it is not a text file");
-    let odd = read("1. e4 \u{1b}[31mrather_long_for_a_move_of_chess *");
-    let problem = odd[0].problems[0].to_string();
-    assert!(
-        problem.contains("\u{fffd}[31mrather_long_fo… is not a legal move"),
-        "{problem}"
+    let problem = errare_games::Problem::Illegal {
+        number: "1.".to_owned(),
+        san: "\u{1b}[31mrather_long_for_a_move_of_chess".to_owned(),
+    };
+    let told = problem.to_string();
+    assert_eq!(
+        told,
+        "\u{fffd}[31mrather_long_for… is not a legal move at 1."
     );
 }
 

@@ -258,7 +258,14 @@ fn engines_and_people_are_opponents() {
         assert!(said.contains(words), "{said}");
         assert!(said.contains("... K"), "it replied: {said}");
     }
-    let refused = refusal(&["practice", "KPK", "--opponent", "uci:no-such-engine"]);
+    let nobody = [
+        "practice",
+        "KPK",
+        "--no-history",
+        "--opponent",
+        "uci:no-such-engine",
+    ];
+    let refused = refusal(&nobody);
     assert!(refused.contains("no-such-engine"), "{refused}");
 }
 

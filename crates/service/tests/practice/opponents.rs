@@ -37,7 +37,7 @@ fn engines_people_and_automata_reply() {
             "{reply:?}"
         );
         let again = playing(&doing(&answer, Act::TakeBack), &["Qb6"]);
-        assert_eq!(again.session.moves, answer.session.moves);
+        assert_eq!(again.session.moves[1], answer.session.moves[1]);
     }
 }
 
