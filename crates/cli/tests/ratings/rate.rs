@@ -59,12 +59,6 @@ fn reports_are_written() {
         text.contains("intrinsic rating") && text.contains("interval"),
         "{text}"
     );
-    // What the moves say alone, and together with the player's Elo.
-    assert!(
-        text.contains("Quality of play in these games: ")
-            && text.contains("Together with the known Elo: "),
-        "{text}"
-    );
     let page = written("rate.html");
     assert!(page.starts_with("<!doctype html>") && page.contains("<svg"));
     assert!(page.contains("Nothing on this page is a finding about a person."));
