@@ -166,15 +166,15 @@ impl SqliteQueue {
         set: &str,
         value: &dyn rusqlite::ToSql,
     ) -> Result<usize, QueueError> {
-        let number = match lease.ticket {
-            Ticket::Sqlite(number) => number,
+        let leases = match lease.ticket {
+            Ticket::Sqlite(leases) => Ok(leases),
             #[cfg(feature = "nats")]
-            Ticket::Nats(_) => return Err(QueueError::LeaseLost),
-        };
+            Ticket::Nats(_) => Err(QueueError::LeaseLost),
+        }?;
         self.connection()
             .execute(
                 &format!("UPDATE jobs SET {set} WHERE batch = ?2 AND id = ?3 AND leases = ?4 AND done = 0"),
-                params![value, lease.batch, lease.job.id().to_string(), number],
+                params![value, lease.batch, lease.job.id().to_string(), leases],
             )
             .map_err(|error| self.unusable(error))
     }

@@ -70,7 +70,7 @@ export function wholeGames(signal: AbortSignal): { element: HTMLElement; offer: 
       void which.start({ ...games, depth });
     };
     fill(order, title,
-      h('p', { class: 'soft' }, `${name} evaluates every move of every turn that counts; ${depths.length > 1 ? 'depths' : 'depth'} ${depths.join(' and ')} ${depths.length > 1 ? 'have' : 'has'} a calibration. Depth 10 takes about half a minute a game on two cores. You may close the page meanwhile; nothing is evaluated twice.`),
+      h('p', { class: 'soft' }, `${name} evaluates every move of every turn that counts; ${depths.length > 1 ? 'depths' : 'depth'} ${depths.join(' and ')} ${depths.length > 1 ? 'have' : 'has'} a calibration. You may close the page meanwhile; nothing is evaluated twice.`),
       h('div', { class: 'row ends' },
         segments('Depth', depths.map(value => [String(value), value === Math.min(...depths) && depths.length > 1 ? `${value}, faster` : String(value)] as [string, string]), String(depth), value => { depth = Number(value); }),
         button('Rate the players', null, start(rate as Work<never>, ratings), 'go'), button('Screen the players', null, start(screen as Work<never>, screenings))));
