@@ -1,0 +1,148 @@
+//! Every verb, once: what it answers in JSON reads back into the type of its answer, and what people read is a snapshot.
+//!
+//! `verbs.txt` lists all verbs; a test of the program holds it to the command line, and `every_verb_is_tried` holds
+//! the table below to it.
+
+#[path = "../program/mod.rs"]
+mod program;
+mod table;
+#[path = "../ratings/world.rs"]
+mod world;
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use assert_cmd::Command;
+
+use self::table::{Row, VERBS};
+
+/// All verbs; those that answer in JSON are marked so.
+const ALL: &str = include_str!("verbs.txt");
+
+/// Verbs that speak a protocol, or write what another program reads: others test them.
+const NOT_HERE: [&str; 6] = [
+    "serve",
+    "uci",
+    "completions",
+    "man",
+    // They leave the work to a queue and answer nothing.
+    "jobs submit evaluate",
+    "jobs submit match",
+];
+
+/// A new directory with a study, its calibration, games, and the file of a share, where verbs are run.
+fn desk() -> PathBuf {
+    let desk = errare_testing::scratch_directory();
+    fs::write(desk.join("turns.jsonl"), world::turns()).unwrap();
+    fs::write(desk.join("games.pgn"), table::GAMES).unwrap();
+    for prepare in table::PREPARATION {
+        errare(&desk, prepare).assert().success();
+    }
+    desk
+}
+
+fn errare(desk: &Path, line: &str) -> Command {
+    let mut command = Command::from(program::errare());
+    command
+        .args(line.split(' ').map(|word| word.replace('_', " ")))
+        .current_dir(desk)
+        .env("COLUMNS", "120");
+    command
+}
+
+/// What a row of the table writes to standard output; to standard error, if that is all.
+fn said(desk: &Path, row: &Row, more: &str) -> String {
+    let line = format!("{}{more}", row.line);
+    let assert = errare(desk, &line).write_stdin(row.typed).assert();
+    let output = assert.code(row.code).get_output().clone();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    match output.stdout.is_empty() {
+        true => text(output.stderr),
+        false => text(output.stdout),
+    }
+}
+
+#[test]
+fn every_verb_is_tried() {
+    let listed: BTreeSet<&str> = ALL
+        .lines()
+        .map(|line| line.trim_end_matches(" json"))
+        .collect();
+    let known = |row: &Row| {
+        let is = |verb: &&&str| row.line.starts_with(&format!("{verb} ")) || row.line == **verb;
+        listed
+            .iter()
+            .filter(is)
+            .max_by_key(|verb| verb.len())
+            .copied()
+    };
+    let tried: BTreeSet<&str> = VERBS.iter().filter_map(known).chain(NOT_HERE).collect();
+    assert_eq!(tried, listed);
+    for row in VERBS {
+        let verb = known(row).expect("it is listed");
+        let answers = ALL.lines().any(|line| line == format!("{verb} json"));
+        assert_eq!(row.reads_back.is_some(), answers, "{}", row.line);
+    }
+}
+
+#[test]
+fn answers_read_back_from_json() {
+    let desk = desk();
+    for row in VERBS {
+        if let Some(reads_back) = row.reads_back {
+            println!("{}", row.line);
+            reads_back(&said(&desk, row, " --json"));
+        }
+    }
+}
+
+#[test]
+fn people_read_answers() {
+    let desk = desk();
+    for row in VERBS {
+        let name = match row.name {
+            "" => row.line.split(' ').next().expect("a verb"),
+            name => name,
+        };
+        let text = said(&desk, row, "");
+        let text = match row.varies {
+            true => masked(&text),
+            false => text,
+        };
+        insta::assert_snapshot!(name, beginning(&text, row.lines));
+    }
+}
+
+/// The lines that a snapshot has of a long text.
+const LONGEST: usize = 60;
+
+/// A text, or its beginning.
+fn beginning(text: &str, lines: usize) -> String {
+    let lines: Vec<&str> = text.lines().take(lines.min(LONGEST)).collect();
+    lines.join("\n")
+}
+
+/// A text without its numbers and paths, which differ from run to run, and with single spaces.
+fn masked(text: &str) -> String {
+    let lines = text.lines().map(|line| {
+        let line: String = line
+            .chars()
+            .map(|c| if c.is_ascii_digit() { '#' } else { c })
+            .collect();
+        let words: Vec<&str> = line
+            .split_whitespace()
+            .map(|word| {
+                if word.contains(['#', '/']) {
+                    "[..]"
+                } else {
+                    word
+                }
+            })
+            .collect();
+        words.join(" ")
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
