@@ -70,7 +70,7 @@ fn timed<T>(what: &str, act: impl FnOnce() -> T) -> T {
 fn export(study: &Study, directory: &Path, format: Format) {
     let view = study.view(None, None).expect("a view");
     let name = format!("export, {format:?}");
-    match timed(&name, || study.export(&view, directory, format)) {
+    match timed(&name, || study.export(&view, directory, format, &())) {
         Ok(exported) => {
             for file in exported.files {
                 let bytes = file.metadata().expect("a file").len();

@@ -98,8 +98,8 @@ pub(crate) fn replicate(
         let drawn = games.iter().cloned().zip(weights.iter().copied());
         let drawn: Vec<_> = drawn.filter(|(_, weight)| *weight > 0.0).collect();
         let start = estimator.local(&weigh(estimator, &known, &weights), &chain);
-        let function = |at: &DVector<f64>| local(sample, family, estimator, &drawn, at);
-        let found = minimise(at.clone(), &bounds, Some(start), SMALLEST_STEP, function);
+        let function = |at: &DVector<f64>| Ok(local(sample, family, estimator, &drawn, at));
+        let found = minimise(at.clone(), &bounds, Some(start), SMALLEST_STEP, function)?;
         watch.advance(1);
         // Kinks are smaller than what a replicate's precision is worth.
         Ok((found.stalled || found.convergence != Convergence::NotConverged).then_some(found.at))

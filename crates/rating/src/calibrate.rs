@@ -1,6 +1,7 @@
 //! Making a calibration; [`crate::calibration`] says how.
 
 use errare_choice::{Agent, Curve, Link};
+use errare_core::{Stopped, Watch};
 use errare_engine::EngineKey;
 
 use crate::{
@@ -55,6 +56,9 @@ pub enum CalibrateError {
     /// No line.
     #[error("ratings do not rise as ad falls in these classes, so that no line can be drawn")]
     NoLine,
+    /// It was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// A player of known rating and what he played.
@@ -73,6 +77,7 @@ impl Recipe {
         &self,
         classes: &[(u16, Sample)],
         players: &[RatedSample],
+        watch: &dyn Watch,
     ) -> Result<Calibration, CalibrateError> {
         let enough = |(_, sample): &&(u16, Sample)| sample.turns() >= FEWEST_TURNS;
         let used: Vec<&(u16, Sample)> = classes.iter().filter(enough).collect();
@@ -80,15 +85,15 @@ impl Recipe {
             return Err(CalibrateError::TooFewClasses(used.len()));
         }
         let mut warnings = warnings(classes, used.len());
-        let link = self.common_link(&used)?;
+        let link = self.common_link(&used, watch)?;
         let model = Model {
             lambda: Some(link.lambda()),
             ..Model::new(self.curve, link)
         };
-        let free = self.fit_all(&used, |_| model.clone())?;
+        let free = self.fit_all(&used, |_| model.clone(), watch)?;
         let c_line = line(&used, &free, |fit| (fit.agent.c, fit.c_error()))?;
         let with_c = |elo| model.clone().with_c(c_line.at(elo).max(LEAST_C));
-        let fitted = self.fit_all(&used, with_c)?;
+        let fitted = self.fit_all(&used, with_c, watch)?;
         let log_s = |fit: &Fit| (fit.agent.s.ln(), fit.s_error().map(|e| e / fit.agent.s));
         let log_s_line = line(&used, &fitted, log_s)?;
 
@@ -131,11 +136,15 @@ impl Recipe {
     }
 
     /// Where the link blends, the share that suits all classes: the mean, weighed by turns.
-    fn common_link(&self, classes: &[&(u16, Sample)]) -> Result<Link, CalibrateError> {
+    fn common_link(
+        &self,
+        classes: &[&(u16, Sample)],
+        watch: &dyn Watch,
+    ) -> Result<Link, CalibrateError> {
         let Link::Blend { .. } = self.link else {
             return Ok(self.link);
         };
-        let fits = self.fit_all(classes, |_| Model::new(self.curve, self.link))?;
+        let fits = self.fit_all(classes, |_| Model::new(self.curve, self.link), watch)?;
         let turns: usize = classes.iter().map(|(_, sample)| sample.turns()).sum();
         let each = classes.iter().zip(&fits);
         let sum: f64 = each
@@ -149,6 +158,7 @@ impl Recipe {
         &self,
         classes: &[&(u16, Sample)],
         model: impl Fn(f64) -> Model,
+        watch: &dyn Watch,
     ) -> Result<Vec<Fit>, CalibrateError> {
         let fit = |(milepost, sample): &&(u16, Sample)| {
             let failed = |reason: String| CalibrateError::Fit {
@@ -156,8 +166,11 @@ impl Recipe {
                 reason,
             };
             let model = model(f64::from(*milepost));
-            let fit = Fit::new(sample, &model, self.estimator)
-                .map_err(|error: FitError| failed(error.to_string()))?;
+            let fit = match Fit::watched(sample, &model, self.estimator, watch) {
+                Ok(fit) => fit,
+                Err(FitError::Stopped(stopped)) => return Err(stopped.into()),
+                Err(error) => return Err(failed(error.to_string())),
+            };
             match fit.convergence {
                 Convergence::NotConverged => Err(failed("the search does not converge".to_owned())),
                 Convergence::Converged | Convergence::AtBound => Ok(fit),

@@ -14,6 +14,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use errare_core::{NewFile, Stopped, Watch};
 use errare_engine::{EngineKey, Score};
 use serde::{Deserialize, Serialize};
 use shakmaty::{CastlingMode, Chess, Color, fen::Fen, san::SanPlus, uci::UciMove};
@@ -64,18 +65,22 @@ pub enum ExportError {
     /// The program cannot write Parquet.
     #[error("Errare was built without the feature `parquet`; CSV works without it")]
     NoParquet,
+    /// It was stopped, and wrote nothing.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// The study fails.
     #[error(transparent)]
     Study(#[from] StudyError),
 }
 
 impl Study {
-    /// Writes the tables of a view into a directory.
+    /// Writes the tables of a view into a directory. Files of the same names are replaced once both tables are complete.
     pub fn export(
         &self,
         view: &EvaluationView,
         directory: &Path,
         format: Format,
+        watch: &dyn Watch,
     ) -> Result<Exported, ExportError> {
         fs::create_dir_all(directory).map_err(|source| ExportError::Write {
             path: directory.to_owned(),
@@ -86,7 +91,8 @@ impl Study {
         let mut failed = Ok(());
         self.visit(view, |entry| {
             if failed.is_ok() {
-                failed = rows(&entry, &view.engine, &mut turns, &mut moves);
+                let go_on = watch.check().map_err(ExportError::from);
+                failed = go_on.and_then(|()| rows(&entry, &view.engine, &mut turns, &mut moves));
             }
         })?;
         failed?;
@@ -94,7 +100,7 @@ impl Study {
             engine: view.engine.clone(),
             turns: turns.rows,
             moves: moves.rows,
-            files: vec![turns.finish()?, moves.finish()?],
+            files: File::finish([turns, moves])?,
         })
     }
 }
@@ -279,7 +285,6 @@ struct File {
     sink: Box<dyn Sink>,
     rows: usize,
     path: PathBuf,
-    partial: PathBuf,
 }
 
 impl File {
@@ -294,10 +299,9 @@ impl File {
             Format::Parquet => "parquet",
         };
         let path = directory.join(format!("{name}.{extension}"));
-        let partial = directory.join(format!("{name}.{extension}.partial"));
-        let open = || fs::File::create(&partial);
+        let open = || NewFile::create(&path);
         let error = |source| ExportError::Write {
-            path: partial.clone(),
+            path: path.clone(),
             source,
         };
         let sink: Box<dyn Sink> = match format {
@@ -315,7 +319,6 @@ impl File {
             sink,
             rows: 0,
             path,
-            partial,
         })
     }
 
@@ -331,27 +334,27 @@ impl File {
     fn flush(&mut self) -> Result<(), ExportError> {
         let written = self.sink.write(&self.columns);
         self.columns.clear();
-        written.map_err(|source| self.error(source))
-    }
-
-    fn finish(mut self) -> Result<PathBuf, ExportError> {
-        self.flush()?;
-        let ended = self.sink.finish();
-        let ended = ended.and_then(|()| fs::rename(&self.partial, &self.path));
-        ended.map_err(|source| self.error(source))?;
-        Ok(self.path.clone())
-    }
-
-    fn error(&self, source: io::Error) -> ExportError {
-        ExportError::Write {
+        written.map_err(|source| ExportError::Write {
             path: self.path.clone(),
             source,
-        }
+        })
     }
-}
 
-impl Drop for File {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.partial);
+    /// Writes the rest of both files, and only then puts them into their places.
+    fn finish(files: [File; 2]) -> Result<Vec<PathBuf>, ExportError> {
+        let mut complete = Vec::new();
+        for mut file in files {
+            file.flush()?;
+            let File { sink, path, .. } = file;
+            match sink.finish() {
+                Ok(file) => complete.push((file, path)),
+                Err(source) => return Err(ExportError::Write { path, source }),
+            }
+        }
+        let place = |(file, path): (NewFile, PathBuf)| match file.finish() {
+            Ok(()) => Ok(path),
+            Err(source) => Err(ExportError::Write { path, source }),
+        };
+        complete.into_iter().map(place).collect()
     }
 }

@@ -49,6 +49,7 @@ impl Fault for ExportError {
         match self {
             ExportError::Write { .. } => FaultKind::Internal,
             ExportError::NoParquet => FaultKind::BadRequest,
+            ExportError::Stopped(_) => FaultKind::Stopped,
             ExportError::Study(error) => error.kind(),
         }
     }
@@ -68,6 +69,24 @@ impl Fault for CalibrationError {
         match self {
             CalibrationError::OtherEngine { .. } => FaultKind::BadRequest,
             _ => FaultKind::Damaged,
+        }
+    }
+}
+
+impl Fault for FitError {
+    fn kind(&self) -> FaultKind {
+        match self {
+            FitError::Stopped(_) => FaultKind::Stopped,
+            FitError::NoTurns | FitError::Levels { .. } => FaultKind::BadRequest,
+        }
+    }
+}
+
+impl Fault for CalibrateError {
+    fn kind(&self) -> FaultKind {
+        match self {
+            CalibrateError::Stopped(_) => FaultKind::Stopped,
+            _ => FaultKind::BadRequest,
         }
     }
 }
@@ -92,10 +111,4 @@ macro_rules! bad_requests {
     )*};
 }
 
-bad_requests!(
-    BadGame,
-    CalibrateError,
-    EstimatorError,
-    ExclusionError,
-    FitError
-);
+bad_requests!(BadGame, EstimatorError, ExclusionError);

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use errare_choice::{Agent, Link, Parameter};
+use errare_core::{Stopped, Watch};
 use nalgebra::{DMatrix, DVector};
 
 use crate::{
@@ -26,6 +27,9 @@ pub enum FitError {
         /// The sample's.
         sample: usize,
     },
+    /// It was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// The agent that fits best.
@@ -60,6 +64,16 @@ impl Fit {
     /// assert!(fit.agent.s > 0.01 && fit.agent.s < 1.0);
     /// ```
     pub fn new(sample: &Sample, model: &Model, estimator: Estimator) -> Result<Fit, FitError> {
+        Fit::watched(sample, model, estimator, &())
+    }
+
+    /// The same, stopped when `watch` says so.
+    pub fn watched(
+        sample: &Sample,
+        model: &Model,
+        estimator: Estimator,
+        watch: &dyn Watch,
+    ) -> Result<Fit, FitError> {
         if sample.is_empty() {
             return Err(FitError::NoTurns);
         }
@@ -70,7 +84,7 @@ impl Fit {
             });
         }
         let family = Free::new(model);
-        let minimum = search(sample, &family, estimator);
+        let minimum = search(sample, &family, estimator, watch)?;
         Ok(Fit {
             agent: family.agent(&minimum.at),
             objective: minimum.local.value,
@@ -125,20 +139,29 @@ impl Fit {
 }
 
 /// The best point of a family. Other starts are tried when the first leads nowhere.
-pub(crate) fn search(sample: &Sample, family: &impl Family, estimator: Estimator) -> Minimum {
+pub(crate) fn search(
+    sample: &Sample,
+    family: &impl Family,
+    estimator: Estimator,
+    watch: &dyn Watch,
+) -> Result<Minimum, Stopped> {
     let ranges = chunks(sample);
     let mut best: Option<Minimum> = None;
     for start in family.starts() {
-        let function = |at: &DVector<f64>| local(sample, family, estimator, &ranges, at);
+        let function = |at: &DVector<f64>| {
+            watch.check()?;
+            Ok(local(sample, family, estimator, &ranges, at))
+        };
         let bounds = family.bounds();
-        let mut found = minimise(start, &bounds, None, SMALLEST_STEP, function);
+        let mut found = minimise(start, &bounds, None, SMALLEST_STEP, function)?;
         if found.stalled {
             let value = |at: &DVector<f64>| {
+                watch.check()?;
                 let tally = estimator.tally(sample, &family.agent(at), &[], &ranges);
-                estimator.value(&tally)
+                Ok(estimator.value(&tally))
             };
             if let Some(at) = polish(&found, &bounds, value) {
-                found.local = function(&at);
+                found.local = function(&at)?;
                 found.at = at;
                 found.convergence = Convergence::Converged;
             }
@@ -163,7 +186,7 @@ pub(crate) fn search(sample: &Sample, family: &impl Family, estimator: Estimator
             break;
         }
     }
-    best.expect("a family has a start")
+    Ok(best.expect("a family has a start"))
 }
 
 /// The objective near a point, over ranges of turns with their weights.

@@ -5,6 +5,7 @@ use argmin::{
     core::{CostFunction, Executor, State},
     solver::neldermead::NelderMead,
 };
+use errare_core::Stopped;
 use nalgebra::{DMatrix, DVector};
 use serde::{Deserialize, Serialize};
 
@@ -53,24 +54,24 @@ pub(crate) struct Minimum {
 }
 
 /// Minimises within the box, from `start`, where the function may be known already, until steps are
-/// smaller than `smallest`.
+/// smaller than `smallest`. The function may stop it.
 pub(crate) fn minimise(
     start: DVector<f64>,
     bounds: &[(f64, f64)],
     known: Option<Local>,
     smallest: f64,
-    mut function: impl FnMut(&DVector<f64>) -> Local,
-) -> Minimum {
+    mut function: impl FnMut(&DVector<f64>) -> Result<Local, Stopped>,
+) -> Result<Minimum, Stopped> {
     let mut at = start;
-    let mut local = known.unwrap_or_else(|| function(&at));
+    let mut local = known.map_or_else(|| function(&at), Ok)?;
     let mut damping = DAMPING;
     for steps in 0..MAX_STEPS {
         let Some(step) = damped_step(&at, &local, bounds, damping) else {
-            return end(at, local, steps, bounds, Convergence::NotConverged);
+            return Ok(end(at, local, steps, bounds, Convergence::NotConverged));
         };
         let small = step.amax() < smallest;
         let there = &at + &step;
-        let next = function(&there);
+        let next = function(&there)?;
         if next.value <= local.value {
             (at, local) = (there, next);
             damping = (damping / 10.0).max(1e-12);
@@ -78,25 +79,25 @@ pub(crate) fn minimise(
             damping = (damping * 10.0).max(NOTICEABLE_DAMPING);
         }
         if small && damping <= 1.0 {
-            return end(at, local, steps + 1, bounds, Convergence::Converged);
+            return Ok(end(at, local, steps + 1, bounds, Convergence::Converged));
         }
         if small || damping > MAX_DAMPING {
             let minimum = end(at, local, steps + 1, bounds, Convergence::NotConverged);
-            return Minimum {
+            return Ok(Minimum {
                 stalled: true,
                 ..minimum
-            };
+            });
         }
     }
-    end(at, local, MAX_STEPS, bounds, Convergence::NotConverged)
+    Ok(end(at, local, MAX_STEPS, bounds, Convergence::NotConverged))
 }
 
 /// Goes on from where slopes jump by comparing values alone: Nelder and Mead's method, in
-/// coordinates in which the curvature is round.
+/// coordinates in which the curvature is round. None if that does not arrive, or is stopped.
 pub(crate) fn polish(
     from: &Minimum,
     bounds: &[(f64, f64)],
-    value: impl Fn(&DVector<f64>) -> f64,
+    value: impl Fn(&DVector<f64>) -> Result<f64, Stopped>,
 ) -> Option<DVector<f64>> {
     let axes = round_axes(&from.local)? * (FIRST_TRIAL * from.local.value).sqrt();
     let around = Around {
@@ -136,12 +137,12 @@ impl<F> Around<'_, F> {
     }
 }
 
-impl<F: Fn(&DVector<f64>) -> f64> CostFunction for &Around<'_, F> {
+impl<F: Fn(&DVector<f64>) -> Result<f64, Stopped>> CostFunction for &Around<'_, F> {
     type Param = Vec<f64>;
     type Output = f64;
 
     fn cost(&self, steps: &Vec<f64>) -> Result<f64, argmin::core::Error> {
-        Ok((self.value)(&self.point(steps)))
+        Ok((self.value)(&self.point(steps))?)
     }
 }
 
@@ -229,36 +230,36 @@ mod tests {
     }
 
     /// Rosenbrock's valley.
-    fn valley(x: &DVector<f64>) -> Local {
+    fn valley(x: &DVector<f64>) -> Result<Local, Stopped> {
         let residuals = [10.0 * (x[1] - x[0] * x[0]), 1.0 - x[0]];
-        least_squares(&residuals, &[-20.0 * x[0], 10.0, -1.0, 0.0])
+        Ok(least_squares(&residuals, &[-20.0 * x[0], 10.0, -1.0, 0.0]))
     }
 
     #[test]
     fn a_bent_valley_is_followed_to_its_end() {
         let start = DVector::from_vec(vec![-1.2, 1.0]);
-        let minimum = minimise(start, &[(-5.0, 5.0); 2], None, SMALLEST_STEP, valley);
+        let minimum = minimise(start, &[(-5.0, 5.0); 2], None, SMALLEST_STEP, valley).unwrap();
         assert_eq!(minimum.convergence, Convergence::Converged);
         assert!((minimum.at[0] - 1.0).abs() < 1e-8 && (minimum.at[1] - 1.0).abs() < 1e-8);
     }
 
     /// |x| + |x - y|, as sums of squares of their roots near the kinks.
-    fn crease(x: &DVector<f64>) -> Local {
+    fn crease(x: &DVector<f64>) -> Result<Local, Stopped> {
         let (one, other) = (x[0] - 0.3, x[0] - x[1]);
-        Local {
+        Ok(Local {
             value: one.abs() + other.abs(),
             gradient: DVector::from_vec(vec![one.signum() + other.signum(), -other.signum()]),
             curvature: DMatrix::identity(2, 2),
-        }
+        })
     }
 
     #[test]
     fn kinks_are_noticed_and_overcome() {
         let start = DVector::from_vec(vec![-1.2, 1.0]);
         let bounds = [(-5.0, 5.0); 2];
-        let stalled = minimise(start, &bounds, None, SMALLEST_STEP, crease);
+        let stalled = minimise(start, &bounds, None, SMALLEST_STEP, crease).unwrap();
         assert!(stalled.stalled && stalled.convergence == Convergence::NotConverged);
-        let polished = polish(&stalled, &bounds, |x| crease(x).value).unwrap();
+        let polished = polish(&stalled, &bounds, |x| Ok(crease(x)?.value)).unwrap();
         assert!(polished.add_scalar(-0.3).amax() < 1e-4, "{polished}");
     }
 
@@ -271,16 +272,30 @@ mod tests {
             None,
             SMALLEST_STEP,
             valley,
-        );
+        )
+        .unwrap();
         assert_eq!(minimum.convergence, Convergence::AtBound);
         assert!((minimum.at[0] - 0.5).abs() < 1e-12 && (minimum.at[1] - 0.25).abs() < 1e-6);
     }
 
     #[test]
     fn a_function_without_sense_does_not_converge() {
-        let nothing = |_: &DVector<f64>| least_squares(&[f64::NAN], &[f64::NAN]);
+        let nothing = |_: &DVector<f64>| Ok(least_squares(&[f64::NAN], &[f64::NAN]));
         let start = DVector::from_vec(vec![0.0]);
-        let minimum = minimise(start, &[(-1.0, 1.0)], None, SMALLEST_STEP, nothing);
+        let minimum = minimise(start, &[(-1.0, 1.0)], None, SMALLEST_STEP, nothing).unwrap();
         assert_eq!(minimum.convergence, Convergence::NotConverged);
+    }
+
+    #[test]
+    fn a_search_stops_when_it_is_told_to() {
+        let mut left = 3;
+        let impatient = |x: &DVector<f64>| {
+            left -= 1;
+            if left == 0 { Err(Stopped) } else { valley(x) }
+        };
+        let start = DVector::from_vec(vec![-1.2, 1.0]);
+        let minimum = minimise(start, &[(-5.0, 5.0); 2], None, SMALLEST_STEP, impatient);
+        assert!(matches!(minimum, Err(Stopped)));
+        assert_eq!(left, 0, "nothing is evaluated after that");
     }
 }

@@ -54,7 +54,7 @@ impl Calibration {
             return Err(FitError::NoTurns.into());
         }
         let family = ByElo(self);
-        let best = search(sample, &family, self.estimator);
+        let best = search(sample, &family, self.estimator, &()).map_err(FitError::from)?;
         if best.convergence == Convergence::NotConverged {
             return Err(RateError::NotConverged);
         }

@@ -150,6 +150,6 @@ fn by_agents(
         link: agents.link,
         estimator: agents.method,
     };
-    let calibration = recipe.calibrate(&classes, &players)?;
+    let calibration = recipe.calibrate(&classes, &players, watch)?;
     Ok(Answer::Paper(Box::new(calibration)))
 }

@@ -42,5 +42,5 @@ pub fn answer(_: &Service, request: &Request, watch: &dyn Watch) -> Result<Answe
         Format::Csv => export::Format::Csv,
         Format::Parquet => export::Format::Parquet,
     };
-    Ok(study.export(&view, &request.directory, format)?)
+    Ok(study.export(&view, &request.directory, format, watch)?)
 }

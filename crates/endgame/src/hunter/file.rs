@@ -11,6 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use errare_core::NewFile;
 use errare_tables::{Layout, ScanError};
 
 use super::{
@@ -38,18 +39,16 @@ pub(super) fn write(directory: &Path, solution: &Solution) -> Result<(), HuntErr
     };
     let body = encode(solution).map_err(failed)?;
     fs::create_dir_all(directory).map_err(failed)?;
-    let mut file = tempfile::NamedTempFile::new_in(directory).map_err(failed)?;
-    let write = |file: &mut dyn Write| {
+    let write = || {
+        let mut file = NewFile::create(&path)?;
         file.write_all(MAGIC)?;
         file.write_all(&VERSION.to_le_bytes())?;
         file.write_all(&crc32fast::hash(&body).to_le_bytes())?;
         file.write_all(&(body.len() as u64).to_le_bytes())?;
-        file.write_all(&body)
+        file.write_all(&body)?;
+        file.finish()
     };
-    write(file.as_file_mut()).map_err(failed)?;
-    file.as_file().sync_all().map_err(failed)?;
-    file.persist(&path).map_err(|error| failed(error.error))?;
-    Ok(())
+    write().map_err(failed)
 }
 
 /// Reads the solution of a task; none if there is no file of it.

@@ -1,17 +1,19 @@
 //! Comma-separated values. What is missing is empty.
 
-use std::{fmt::Write, fs, io};
+use std::{fmt::Write, io};
+
+use errare_core::NewFile;
 
 use super::table::{Columns, Sink, Values};
 
 /// A file of comma-separated values.
 pub(super) struct CsvSink {
-    writer: csv::Writer<fs::File>,
+    writer: csv::Writer<NewFile>,
     begun: bool,
 }
 
 impl CsvSink {
-    pub(super) fn new(file: fs::File) -> CsvSink {
+    pub(super) fn new(file: NewFile) -> CsvSink {
         CsvSink {
             writer: csv::Writer::from_writer(file),
             begun: false,
@@ -53,8 +55,10 @@ impl Sink for CsvSink {
         Ok(())
     }
 
-    fn finish(&mut self) -> io::Result<()> {
-        self.writer.flush()
+    fn finish(self: Box<Self>) -> io::Result<NewFile> {
+        self.writer
+            .into_inner()
+            .map_err(|error| io::Error::other(error.to_string()))
     }
 }
 

@@ -1,7 +1,8 @@
 //! Parquet, a row group for each batch, compressed with Snappy.
 
-use std::{fs, io, sync::Arc};
+use std::{io, sync::Arc};
 
+use errare_core::NewFile;
 use parquet::{
     basic::{Compression, LogicalType, Repetition, Type as Physical},
     data_type::{BoolType, ByteArray, ByteArrayType, DoubleType, Int32Type},
@@ -14,11 +15,11 @@ use super::table::{Columns, Sink, Values};
 
 /// A Parquet file.
 pub(super) struct ParquetSink {
-    writer: SerializedFileWriter<fs::File>,
+    writer: SerializedFileWriter<NewFile>,
 }
 
 impl ParquetSink {
-    pub(super) fn new(file: fs::File, columns: &Columns) -> io::Result<ParquetSink> {
+    pub(super) fn new(file: NewFile, columns: &Columns) -> io::Result<ParquetSink> {
         let schema = Arc::new(schema(columns).map_err(io::Error::other)?);
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
@@ -35,9 +36,8 @@ impl Sink for ParquetSink {
         write(&mut self.writer, columns).map_err(io::Error::other)
     }
 
-    fn finish(&mut self) -> io::Result<()> {
-        self.writer.finish().map_err(io::Error::other)?;
-        Ok(())
+    fn finish(self: Box<Self>) -> io::Result<NewFile> {
+        self.writer.into_inner().map_err(io::Error::other)
     }
 }
 
@@ -71,7 +71,7 @@ fn schema(columns: &Columns) -> Result<Type, ParquetError> {
 }
 
 fn write(
-    writer: &mut SerializedFileWriter<fs::File>,
+    writer: &mut SerializedFileWriter<NewFile>,
     columns: &Columns,
 ) -> Result<(), ParquetError> {
     let mut group = writer.next_row_group()?;

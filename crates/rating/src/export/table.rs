@@ -2,6 +2,8 @@
 
 use std::io;
 
+use errare_core::NewFile;
+
 /// What is in a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Type {
@@ -39,7 +41,7 @@ pub(super) trait Sink {
     /// Writes some rows.
     fn write(&mut self, columns: &Columns) -> io::Result<()>;
     /// Writes what comes after the last row.
-    fn finish(&mut self) -> io::Result<()>;
+    fn finish(self: Box<Self>) -> io::Result<NewFile>;
 }
 
 impl Columns {

@@ -48,7 +48,9 @@ fn calibrate(estimator: Estimator) -> Calibration {
             RatedSample { elo, sample }
         })
         .collect();
-    recipe(estimator).calibrate(&classes, &players).unwrap()
+    recipe(estimator)
+        .calibrate(&classes, &players, &())
+        .unwrap()
 }
 
 static CALIBRATION: LazyLock<Calibration> = LazyLock::new(|| calibrate(Estimator::Likelihood));
@@ -242,7 +244,7 @@ fn calibrations_refuse_what_they_are_not_for() {
 #[test]
 fn one_class_is_no_calibration() {
     let class = play(&positions(300, 1), &agent(2000.0), 2);
-    let error = recipe(Estimator::Likelihood).calibrate(&[(2000, class)], &[]);
+    let error = recipe(Estimator::Likelihood).calibrate(&[(2000, class)], &[], &());
     assert!(error.unwrap_err().to_string().contains("two mileposts"));
 }
 

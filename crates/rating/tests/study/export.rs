@@ -17,7 +17,9 @@ fn csv() {
     study.import(two_turns().as_bytes()).expect("imported");
     let view = study.view(None, None).expect("a view");
     let out = directory.path().join("out");
-    let exported = study.export(&view, &out, Format::Csv).expect("exported");
+    let exported = study
+        .export(&view, &out, Format::Csv, &())
+        .expect("exported");
     assert_eq!((exported.turns, exported.moves), (2, 8));
     let turns = fs::read_to_string(out.join("turns.csv")).expect("a file");
     let expected = "\
@@ -50,7 +52,9 @@ fn a_directory_that_cannot_be_is_told() {
     let file = directory.path().join("file");
     fs::write(&file, "").expect("a file");
     let view = study.view(None, None).expect("a view");
-    let error = study.export(&view, &file, Format::Csv).expect_err("a file");
+    let error = study
+        .export(&view, &file, Format::Csv, &())
+        .expect_err("a file");
     assert!(matches!(error, ExportError::Write { .. }));
 }
 
@@ -60,7 +64,7 @@ fn without_parquet_it_is_said() {
     let (directory, mut study) = study();
     study.import(line().as_bytes()).expect("imported");
     let view = study.view(None, None).expect("a view");
-    let error = study.export(&view, directory.path(), Format::Parquet);
+    let error = study.export(&view, directory.path(), Format::Parquet, &());
     let error = error.expect_err("no Parquet").to_string();
     assert!(error.contains("feature `parquet`"), "{error}");
 }
@@ -83,7 +87,7 @@ fn parquet() {
     study.import(two_turns().as_bytes()).expect("imported");
     let view = study.view(None, None).expect("a view");
     let exported = study
-        .export(&view, directory.path(), Format::Parquet)
+        .export(&view, directory.path(), Format::Parquet, &())
         .expect("exported");
     let open = |index: usize| {
         let file = fs::File::open(&exported.files[index]).expect("a file");

@@ -97,8 +97,7 @@ fn c_line(
 ) -> Result<StraightLine, Error> {
     let mut points = Vec::new();
     for class in classes.iter().filter(|class| !class.sample.is_empty()) {
-        watch.check()?;
-        let fit = Fit::new(&class.sample, model, method)?;
+        let fit = Fit::watched(&class.sample, model, method, watch)?;
         if let (Some(milepost), Some(error)) = (class.milepost, fit.c_error()) {
             points.push(Point {
                 x: milepost.into(),
@@ -118,8 +117,7 @@ fn known(
     watch: &dyn Watch,
 ) -> Result<Known, Error> {
     let one = |estimator| -> Result<(Fit, FitAnswer), Error> {
-        watch.check()?;
-        let fit = Fit::new(&class.sample, model, estimator)?;
+        let fit = Fit::watched(&class.sample, model, estimator, watch)?;
         let answer = fit_answer(class, &fit, estimator, errors, watch)?;
         Ok((fit, answer))
     };

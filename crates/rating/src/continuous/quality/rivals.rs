@@ -47,7 +47,7 @@ pub(in super::super) fn agents_loss(
                 Agent::of_paper(0.11, 0.5)
             } else {
                 let family = Free::new(&model);
-                family.agent(&search(&sample, &family, Estimator::Likelihood).at)
+                family.agent(&search(&sample, &family, Estimator::Likelihood, watch)?.at)
             };
             let mut choice = Choice::default();
             let mine = group.iter().filter(|it| part_of_game(it) == fold);
