@@ -13,6 +13,7 @@ use std::{
     env, fs,
     path::{Path, PathBuf},
     process::Command,
+    thread,
 };
 
 use snapbox::{Assert, IntoData};
@@ -52,22 +53,34 @@ fn sessions_are_marked_as_such() {
 
 #[test]
 fn pages_tell_what_the_program_does() {
-    let mut wrong = Vec::new();
-    for page in pages() {
-        let text = fs::read_to_string(&page).unwrap();
-        // The files that commands name are those of the workspace; what they write stays in the scratch directory.
-        let desk = tempfile::tempdir().unwrap();
-        for name in ["crates", "docs"] {
-            #[cfg(unix)]
-            std::os::unix::fs::symlink(root().join(name), desk.path().join(name)).unwrap();
-        }
-        for step in sessions(&text) {
-            if let Err(error) = check(&step, desk.path()) {
-                wrong.push(format!("{}:{}\n{error}", page.display(), step.line));
-            }
-        }
-    }
+    let wrong: Vec<String> = thread::scope(|scope| {
+        let pages = pages().into_iter();
+        let pages: Vec<_> = pages
+            .map(|page| scope.spawn(move || mistakes(&page)))
+            .collect();
+        pages
+            .into_iter()
+            .flat_map(|page| page.join().unwrap())
+            .collect()
+    });
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+/// Where a page and the program disagree.
+fn mistakes(page: &Path) -> Vec<String> {
+    let text = fs::read_to_string(page).unwrap();
+    // The files that commands name are those of the workspace; what they write stays in the scratch directory.
+    let desk = tempfile::tempdir().unwrap();
+    for name in ["crates", "docs"] {
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(root().join(name), desk.path().join(name)).unwrap();
+    }
+    let steps = sessions(&text).into_iter();
+    let wrong = steps.filter_map(|step| {
+        let error = check(&step, desk.path()).err()?;
+        Some(format!("{}:{}\n{error}", page.display(), step.line))
+    });
+    wrong.collect()
 }
 
 /// The five walks of ARCHITECTURE.md are calls of functions that exist.
