@@ -5,8 +5,11 @@ mod program;
 
 use std::{
     fs::File,
-    io::{Read, Write},
+    io::{BufRead, BufReader, Read, Write},
     process::Stdio,
+    sync::mpsc,
+    thread,
+    time::Duration,
 };
 
 #[test]
@@ -114,4 +117,36 @@ fn a_dash_is_standard_input() {
     let answer: serde_json::Value =
         serde_json::from_slice(&child.wait_with_output().unwrap().stdout).unwrap();
     assert_eq!(answer["category"], "win");
+}
+
+/// A text of any length is analysed game by game: the first answer comes while the next game is still being written.
+#[test]
+fn a_game_is_answered_before_the_text_ends() {
+    const GAME: &str =
+        "[White \"Smith\"]\n[FEN \"8/8/8/8/8/2k5/7Q/K7 w - - 0 1\"]\n\n1. Qe2 Kd4 2. Kb2 *\n\n";
+    let mut child = program::errare()
+        .args(["analyse", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut text = child.stdin.take().unwrap();
+    write!(text, "{GAME}[White \"Jones\"]\n").unwrap();
+    let answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    let (line, lines) = mpsc::channel();
+    thread::spawn(move || {
+        answers
+            .map_while(Result::ok)
+            .try_for_each(|it| line.send(it))
+    });
+    // Only a failure waits so long.
+    let next = || {
+        lines
+            .recv_timeout(Duration::from_secs(300))
+            .expect("an answer")
+    };
+    while !next().contains("Smith") {}
+    drop(text);
+    assert!(child.wait().unwrap().success());
 }

@@ -18,11 +18,11 @@ pub struct AnalyserSettings {
     pub kappa: Kappa,
     /// The competences taken into account.
     pub grid: Grid,
-    /// What is believed of them before a game.
+    /// The prior before a game.
     pub prior: Prior,
 }
 
-/// What games have shown of their players, by name: it is believed of them before their next game.
+/// What games have shown about their players, by name: the prior of each player's next game.
 #[derive(Debug, Default)]
 pub struct Record {
     players: HashMap<String, Side>,
@@ -248,7 +248,7 @@ pub fn analyse_observed(
     }
     let [white, black] = Color::ALL.map(|color| whole.report(color, game));
     for (color, side) in Color::ALL.into_iter().zip(whole.sides) {
-        if !matches!(game.name(color), "" | "?") {
+        if errare_games::names_somebody(game.name(color)) {
             record.players.insert(game.name(color).to_owned(), side);
         }
     }
@@ -264,7 +264,7 @@ pub fn analyse_observed(
     })
 }
 
-/// A line is shown for so many plies at most: more is for tables.
+/// The most plies of a line that are shown.
 const SHOWN_PLIES: usize = 8;
 
 /// How best play goes on from a position: until the phase ends, for some plies at most. In a draw there is nothing to

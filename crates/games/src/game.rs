@@ -53,7 +53,7 @@ pub enum Problem {
     /// It is not PGN: a tag that does not end. Nothing of it is known.
     #[error("it is not PGN: {0}")]
     Syntax(String),
-    /// It is another game; no move is read.
+    /// It is a variant or another game; no move is read.
     #[error("it is a game of {0}, not of standard chess")]
     Variant(String),
     /// The starting position; no move is read.
@@ -72,7 +72,7 @@ pub enum Problem {
         "it has more than {MOST_PLIES} plies, which no game of chess has; the rest is not read"
     )]
     TooLong,
-    /// Its tags, comments and variations are too many; what comes after [`MOST_BYTES`] is not read.
+    /// Its tags, comments and variations are too long; what comes after [`MOST_BYTES`] is not read.
     #[error("it has more than {} MiB of tags, comments and variations; the rest is not read", MOST_BYTES >> 20)]
     TooLarge,
     /// The result. It keeps no move from being read.
@@ -96,7 +96,7 @@ impl Game {
         })
     }
 
-    /// The name of a side; empty if not known.
+    /// The name of a side; empty if not known. It may be [nobody's](names_somebody).
     pub fn name(&self, color: Color) -> &str {
         self.tag(color.fold_wb("White", "Black")).unwrap_or("")
     }
@@ -115,4 +115,18 @@ impl Game {
     pub(crate) fn tag(&self, name: &str) -> Option<&str> {
         self.tags.get(name).map(String::as_str)
     }
+}
+
+/// Whether a name says who somebody is. Files write `?`, `NN`, `N.N.` or nothing for unknown players, who must not be
+/// taken for one and the same.
+///
+/// ```
+/// use errare_games::names_somebody;
+///
+/// assert!(names_somebody("Timman, Jan"));
+/// assert!(["", " ", "?", "NN", "N.N.", "n, n", "-"].iter().all(|name| !names_somebody(name)));
+/// ```
+pub fn names_somebody(name: &str) -> bool {
+    let letters = || name.chars().filter(|c| c.is_alphanumeric());
+    letters().next().is_some() && !letters().map(|c| c.to_ascii_lowercase()).eq("nn".chars())
 }

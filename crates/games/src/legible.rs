@@ -1,6 +1,6 @@
-//! PGN rewritten so that its reader passes over nothing.
+//! PGN rewritten so that the parser skips nothing.
 //!
-//! The reader skips what the standard calls a comment to the end of the line (`; ...`), words that are neither moves nor
+//! The parser skips what the standard calls a comment to the end of the line (`; ...`), words that are neither moves nor
 //! assessments (`+-`, `Diagram`), assessments above `$255`, and moves that nobody can read (`Kd9`, `Sf3`): a game would then seem to go on with
 //! the next move. Here each of them becomes a comment in braces. A move that cannot be read has a [mark](UNREADABLE) before it, so that it
 //! counts as what it is: a move that is not legal. A comment that is never closed ends with the text, or where a blank line and a tag
@@ -16,7 +16,7 @@ use pgn_reader::SanPlus;
 /// Stands before a move that cannot be read, in the comment that was made of it.
 pub(crate) const UNREADABLE: char = '\u{1}';
 
-/// Longer words are given on in parts.
+/// Longer words are passed on in parts.
 const LONGEST_WORD: usize = 255;
 
 /// Results, and castling as some write it.
@@ -33,11 +33,11 @@ enum Place {
     Comment,
     /// A comment to the end of the line.
     LineComment,
-    /// A line that is given on as it is: a tag, or one that programs keep for themselves.
+    /// A line that is passed on unchanged: a tag, or one that starts with `%`.
     Verbatim,
 }
 
-/// A reader of PGN that gives PGN in which nothing is skipped.
+/// Reads PGN and returns PGN in which nothing is skipped.
 pub(crate) struct Legible<R> {
     input: BufReader<R>,
     place: Place,
@@ -47,7 +47,7 @@ pub(crate) struct Legible<R> {
     bracket: bool,
     /// The word that is being read.
     word: Vec<u8>,
-    /// What was rewritten and not yet given.
+    /// What was rewritten and not yet handed out.
     ready: Vec<u8>,
     given: usize,
 }
@@ -102,7 +102,7 @@ impl<R: Read> Legible<R> {
             (Place::Verbatim, b'\n') => self.turn_to(Place::Movetext, b"\n"),
             (Place::LineComment, b'{') => self.ready.push(b'('),
             (Place::LineComment, b'}') => self.ready.push(b')'),
-            // Nobody but us makes the mark.
+            // Only this module writes the mark.
             (Place::Comment | Place::LineComment, 1) => {}
             (Place::Comment | Place::LineComment | Place::Verbatim, byte) => self.ready.push(byte),
             (Place::Movetext, b'[' | b'%') if self.breaks > 0 => {
@@ -147,7 +147,7 @@ impl<R: Read> Legible<R> {
         }
     }
 
-    /// Gives on the word that was read: as it is, or in braces.
+    /// Passes the word on: as it is, or in braces.
     fn end_word(&mut self) {
         if self.word.is_empty() {
             return;
@@ -166,7 +166,7 @@ impl<R: Read> Legible<R> {
     }
 }
 
-/// How much of a word the reader knows what to do with.
+/// How much of a word the parser understands.
 fn readable(word: &[u8]) -> usize {
     let is_known = |word: &[u8]| str::from_utf8(word).is_ok_and(|word| WORDS.contains(&word));
     if is_known(word) || is_assessment(word) || en_passant(word) {
@@ -196,12 +196,12 @@ fn is_assessment(word: &[u8]) -> bool {
     matches!(digits, Some(Ok(digits)) if digits.parse::<u8>().is_ok())
 }
 
-/// Whether this is what some write after a capture en passant: "e.p." comes as two words.
+/// Whether this is what some people write after a capture en passant: "e.p." comes as two words.
 fn en_passant(word: &[u8]) -> bool {
     [&b"e"[..], b"p", b"ep"].contains(&word)
 }
 
-/// Whether a word has the name of something like a square in it.
+/// Whether a word contains something like the name of a square.
 fn looks_like_a_move(word: &[u8]) -> bool {
     word.windows(2)
         .any(|pair| pair[0].is_ascii_alphabetic() && pair[1].is_ascii_digit())

@@ -23,7 +23,7 @@ mod score;
 mod source;
 mod text;
 
-pub use game::{Game, MOST_BYTES, MOST_PLIES, Problem};
+pub use game::{Game, MOST_BYTES, MOST_PLIES, Problem, names_somebody};
 pub use reader::games;
 pub use score::{Score, Token, scores};
 pub use shakmaty;

@@ -1,4 +1,4 @@
-//! Reading games one after the other.
+//! Reading games one by one.
 
 use std::{
     io::{self, Read},
@@ -22,7 +22,7 @@ pub fn games(text: impl Read) -> impl Iterator<Item = io::Result<Game>> {
             return None;
         }
         let game = reader.read_game(&mut Recorder::default()).or_else(|error| {
-            // What is left of a game that is not PGN would look like another one.
+            // The rest of a game that is not PGN would look like another game.
             if error.kind() != io::ErrorKind::InvalidData || reader.skip_game().is_err() {
                 broken = true;
                 return Err(error);

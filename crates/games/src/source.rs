@@ -48,10 +48,10 @@ pub fn open(path: &Path) -> Result<Box<dyn Read>, SourceError> {
     File::open(path).and_then(decompressed).map_err(error)
 }
 
-/// A file that has a byte 0 among its first bytes, as programs and databases have, is no text.
+/// A file with a zero among its first bytes, as programs and databases have, is not text.
 const BEGINNING: u64 = 512;
 
-/// A text that may be compressed, as UTF-8. What it begins with tells, so that it may come through a pipe as well.
+/// A text that may be compressed, as UTF-8. Its first bytes say how, so it may come through a pipe as well.
 pub fn decompressed(mut input: impl Read + 'static) -> io::Result<Box<dyn Read>> {
     let mut beginning = Vec::new();
     input.by_ref().take(BEGINNING).read_to_end(&mut beginning)?;

@@ -8,13 +8,13 @@ use std::io::{self, BufRead, Read};
 
 use encoding_rs::WINDOWS_1252;
 
-/// The most of a line that is looked at at a time.
+/// How much of a line is looked at at once.
 const CHUNK: u64 = 1 << 16;
 
-/// A reader of text that gives UTF-8.
+/// Reads text and returns UTF-8.
 pub(crate) struct Utf8<R> {
     input: R,
-    /// What was read and not yet given.
+    /// What was read and not yet handed out.
     ready: Vec<u8>,
     given: usize,
     /// The beginning of a character whose end was not read yet.

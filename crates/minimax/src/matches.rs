@@ -28,13 +28,13 @@ pub struct MinimaxMatch<G> {
     pub start: G,
     /// How many games.
     pub games: u32,
-    /// Games are adjudicated after so many plies.
+    /// Games are adjudicated after this many plies.
     pub most_plies: u32,
     /// The seed of all random numbers.
     pub seed: u64,
 }
 
-/// How a game came to its end.
+/// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -60,7 +60,7 @@ pub struct PlayedGame {
     pub plies: u32,
 }
 
-/// What a match came to.
+/// The result of a match.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Tally {
@@ -80,7 +80,7 @@ pub struct Tally {
     pub mean_plies: f64,
 }
 
-/// A position that occurs so often is a draw.
+/// A position that occurs this often is a draw.
 const REPETITIONS: u32 = 5;
 
 impl<G: GamePosition> MinimaxMatch<G> {
@@ -143,7 +143,7 @@ impl Tally {
         let [wins, draws, losses] =
             [Some(0), None, Some(1)].map(|winner| count(&|game| game.winner == winner));
         let total = games.len() as u32;
-        let plies: u32 = games.iter().map(|game| game.plies).sum();
+        let plies: f64 = games.iter().map(|game| f64::from(game.plies)).sum();
         Tally {
             wins,
             draws,
@@ -151,7 +151,7 @@ impl Tally {
             adjudicated: count(&|game| game.finish == Finish::Adjudication),
             win: Interval::wilson(wins.into(), wins + losses),
             score: Interval::wilson(f64::from(wins) + f64::from(draws) / 2.0, total),
-            mean_plies: f64::from(plies) / f64::from(total.max(1)),
+            mean_plies: plies / f64::from(total.max(1)),
         }
     }
 }

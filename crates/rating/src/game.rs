@@ -27,8 +27,7 @@ impl Contestant {
         self.elo.filter(|elo| *elo >= LEAST_RATING).map(f64::from)
     }
 
-    /// Whether the name is somebody's: `?`, `NN` and nothing at all are what files have for unknown players,
-    /// who must not be taken for one and the same.
+    /// Whether the name is [somebody's](errare_games::names_somebody).
     ///
     /// ```
     /// use errare_rating::Contestant;
@@ -40,13 +39,7 @@ impl Contestant {
     /// ```
     #[must_use]
     pub fn is_somebody(&self) -> bool {
-        let name = self.name.trim();
-        let filler = |byte: u8| matches!(byte, b'?' | b'.' | b'-' | b' ' | b',');
-        !name.bytes().all(filler)
-            && !matches!(
-                name.to_ascii_lowercase().as_str(),
-                "nn" | "n.n." | "n, n" | "n,n"
-            )
+        errare_games::names_somebody(&self.name)
     }
 }
 

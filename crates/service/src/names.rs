@@ -1,6 +1,7 @@
 //! Players of games by name, found as carefully wherever somebody is named.
 
 use errare_core::{Fault, FaultKind};
+use errare_games::names_somebody;
 
 /// Why a name selects no single player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -27,12 +28,6 @@ impl Fault for NameError {
     }
 }
 
-/// Whether a name tells who somebody is: `?`, `NN`, `N.N.` and an empty one do not.
-pub fn is_known(name: &str) -> bool {
-    let letters: String = name.chars().filter(|c| c.is_alphanumeric()).collect();
-    !(letters.is_empty() || letters.eq_ignore_ascii_case("nn"))
-}
-
 /// The player of this name among these: a part of it is enough if only one player has it, and capitals do not
 /// matter.
 pub fn find<'a>(
@@ -42,7 +37,7 @@ pub fn find<'a>(
     let lower = wanted.trim().to_lowercase();
     let mut like: Vec<&str> = names
         .into_iter()
-        .filter(|name| is_known(name) && name.to_lowercase().contains(&lower))
+        .filter(|name| names_somebody(name) && name.to_lowercase().contains(&lower))
         .collect();
     like.sort_unstable();
     like.dedup();

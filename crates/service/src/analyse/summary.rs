@@ -12,7 +12,6 @@ use shakmaty::Color;
 use crate::{
     anchor::{self, Anchor},
     model::Model,
-    names,
 };
 
 /// What a player did.
@@ -158,7 +157,7 @@ impl Summary {
         let Ok(position) = parse_position(&report.fen) else {
             return;
         };
-        if !names::is_known(name) {
+        if !errare_games::names_somebody(name) {
             return;
         }
         let (endgame, _) = Material::of(shakmaty::Position::board(&position));
