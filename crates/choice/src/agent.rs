@@ -30,7 +30,7 @@ pub struct Agent {
     pub weights: Vec<f64>,
 }
 
-/// What an agent cannot be.
+/// Why there is no such agent.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum AgentError {
     /// s or c is not a positive number.
@@ -83,7 +83,7 @@ impl Agent {
         }
     }
 
-    /// Whether there can be such an agent.
+    /// Refuses parameters that no agent can have.
     pub fn check(&self) -> Result<(), AgentError> {
         for (name, value) in [("s", self.s), ("c", self.c)] {
             if !(value > 0.0 && value.is_finite()) {

@@ -141,9 +141,9 @@ impl fmt::Display for Curve {
     }
 }
 
-/// There is no curve of this name.
+/// Why a name is not that of a curve.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("'{0}' is no curve; there are inverse-exponential, ipa, ipb, secha and sechb")]
+#[error("'{0}' is not a curve; the curves are inverse-exponential, ipa, ipb, secha and sechb")]
 pub struct CurveError(String);
 
 impl FromStr for Curve {

@@ -1,4 +1,4 @@
-//! What is said of a competence that is not known exactly.
+//! A competence that is not known exactly, summed up.
 
 use serde::{Deserialize, Serialize};
 

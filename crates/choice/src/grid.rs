@@ -31,7 +31,7 @@ pub enum ParseGridError {
     #[error("{0:?} is not a grid of competences: its steps must lead from the first to the last")]
     Steps(String),
     /// It has too many points.
-    #[error("{0:?} is too fine a grid: it may have a million points")]
+    #[error("{0:?} is too fine a grid: a grid has at most a million points")]
     TooFine(String),
 }
 

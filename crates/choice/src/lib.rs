@@ -4,6 +4,11 @@
 //! known. A model says how likely each option is; from the choices observed, a *posterior* over the
 //! skill follows.
 //!
+//! The key decision is to know options by numbers alone: how much each is disliked (its *aversion*) or what it
+//! costs. Tables, engines and simulations can all supply those, and every probability, slope and posterior can be tested
+//! against plain enumeration without a board. Each turn is then a few additions and exponentials; nothing is allocated for
+//! it.
+//!
 //! The reference players R_c of Haworth (2002) and Haworth and Andrist (2004) choose by a
 //! [`Preference`] among the [`State`]s that their moves lead to. Their skill is the *competence* c,
 //! any real number or an infinity: 0 is a random player, +∞ an infallible one.

@@ -6,7 +6,7 @@ use gauss_quad::GaussLegendre;
 
 use crate::{Estimate, Prior, Profile};
 
-/// Between which competences the skill is sought; infinite ends are allowed.
+/// The range of competences to search; infinite ends are allowed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bounds {
     /// The least.
@@ -21,7 +21,7 @@ pub struct Likelihood {
     turns: Vec<(Profile, f64)>,
 }
 
-/// What is this much less than the greatest logarithm of the density is negligible.
+/// Densities whose logarithm is this far below the greatest are negligible.
 const NEGLIGIBLE: f64 = 50.0;
 /// Into how many parts the support is cut, and with how many nodes each is integrated.
 const PANELS: usize = 64;

@@ -3,7 +3,7 @@
 //! - `loglog`, the paper's: p_i = p_0^(1 / y_i), where p_0 makes the sum 1.
 //! - `norm`: p_i = y_i / (y_0 + y_1 + ...).
 //! - `blend`: (1 - lambda) of the first and lambda of the second. People play the only good move more
-//!   often than `loglog` has it; the blend mends that.
+//!   often than `loglog` predicts; the blend corrects that.
 //!
 //! Reference: Regan & Haworth (2011), *Intrinsic chess ratings*, section 3.
 
@@ -18,7 +18,7 @@ pub enum Link {
     LogLog,
     /// p_i proportional to y_i.
     Norm,
-    /// Something of both.
+    /// A mixture of both.
     Blend {
         /// The share of `norm`, from 0 to 1.
         lambda: f64,
@@ -57,9 +57,11 @@ impl fmt::Display for Link {
     }
 }
 
-/// There is no link of this name.
+/// Why a name is not that of a link.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("'{0}' is no link; there are loglog, norm, blend and blend:lambda=L with L from 0 to 1")]
+#[error(
+    "'{0}' is not a link; the links are loglog, norm, blend and blend:lambda=L with L from 0 to 1"
+)]
 pub struct LinkError(String);
 
 impl FromStr for Link {
@@ -92,7 +94,7 @@ const LAST_STEP: f64 = 1e-5;
 /// The logarithm of the sum is convex in z. Halley's method gains three times the digits with each
 /// pass. It starts at the greatest of the bounds ln m / mean(a_0 ... a_(m-1)) from the first m options,
 /// which Jensen's inequality gives. Left of the root its step is at most twice Newton's, which stays
-/// left; right of it, it is shorter than Newton's, which leads back. So it cannot go astray.
+/// left; right of it, it is shorter than Newton's, which leads back. So it always converges.
 pub(crate) fn solve_loglog(a: &[f64], best: usize, p: &mut [f64]) -> f64 {
     let mut z = lower_bound(a);
     loop {

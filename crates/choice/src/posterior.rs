@@ -10,10 +10,10 @@ use std::ops::Range;
 
 use crate::{Estimate, Grid, Profile};
 
-/// What is believed of the competence before any choice is seen.
+/// What is believed about the competence before any choice is observed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Prior {
-    /// All are as likely.
+    /// All competences are equally likely.
     Uniform,
     /// A normal distribution.
     Normal {
@@ -176,7 +176,7 @@ impl Posterior {
         Estimate::of_log_weights(&self.grid.points(), &self.log_weights())
     }
 
-    /// This posterior as what is believed before another game.
+    /// This posterior as the prior of another game.
     pub fn as_prior(&self) -> Posterior {
         Posterior::from_log_weights(self.grid, self.log_weights())
     }

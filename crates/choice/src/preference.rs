@@ -89,7 +89,9 @@ impl fmt::Display for Kappa {
 
 /// The text is not a κ.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no kappa; it is a number from 0 on, where 0 stands for the limit of small ones")]
+#[error(
+    "{0:?} is not a kappa; write a number of at least 0, where 0 stands for the limit of small ones"
+)]
 pub struct ParseKappaError(String);
 
 impl TryFrom<f64> for Kappa {

@@ -1,4 +1,4 @@
-//! What there is to choose from, and how likely R_c chooses it.
+//! The options of a turn, and how likely R_c is to choose each.
 
 /// The options of a turn, by aversion: what is equally preferred is one entry, with the sum of its
 /// weights v_m.

@@ -42,7 +42,7 @@ impl fmt::Display for Colour {
     }
 }
 
-/// Why a text is no colour.
+/// Why a text is not a colour.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a colour is white or black, not {0:?}")]
 pub struct ParseColourError(String);

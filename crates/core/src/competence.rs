@@ -44,7 +44,7 @@ impl Competence {
     }
 }
 
-/// Why a text is no competence.
+/// Why a text is not a competence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a competence is a number from -10000 to 10000, inf or -inf, not {0:?}")]
 pub struct ParseCompetenceError(String);

@@ -32,7 +32,7 @@ impl Elo {
     }
 }
 
-/// Why something is no rating.
+/// Why a text or a number is not a rating.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("an Elo rating is a number from 100 to 5000, not {0:?}")]
 pub struct ParseEloError(String);

@@ -7,15 +7,15 @@ use crate::Stopped;
 /// What sort of thing went wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FaultKind {
-    /// The request makes no sense or asks for what cannot be.
+    /// The request makes no sense, or asks for something impossible.
     BadRequest,
     /// Something that was asked for is not there: a table, a game, an engine.
     Missing,
-    /// Somebody else is using what is needed; later it may work.
+    /// Something that is needed is in use; trying again later may work.
     Busy,
     /// The watcher stopped the work, or its time ran out.
     Stopped,
-    /// A file is not what it should be.
+    /// A file is damaged, or is not the kind of file it should be.
     Damaged,
     /// Anything else, such as a disk that is full.
     Internal,

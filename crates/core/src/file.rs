@@ -8,9 +8,9 @@ use std::{
 
 use tempfile::NamedTempFile;
 
-/// A file that is being written. It takes the place of what was there only when it is [finished](NewFile::finish): at no
-/// time can anybody read half of it, and after a crash or on a full disk the old one is still there. One that is dropped
-/// leaves nothing behind. A link stays a link; a device or a pipe, which cannot be replaced, is written to.
+/// A file that is being written. It replaces the old one only when it is [finished](NewFile::finish): nobody can ever read
+/// half of it, and after a crash or on a full disk the old file is still there. Dropped before that, it leaves nothing
+/// behind. A link stays a link; a device or a pipe, which cannot be replaced, is written to.
 ///
 /// ```
 /// use std::io::Write;
@@ -50,7 +50,8 @@ impl NewFile {
         let mut builder = tempfile::Builder::new();
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = builder.suffix(".partial").tempfile_in(directory)?;
+        // Not `.partial`: the store of tables removes files of that name that nobody has locked.
+        let file = builder.suffix(".new").tempfile_in(directory)?;
         Ok(NewFile(BufWriter::new(Target::Beside(file, target))))
     }
 

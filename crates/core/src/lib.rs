@@ -2,12 +2,12 @@
 //! a rating.
 //!
 //! The key decision is a type for every quantity. [`Plies`] and [`Moves`] never meet as bare integers, since a depth of 61
-//! plies is a win in 31 moves and off-by-one errors between the two were the commonest in the literature. A
+//! plies is a win in 31 moves and off-by-one errors between the two are the most common ones in the literature. A
 //! [`Competence`] is never NaN, an [`Elo`] never 0, a [`Colour`] has one form in text and JSON. Board, moves and FEN are
 //! those of [`shakmaty`].
 //!
 //! Three more things are here because every floor above needs them: [`Watch`], by which long work is followed, stopped
-//! and bounded; [`Fault`], which tells what kind of error an error is; and [`write_file`], the one way to write a file.
+//! and bounded; [`Fault`], which says what kind of error occurred; and [`write_file`], the one way to write a file.
 //!
 //! ```
 //! use errare_core::{Material, Metric, Outcome, Plies};

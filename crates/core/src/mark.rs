@@ -32,7 +32,7 @@ impl Mark {
     }
 }
 
-// By hand, as the derived one takes the backslash of `"\""` for a part of the name.
+// By hand, since the derived one takes the backslash of `"\""` for part of the name.
 #[cfg(feature = "schema")]
 impl utoipa::PartialSchema for Mark {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {

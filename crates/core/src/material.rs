@@ -261,10 +261,10 @@ impl utoipa::PartialSchema for Material {
 #[cfg(feature = "schema")]
 impl utoipa::ToSchema for Material {}
 
-/// The name is not that of an endgame.
+/// Why a name is not that of an endgame.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseMaterialError {
-    /// Something else than the letters of men.
+    /// A letter that stands for no man.
     #[error("{name:?} is not an endgame: {letter:?} is no man; write it like KQKR or KQvKR")]
     Letter {
         /// The name as given.

@@ -41,7 +41,7 @@ impl fmt::Display for Metric {
     }
 }
 
-/// The name is not that of a metric.
+/// Why a name is not that of a metric.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a metric; the metrics are dtm, dtc, dtz and dtr")]
 pub struct ParseMetricError(String);

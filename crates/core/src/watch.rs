@@ -43,7 +43,7 @@ pub trait Watch: Sync {
     /// progress and soon replaced.
     fn detail(&self, _what: &str) {}
 
-    /// Something worth telling a person, such as what the work is waiting for.
+    /// Something worth saying to a person, such as what the work is waiting for.
     fn tell(&self, _message: &str) {}
 
     /// Whether the work is to stop.
@@ -65,7 +65,7 @@ pub trait Watch: Sync {
     }
 }
 
-/// The work was stopped before its end, by whoever watched it or by a deadline.
+/// The work was stopped before its end, by its watcher or by a deadline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("stopped")]
 pub struct Stopped;
@@ -143,7 +143,7 @@ impl Watch for Aside<'_> {
     }
 }
 
-/// Another watch, with a time at which the work stops at the latest.
+/// Another watch with a deadline, after which the work stops.
 #[derive(Clone, Copy)]
 pub struct Deadline<'a> {
     watch: &'a dyn Watch,
@@ -151,9 +151,9 @@ pub struct Deadline<'a> {
 }
 
 impl<'a> Deadline<'a> {
-    /// Stops the work when so much time has passed from now, or earlier if `watch` does.
+    /// Stops the work after this much time, or earlier if `watch` does.
     pub fn after(time: Duration, watch: &'a dyn Watch) -> Deadline<'a> {
-        // A time beyond what the clock can tell is no bound.
+        // A time that the clock cannot represent is no bound.
         let end = Instant::now().checked_add(time);
         Deadline { watch, end }
     }

@@ -1,4 +1,4 @@
-//! Whoever chooses moves.
+//! Players, and the agents that play their games.
 
 use errare_core::{Stopped, Watch};
 use errare_tables::ProbeError;
@@ -30,12 +30,12 @@ pub enum PlayError {
     /// A hunter has no solution.
     #[error(transparent)]
     Hunt(#[from] HuntError),
-    /// What else a player stands on fails.
+    /// Something else that a player depends on fails.
     #[error(transparent)]
     Other(Box<dyn std::error::Error + Send + Sync>),
 }
 
-/// Whoever can be asked for games.
+/// A player who can be asked for games.
 pub trait TablePlayer: Sync {
     /// One side of a new game.
     fn agent(&self) -> Box<dyn TableAgent + '_>;

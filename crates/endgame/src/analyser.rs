@@ -18,7 +18,7 @@ pub struct Analyser {
 }
 
 impl Analyser {
-    /// Knows no move yet.
+    /// Before any move.
     pub fn new(kappa: Kappa, grid: Grid, prior: &Prior) -> Analyser {
         Analyser {
             kappa,
@@ -30,7 +30,7 @@ impl Analyser {
         }
     }
 
-    /// Knows no move of the next game yet, but believes what this one has shown.
+    /// At the start of the next game, with this one's posterior as its prior.
     pub fn for_next_game(&self) -> Analyser {
         Analyser {
             kappa: self.kappa,

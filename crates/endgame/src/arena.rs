@@ -172,7 +172,7 @@ impl<'a, P: TablePlayer> Arena<'a, P> {
                 turn: &turn,
             };
             let player = &self.players[mover.fold_wb(0, 1)];
-            // Nobody draws from what is not a number.
+            // NaN: no fixed chances, so ask the agent.
             let unknown = || vec![f64::NAN; turn.choices().len()];
             let chances = player.chances(view)?.unwrap_or_else(unknown);
             let mut cumulated = 0.0;

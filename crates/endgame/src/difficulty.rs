@@ -31,7 +31,7 @@ pub struct Difficulty {
     pub hardest_depth: Option<u16>,
     /// By depth: w*_d, and c_d.
     pub progress: Vec<Progress>,
-    /// The number of moves that the win shall take at most.
+    /// The most moves that the win may take.
     pub moves: u32,
     /// The least c with which the deepest win takes at most so many moves as often as not; none if
     /// no c is enough.
@@ -80,9 +80,9 @@ fn infinite_if_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D
 /// The curve's competences, as far as nothing asks for more.
 const CURVE: std::ops::RangeInclusive<u32> = 0..=30;
 const STEP: f64 = 2.0;
-/// Beyond this no finite c is sought.
+/// The greatest finite c that is searched for.
 const GREATEST: f64 = 1e4;
-/// How closely competences are found.
+/// How precisely competences are found.
 const TOLERANCE: f64 = 1e-4;
 
 /// Between which competences a function that falls goes through 0.

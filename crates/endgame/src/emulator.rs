@@ -5,7 +5,7 @@
 //! the states that its value-preserving moves lead to, the Emulator chooses the one after which that
 //! Analyser's mean is nearest to c, and then any move to that state.
 //!
-//! What the paper leaves open is decided so. If 2c is no integer, the step is the greatest below 1 that
+//! What the paper leaves open is decided like this. If 2c is not an integer, the step is the greatest below 1 that
 //! divides it, so that c stays in the middle. Equidistant states count as one: any move to any of them
 //! is as likely. So E_0, whose Analyser knows no competence but 0, is the random player that keeps
 //! the value. One state only leaves nothing to choose. Negative and infinite c are refused, as no
@@ -28,7 +28,7 @@ pub struct Emulator {
     posterior: Posterior,
 }
 
-/// No Emulator appears so competent.
+/// Why there is no such Emulator.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("an emulator's c is a number from 0 to {MOST}, not {0}")]
 pub struct NoSuchEmulator(f64);

@@ -28,7 +28,7 @@ pub use self::{
 };
 use crate::{Oracle, Predictor, TieBreak, Values};
 
-/// Where play takes longer on average, differences of its lengths are lost in rounding.
+/// Where play takes longer than this on average, differences in length are lost to rounding.
 const LONGEST: f64 = 1e9;
 
 /// R_c against the infallible opponent, in the wins of an endgame.
@@ -70,10 +70,10 @@ pub enum ExactError {
         /// What it may take.
         limit: u64,
     },
-    /// Simulated play knows no names.
+    /// Simulation cannot break ties by the names of moves.
     #[error("games are simulated with ties broken by chance alone")]
     NamedTies,
-    /// So long a play is beyond what numbers can hold.
+    /// Play takes longer than floating-point numbers can express.
     #[error(
         "play takes too long to be followed exactly: up to {about:.3e} moves on average over the endgame"
     )]

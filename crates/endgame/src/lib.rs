@@ -73,6 +73,7 @@ pub use player::{Infallible, ParseTieBreakError, RandomPlayer, ReferencePlayer, 
 pub use predator::{Belief, Chances, Opponent, Plies, Predator, Prospect, prospects};
 pub use predictor::{Chain, ChainState, Elimination, Matrix, Predictor, Results, States, Values};
 pub use score::Score;
+pub use shakmaty;
 pub use spec::{ParsePlayerError, PlayerSpec};
 pub use state::{destination, exits};
 pub use turn::{Choice, Turn};

@@ -56,7 +56,7 @@ pub struct MatchAnalysis {
     pub kappa: Kappa,
     /// The competences taken into account.
     pub grid: Grid,
-    /// What is believed of them before each game.
+    /// The prior before each game.
     pub prior: Prior,
 }
 

@@ -136,9 +136,11 @@ impl fmt::Display for TieBreak {
     }
 }
 
-/// There is no such way to break ties.
+/// Why a name is not that of a way to break ties.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no way to break ties; they are uniform, first, longest-dtm and rook-first")]
+#[error(
+    "{0:?} is not a way to break ties; the ways are uniform, first, longest-dtm and rook-first"
+)]
 pub struct ParseTieBreakError(String);
 
 impl FromStr for TieBreak {

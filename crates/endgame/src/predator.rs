@@ -42,7 +42,7 @@ impl Belief {
 
     /// As an Analyser has it; none if no competence explains what it has seen.
     pub fn learned(posterior: &Posterior) -> Option<Belief> {
-        // What is less than rounding does not count.
+        // Weights below rounding errors are dropped.
         let counts = |(_, weight): &(f64, f64)| *weight > f64::EPSILON / 16.0;
         let points = posterior.grid().points().zip(posterior.weights()?);
         let (competences, weights) = points.filter(counts).unzip();

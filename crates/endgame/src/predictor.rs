@@ -100,7 +100,9 @@ impl<'a> Predictor<'a> {
             mover,
             |to| average.kind(to, metric),
         )?;
-        watch.begin("averaging over positions", Some(census.stored()));
+        let (endgame, positions) = (self.material, census.stored());
+        tracing::debug!(%endgame, ?mover, positions, "averaging over positions");
+        watch.begin("averaging over positions", Some(positions));
         let sums = census
             .only(|outcome| average.counts(outcome, metric))
             .fold(

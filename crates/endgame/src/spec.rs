@@ -68,7 +68,7 @@ pub enum PlayerSpec {
     Hunter(Hunter),
 }
 
-/// Why a text names no player.
+/// Why a text does not name a player.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ParsePlayerError {
     /// No player has this name.
@@ -93,7 +93,7 @@ pub enum ParsePlayerError {
         player: &'static str,
     },
     /// An option's value makes no sense.
-    #[error("{option} = {value:?} makes no sense; it is {expected}")]
+    #[error("{option} = {value:?} is out of range; it must be {expected}")]
     Value {
         /// The option.
         option: &'static str,

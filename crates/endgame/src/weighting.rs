@@ -9,12 +9,12 @@ use crate::{Turn, turn::Choice};
 /// A weight for a move of a turn, from outside the model.
 pub type MoveWeight = Arc<dyn Fn(&Turn, &Choice) -> f64 + Send + Sync>;
 
-/// Which moves a player takes into account, and how much.
+/// Which moves a player considers, and with what weight.
 #[derive(Clone, Default)]
 pub struct Weighting {
     /// Whether moves that lose value are among them.
     pub risks_value: bool,
-    /// H: within so many moves the player wins if it can, and does not lose if it can help it.
+    /// H: within this many moves the player wins if it can, and avoids losing if it can.
     pub horizon: Option<u16>,
     /// Weights of the user's own, times those.
     pub own: Option<MoveWeight>,

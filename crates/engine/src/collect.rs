@@ -1,4 +1,4 @@
-//! The lines of a search put together to an evaluation.
+//! Assembles the lines of a search into an evaluation.
 //!
 //! Lines are filed under depth and move, and the last one counts while its depth is the greatest heard
 //! of: Stockfish repeats the lines of an iteration that takes more than three seconds, again and again
@@ -20,7 +20,7 @@ pub struct Collector<'a> {
 }
 
 impl<'a> Collector<'a> {
-    /// Nothing heard yet of a position with these legal moves, to be searched to this depth.
+    /// An empty collector for a position with these legal moves, to be searched to this depth.
     #[must_use]
     pub fn new(legal: &'a [UciMove], limit: u8) -> Collector<'a> {
         Collector {
@@ -116,7 +116,7 @@ mod tests {
         text.parse().expect("a move")
     }
 
-    /// What comes of lines given as "depth rank score move".
+    /// The evaluation that results from lines given as "depth rank score move".
     fn collect(limit: u8, lines: &[&str]) -> Result<Evaluation, EngineError> {
         let legal = ["a1a2", "a1a3", "a1a4"].map(uci);
         let mut collector = Collector::new(&legal, limit);

@@ -15,8 +15,8 @@ use crate::{
     pipe::{Heard, Pipe},
 };
 
-/// The size of the hash table. Evaluations depend on it, so that it is the same for everybody: enough for the
-/// depths people can wait for, and not too much to be cleared before each position.
+/// The size of the hash table. Evaluations depend on it, so it is fixed: enough for the depths people
+/// can wait for, and quick to clear before each position.
 const HASH_MIB: u32 = 64;
 /// How long an engine may take to greet: one that has not said `uciok` by then does not speak UCI.
 const GREETING_TIME: Duration = Duration::from_secs(10);
@@ -59,7 +59,7 @@ impl Engine {
                 Some(b"uciok") => Heard::End(()),
                 Some(b"id" | b"option") => {
                     greeting.hear(&String::from_utf8_lossy(line));
-                    // No progress: the time is for the whole greeting.
+                    // Not progress: the time limit is for the whole greeting.
                     Heard::Nothing
                 }
                 _ => Heard::Nothing,
@@ -84,8 +84,10 @@ impl Engine {
             })
         })?;
         let name = greeting.name.as_deref().ok_or(EngineError::Nameless)?;
+        let key = EngineKey::new(name, &greeting.net(), settings.depth);
+        tracing::debug!(engine = %key, path = %settings.path.display(), "engine started");
         Ok(Engine {
-            key: EngineKey::new(name, &greeting.net(), settings.depth),
+            key,
             most_lines: greeting.most_lines(),
             lines: 1,
             cancel,
@@ -107,7 +109,7 @@ impl Engine {
 
     /// Evaluates all legal moves of a position, given without its move number.
     ///
-    /// After an error the engine may be in any state, and is to be dropped.
+    /// After an error the engine may be in any state: drop it.
     pub fn evaluate(&mut self, fen: &str, legal: &[UciMove]) -> Result<Evaluation, EngineError> {
         let (collector, best) = self.search(fen, legal, None)?;
         collector.finish(best)
@@ -176,7 +178,7 @@ impl Engine {
     }
 }
 
-/// What an engine says of itself.
+/// What an engine says about itself.
 #[derive(Default)]
 struct Greeting {
     name: Option<String>,

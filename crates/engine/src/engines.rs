@@ -12,21 +12,21 @@ use shakmaty::{CastlingMode, Chess, Position, uci::UciMove};
 
 use crate::{Engine, EngineError, EngineKey, EngineSettings, Evaluation, position_key};
 
-/// Evaluations that are kept, those of a few megabytes.
+/// Evaluations that are kept in memory: a few megabytes.
 const KEPT: usize = 1 << 12;
 /// How often to ask whether to go on.
 const PULSE: Duration = Duration::from_millis(2);
 /// An engine is never given less time: it could not rank all moves even once.
 const LEAST: Duration = Duration::from_millis(2);
 
-/// Engines of one kind; as many are started as are asked at the same time.
+/// Engines of one kind; as many are started as there are concurrent requests.
 #[derive(Debug)]
 pub struct Engines {
     settings: EngineSettings,
     key: EngineKey,
-    /// What was asked lately, by the position.
+    /// Recent answers, by position.
     known: Cache<String, Arc<Evaluation>>,
-    /// Those that wait for work.
+    /// Those without work.
     idle: Mutex<Vec<Engine>>,
 }
 
@@ -119,7 +119,8 @@ impl Engines {
                 self.idle().push(engine);
                 return Err(EngineError::Stopped);
             }
-            Err(_) => {
+            Err(error) => {
+                tracing::warn!(%error, "the engine failed; starting it again");
                 engine = start(&self.settings)?;
                 evaluate(&mut engine, &legal)?
             }
@@ -133,7 +134,7 @@ impl Engines {
     }
 }
 
-/// Does something, and stops it when the watch says so: again and again, as it may not have begun when it is stopped first.
+/// Runs `act` and calls `stop` once the watch says so: repeatedly, as the search may not have begun at the first call.
 fn stopped_by<T>(watch: &dyn Watch, stop: impl Fn() + Send, act: impl FnOnce() -> T) -> T {
     let done = Cancel::default();
     thread::scope(|scope| {

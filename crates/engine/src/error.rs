@@ -37,14 +37,14 @@ pub enum EngineError {
         /// The last thing it said.
         last: String,
     },
-    /// It goes on and on without a line's end.
-    #[error("the engine sends a line without end")]
+    /// It sends a line that never ends.
+    #[error("the engine sent a line that does not end")]
     EndlessLine,
     /// It does not say who it is.
-    #[error("the engine does not say its name")]
+    #[error("the engine did not give its name")]
     Nameless,
     /// It is another one than before.
-    #[error("the engine is {now} now, but was {before}")]
+    #[error("the engine is now {now}, but was {before} before")]
     Changed {
         /// What it was.
         before: String,
@@ -59,8 +59,8 @@ pub enum EngineError {
         /// The legal moves.
         legal: usize,
     },
-    /// It spoke of a move that there is not.
-    #[error("the engine speaks of {0}, which is not a legal move")]
+    /// It named a move that is not legal.
+    #[error("the engine named {0}, which is not a legal move")]
     IllegalMove(String),
     /// It named no best move.
     #[error("the engine found no best move")]

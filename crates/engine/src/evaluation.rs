@@ -38,7 +38,7 @@ pub enum BlobError {
     /// It was written by a newer version, or is something else.
     #[error("an evaluation of unknown format {0}")]
     Format(u8),
-    /// It ends too early or too late, or something in it cannot be.
+    /// It is too short or too long, or contains an impossible value.
     #[error("a damaged evaluation")]
     Damaged,
 }
@@ -171,7 +171,7 @@ impl Evaluation {
         evaluation.sound().ok_or(damaged)
     }
 
-    /// The evaluation, if it is what it should be.
+    /// The evaluation, if it is consistent.
     fn sound(self) -> Option<Evaluation> {
         let whole = self.iterations.last()?.ranking.len() == self.moves.len();
         let ascending = self.iterations.is_sorted_by(|a, b| a.depth < b.depth);

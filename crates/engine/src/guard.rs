@@ -26,11 +26,11 @@ const SILENT: u8 = 1;
 /// or it was cancelled.
 const STOPPED: u8 = 2;
 
-/// The engines of this process; none when there shall be no more.
+/// The engines of this process; none once no more may start.
 static ENGINES: Mutex<Option<Vec<Weak<Shared>>>> = Mutex::new(Some(Vec::new()));
 
-/// Kills all engines of this process and lets no other start: for one that is about to end without
-/// clearing up.
+/// Kills all engines of this process and lets no other start: for a process that is about to exit without
+/// cleaning up.
 pub fn kill_all() {
     let mut engines = ENGINES.lock().unwrap_or_else(PoisonError::into_inner);
     for engine in engines.take().iter().flatten().filter_map(Weak::upgrade) {
@@ -38,7 +38,7 @@ pub fn kill_all() {
     }
 }
 
-/// The guard of an engine, which ends with it.
+/// Watches over one engine until it ends.
 #[derive(Debug)]
 pub(crate) struct Guard {
     shared: Arc<Shared>,
@@ -52,7 +52,7 @@ struct Shared {
     /// Milliseconds after which the engine is silent for too long.
     deadline: AtomicU64,
     cause: AtomicU8,
-    /// Whether the engine is not needed any more.
+    /// Whether the engine is no longer needed.
     over: AtomicBool,
 }
 
@@ -83,19 +83,19 @@ impl Guard {
         Ok(Guard { shared, thread })
     }
 
-    /// The engine works: from now on it may be silent for so long.
+    /// The engine is at work: from now on it may be silent for this long.
     pub(crate) fn progress(&self, silence: Duration) {
         let deadline = self.shared.begun.elapsed() + silence;
         let milliseconds = u64::try_from(deadline.as_millis()).unwrap_or(NEVER);
         self.shared.deadline.store(milliseconds, SeqCst);
     }
 
-    /// Nobody waits for the engine.
+    /// Nobody is waiting for the engine.
     pub(crate) fn rest(&self) {
         self.shared.deadline.store(NEVER, SeqCst);
     }
 
-    /// Why the engine has ended, which might be silent for so long, and what it said last.
+    /// Why the engine ended, given how long it was allowed to be silent and what it said last.
     pub(crate) fn cause(&self, silence: Duration, last: String) -> EngineError {
         match self.shared.cause.load(SeqCst) {
             SILENT => EngineError::Silent {
@@ -120,16 +120,20 @@ impl Shared {
                 thread::park_timeout(PULSE);
                 continue;
             };
+            match cause {
+                SILENT => tracing::warn!("killing an engine that was silent for too long"),
+                _ => tracing::debug!("killing an engine that was cancelled"),
+            }
             self.cause.store(cause, SeqCst);
             self.kill();
             return;
         }
     }
 
-    /// Kills the engine with all that it has started, so that nobody holds its pipes.
+    /// Kills the engine and everything that it started, so that nothing keeps its pipes open.
     fn kill(&self) {
         let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
-        // Once it has been waited for, its number may be somebody else's.
+        // Once it has been waited for, its process number may belong to another process.
         if !matches!(child.try_wait(), Ok(None)) {
             return;
         }
@@ -147,7 +151,7 @@ impl Drop for Guard {
     fn drop(&mut self) {
         self.shared.over.store(true, SeqCst);
         self.thread.unpark();
-        // It has nothing to save, and may be deaf.
+        // It has nothing to save, and may not react to `quit`.
         self.shared.kill();
     }
 }

@@ -1,4 +1,4 @@
-//! What evaluations depend on: who said it, and of which position.
+//! What evaluations depend on: the engine, and the position.
 
 use std::fmt;
 

@@ -47,3 +47,4 @@ pub use key::{EngineKey, position_key};
 pub use line::{EngineOutput, Exact};
 pub use pool::{Job, Next, Outcome, Pool, PositionSource};
 pub use score::{Score, ScoreError};
+pub use shakmaty;

@@ -1,5 +1,5 @@
-//! The process and its two pipes: what is written goes out at once, what is read comes line by line and
-//! not without end.
+//! The process and its two pipes: what is written goes out at once, what is read comes in lines of bounded
+//! length.
 //!
 //! Reading waits in the system, on the caller's thread, and nothing else is woken by what the engine says:
 //! that is what makes a driver cheap. A guard looks at the clock now and then; an engine that is silent
@@ -23,9 +23,9 @@ const CHUNK: usize = 1 << 16;
 /// No line is as long as this.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// What a line was to the listener.
+/// What a line meant to the listener.
 pub(crate) enum Heard<T> {
-    /// What it waited for.
+    /// What it was waiting for.
     End(T),
     /// Something that shows the engine at work.
     Progress,
@@ -41,7 +41,7 @@ pub(crate) struct Pipe {
     guard: Guard,
     /// How long the engine may make no progress.
     silence: Duration,
-    /// What was read and not heard yet is from `start` to `end`.
+    /// What was read and not handled yet is from `start` to `end`.
     buffer: Vec<u8>,
     start: usize,
     end: usize,
@@ -86,7 +86,7 @@ impl Pipe {
         })
     }
 
-    /// From now on the engine may make no progress for so long.
+    /// From now on the engine may go this long without progress.
     pub(crate) fn allow_silence(&mut self, silence: Duration) {
         self.silence = silence;
     }

@@ -14,7 +14,7 @@ use shakmaty::uci::UciMove;
 
 use crate::{Engine, EngineError, EngineKey, EngineSettings, Evaluation};
 
-/// How often an engine may fail at a position.
+/// How many times a position is tried.
 const ATTEMPTS: usize = 3;
 /// How often to ask the source again, if it has nothing right now or wants to stop.
 const PULSE: Duration = Duration::from_millis(200);
@@ -37,7 +37,7 @@ pub enum Next<T> {
     Job(Job<T>),
     /// Nothing right now.
     Later,
-    /// Nothing any more.
+    /// Nothing, and nothing will follow.
     Nothing,
 }
 
@@ -48,7 +48,7 @@ pub struct Outcome<T> {
     pub job: Job<T>,
     /// What the engine made of it; the last error, if it failed again and again.
     pub result: Result<Evaluation, EngineError>,
-    /// Errors after which the engine was started again and did better, or at least something else.
+    /// Errors of earlier attempts, after each of which the engine was started again.
     pub earlier: Vec<EngineError>,
 }
 
@@ -72,7 +72,7 @@ pub trait PositionSource {
 pub struct Pool {
     kind: Kind,
     workers: usize,
-    /// The one that was asked who it is.
+    /// The one that was started first, to ask who it is.
     first: Engine,
 }
 
@@ -85,7 +85,7 @@ struct Kind {
 }
 
 impl Pool {
-    /// Starts the first engine, to see who it is. Further ones, so many in all, start only when there is
+    /// Starts the first engine, to see who it is. The others, up to this many in all, start only when there is
     /// work for them.
     pub fn start(settings: EngineSettings, workers: usize) -> Result<Pool, EngineError> {
         let cancel = Cancel::default();
@@ -108,7 +108,7 @@ impl Pool {
         &self.kind.key
     }
 
-    /// Works until the source has nothing any more, stops or fails.
+    /// Works until the source is exhausted, stops or fails.
     pub fn run<S: PositionSource>(self, source: &mut S) -> Result<(), S::Error> {
         let (results, outcomes) = mpsc::channel();
         let kind = &self.kind;
@@ -236,6 +236,7 @@ impl Worker<'_> {
             let result = self.attempt(&job.fen, &job.legal);
             match result {
                 Err(error) if earlier.len() + 1 < ATTEMPTS && error.may_pass() => {
+                    tracing::warn!(fen = %job.fen, %error, "the engine failed; starting it again");
                     earlier.push(error);
                 }
                 result => {

@@ -19,7 +19,7 @@ pub enum Score {
 
 /// Text that is not a score.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is not a score; centipawns as 35 or a mate as M3 or M-2 are")]
+#[error("{0:?} is not a score; write centipawns as 35 and mates as M3 or M-2")]
 pub struct ScoreError(String);
 
 impl Fault for ScoreError {

@@ -4,7 +4,7 @@ use errare_core::{Fault, FaultKind, Stopped};
 
 use crate::JobError;
 
-/// Why a queue does not do what it is asked.
+/// Why a queue cannot do what it was asked to.
 #[derive(Debug, thiserror::Error)]
 pub enum QueueError {
     /// The file or the server cannot be reached or does not answer.
@@ -23,13 +23,13 @@ pub enum QueueError {
         queue: String,
     },
     /// The disk of the file or of the server is full.
-    #[error("the queue {queue} has no room left; free disk space and go on")]
+    #[error("the queue {queue} has no room left; free disk space, then continue")]
     Full {
         /// The file or the address.
         queue: String,
     },
     /// There is no such file.
-    #[error("there is no queue {0} yet; whoever submits work begins it")]
+    #[error("there is no queue {0} yet; submitting work creates it")]
     Missing(String),
     /// The lease has run out, and somebody else may have the job.
     #[error("the lease of a job has run out")]
@@ -37,10 +37,10 @@ pub enum QueueError {
     /// There is no such batch.
     #[error("the queue has no batch {0:?}")]
     NoSuchBatch(String),
-    /// A job, or a message that claims to be one, is not in order.
+    /// A job, or a message that claims to be one, is malformed.
     #[error(transparent)]
     Job(#[from] JobError),
-    /// Whoever takes the results cannot.
+    /// The receiver could not take a result.
     #[error("a result cannot be recorded")]
     Record(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The work was stopped.
@@ -49,7 +49,7 @@ pub enum QueueError {
 }
 
 impl QueueError {
-    /// Whether it may work later, without anybody changing the request.
+    /// Whether the same request may succeed later.
     #[must_use]
     pub fn may_pass(&self) -> bool {
         matches!(

@@ -11,7 +11,7 @@ use crate::{BatchProgress, JobId, Queue, QueueError, insist::insist};
 
 /// How often new results are looked for.
 const PAUSE: Duration = Duration::from_millis(200);
-/// How often to say how the fleet is doing.
+/// How often to report how the fleet is doing.
 const NEWS: Duration = Duration::from_secs(5);
 
 /// Takes the results of a batch as they come, each once, until every job is done or dead. A stop leaves the batch as it is: a
@@ -26,7 +26,7 @@ pub fn gather(
     let (mut cursor, mut taken) = (0, 0);
     let mut news = Instant::now();
     loop {
-        // Asked first, so that the results of the last jobs are taken as well.
+        // Asked before taking results, so that those of the last jobs are taken as well.
         let progress = insist(watch, || queue.progress(batch))?;
         let before = taken;
         insist(watch, || {

@@ -1,4 +1,4 @@
-//! Trying again while a queue cannot be reached: a server that is restarted loses nobody.
+//! Retries while a queue cannot be reached: restarting a server loses no worker.
 
 use std::{thread, time::Duration};
 
@@ -20,7 +20,7 @@ pub(crate) fn insist<T>(
             Err(error) if error.may_pass() => {
                 tracing::debug!(%error, "trying again");
                 if !told {
-                    watch.tell(&format!("{error}; trying again until it works"));
+                    watch.tell(&format!("{error}; retrying"));
                     told = true;
                 }
             }

@@ -1,4 +1,4 @@
-//! A job: what is to be done, and by whom it can be done.
+//! A job: what is to be done, and what a worker needs to do it.
 
 use std::{fmt, str::FromStr};
 
@@ -23,7 +23,7 @@ pub struct Job {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct JobId([u8; 32]);
 
-/// Why something is no job.
+/// Why something is not a job.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum JobError {
     /// More content, or a longer result, than a message holds.
@@ -35,7 +35,7 @@ pub enum JobError {
     /// The content is not the one that the identity names.
     #[error("a job's content does not match its identity; it was changed on the way")]
     Changed,
-    /// The text is no identity.
+    /// The text is not an identity.
     #[error("{0:?} is not the identity of a job")]
     Id(String),
 }

@@ -70,7 +70,7 @@ pub struct NatsQueue {
     lease: Duration,
     /// Consumers by what their jobs need.
     consumers: Mutex<HashMap<String, PullConsumer>>,
-    /// Rung when somebody submits jobs.
+    /// Signalled when somebody submits jobs.
     bell: std::sync::Arc<Notify>,
 }
 
@@ -554,7 +554,7 @@ impl Queue for NatsQueue {
         self.wait(
             TIMEOUT,
             self.read(&self.workers, all, 0, &mut |_, _, content| {
-                // What is no report is nobody's.
+                // A message that is not a report is ignored.
                 workers.extend(serde_json::from_slice::<WorkerReport>(content).ok());
                 Ok(())
             }),

@@ -31,7 +31,7 @@ pub trait Queue: Send + Sync {
     /// What was said of a batch when it was last submitted.
     fn about(&self, batch: &str) -> Result<Vec<u8>, QueueError>;
 
-    /// A job that this worker can do; none if there is none after so long a wait.
+    /// A job that this worker can do; none if there is still none after waiting this long.
     fn lease(&self, worker: &Worker, wait: Duration) -> Result<Option<Lease>, QueueError>;
 
     /// Keeps a job for another [`LEASE`].

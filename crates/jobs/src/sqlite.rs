@@ -221,7 +221,7 @@ struct Row {
     leases: i64,
 }
 
-/// Leases the job that waits longest. Those whose last worker let the lease run out once too often are given up.
+/// Leases the job that has waited longest. Those whose last worker let the lease run out once too often are given up.
 fn take_one(
     connection: &Connection,
     needs: &str,
@@ -336,7 +336,7 @@ impl Queue for SqliteQueue {
 
     fn complete(&self, lease: &Lease, result: &[u8]) -> Result<(), QueueError> {
         check_size(result.len())?;
-        // Also without a lease that counts: an answer is an answer, and the first one stays.
+        // Accepted without a valid lease, too: the first answer stays, whoever gave it.
         let id = lease.job.id().to_string();
         let mut connection = self.connection();
         let mut record = || -> rusqlite::Result<()> {
@@ -346,7 +346,7 @@ impl Queue for SqliteQueue {
                 "UPDATE jobs SET done = 1, dead = 0 WHERE batch = ?1 AND id = ?2",
                 params![lease.batch, id],
             )?;
-            // A batch that was cancelled wants no answers.
+            // A cancelled batch takes no answers.
             if known > 0 {
                 transaction.execute(
                     "INSERT INTO job_results (batch, id, result) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
@@ -501,7 +501,7 @@ impl Queue for SqliteQueue {
             statement.query_map([since], |row| row.get(0))?.collect()
         };
         let texts = list().map_err(|error| self.unusable(error))?;
-        // What is no report is nobody's.
+        // A message that is not a report is ignored.
         Ok(texts
             .iter()
             .filter_map(|text| serde_json::from_str(text).ok())

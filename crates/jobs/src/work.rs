@@ -1,4 +1,4 @@
-//! A worker's life: lease a job, show signs of life while it is done, answer, and again.
+//! A worker's loop: lease a job, extend the lease while doing it, answer, repeat.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -99,7 +99,7 @@ pub fn work(
     Ok(worked)
 }
 
-/// Does something while another thread keeps the lease.
+/// Runs `act` while another thread extends the lease.
 fn alive(
     queue: &dyn Queue,
     lease: &Lease,

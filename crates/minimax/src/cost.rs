@@ -1,4 +1,4 @@
-//! What a tree would cost, before it is built.
+//! The cost of a tree, estimated before it is built.
 //!
 //! Random walks estimate the number of nodes of each level without bias: the product of the numbers
 //! of moves met on the way down (Knuth 1975, *Estimating the efficiency of backtrack programs*). As

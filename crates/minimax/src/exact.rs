@@ -43,12 +43,12 @@ impl FromStr for Ties {
     }
 }
 
-/// A rule for ties that does not exist.
+/// Why a name is not that of a rule for ties.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown rule for ties '{0}'; it is all or uniform")]
+#[error("unknown rule for ties '{0}'; the rules are all and uniform")]
 pub struct ParseTiesError(String);
 
-/// Of all assignments of scores to the leaves below a node, those that interest.
+/// Of all assignments of scores to the leaves below a node, those that count.
 #[derive(Debug, Clone)]
 struct Count {
     favourable: BigUint,

@@ -95,7 +95,7 @@ impl Display for Terminals {
     }
 }
 
-/// A convention for terminal positions that does not exist.
+/// Why a name is not that of a convention for terminal positions.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown terminals '{0}'; they are recognised or paper")]
+#[error("unknown terminals '{0}'; write recognised or paper")]
 pub struct ParseTerminalsError(String);

@@ -12,6 +12,9 @@
 //! - [`domination`], [`Lookahead`] and [`mobility`] are the paper's theory of which moves are
 //!   preferred, and of whether deeper search helps.
 //!
+//! The key decision is to keep the shape of the tree alone, the numbers of children with equal positions merged: the
+//! probabilities depend on nothing else, and the shape takes about as long to make as the leaves take to count.
+//!
 //! ```
 //! use errare_minimax::{Alpha, Shape, Terminals, Ties, probabilities};
 //! use shakmaty::Chess;
@@ -66,6 +69,7 @@ pub use perft::perft;
 pub use player::{Automaton, Leaves, MinimaxPlayer, ParsePlayerError};
 pub use quadrature::{Estimate, probabilities, probabilities_watched};
 pub use rate::{DepthFit, DepthRater, RatedPlayer, rate};
+pub use shakmaty;
 pub use shape::Shape;
 pub use tree::{ParseTreeError, Propagated, Tree, TreeProblem};
 pub use wilson::Interval;

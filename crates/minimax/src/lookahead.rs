@@ -94,7 +94,7 @@ impl Lookahead {
         };
         let enough = |count| with(count).is_beneficial();
         let least = enough(u32::MAX).then(|| {
-            // Doubling first keeps the counts, and with them the work, small.
+            // Doubling first keeps the counts small, and with them the work.
             let mut high = 1;
             while !enough(high) {
                 high = high.saturating_mul(2);

@@ -10,7 +10,7 @@
 //! is the distribution function of the best score. Inside it panels of Gauss-Legendre nodes are
 //! bisected until halving changes nothing that matters; the derivative of each F is that of the
 //! polynomial through its values. A grid that is fixed beforehand would not do: the F of deep trees
-//! are nearly jumps, and where is not known.
+//! are nearly jumps, at places not known beforehand.
 //!
 //! Scores with an atom (a recognised draw, or every score with finite α) are jumps from F(v-) to F(v).
 //! A tie shared uniformly is the integral along the straight line between them.

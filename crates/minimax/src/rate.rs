@@ -88,7 +88,7 @@ pub fn rate(
     });
     let mut sums = [0, 1].map(|_| vec![0.0; rating.depths.len()]);
     for (position, played) in game.plies() {
-        // What is played on in a dead position says nothing.
+        // Moves played on in a dead position say nothing.
         if position.moves().is_empty() {
             break;
         }

@@ -1,4 +1,4 @@
-//! The agents of endgames on an ordinary board: by the tables, or where none is by an engine's list.
+//! The agents of endgames on an ordinary board: by the tables, or by an engine's list where there is no table.
 
 use errare_choice::{Profile, probabilities};
 use errare_core::Watch;
@@ -19,7 +19,7 @@ pub(crate) struct BoardAgent {
     mind: Mind,
     /// What was judged last, so that a move made there is learnt from at once.
     last: Option<(Chess, Judgement)>,
-    /// Moves to learn from whose position nobody has judged yet.
+    /// Moves to learn from whose positions were not judged yet.
     unstudied: Vec<(Chess, Move)>,
 }
 
@@ -58,7 +58,7 @@ impl BoardAgent {
         }
     }
 
-    /// Explains to people why a position cannot be judged.
+    /// Explains why a position cannot be judged.
     fn explain(&self, blind: Blind, position: &Chess) -> PlayError {
         let player = self.spec.to_string();
         let example = PlayerName::Agent {
@@ -230,7 +230,7 @@ impl Chooser for BoardAgent {
             return self.choose_any(position, rng);
         }
         if !self.unstudied.is_empty() {
-            // What was seen matters less than a move in time: a third of it is for learning.
+            // A move in time matters more than learning, which gets a third of the time.
             let third = watch.remaining().map(|time| time / 3);
             let share = third.map(|time| errare_core::Deadline::after(time, watch));
             match &share {

@@ -1,4 +1,4 @@
-//! What a player believes of its opponent.
+//! What a player believes about its opponent.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Whoever chooses moves, and what is said of a choice.
+//! The trait of players in a game, and what is known of a choice.
 
 use errare_core::{Fault, FaultKind, Mark, Material, Metric, Stopped, Watch};
 use errare_engine::EngineError;
@@ -27,7 +27,7 @@ pub trait Chooser<G: GamePosition = Chess>: Send {
         self.choose_within(position, rng, &())
     }
 
-    /// The opponent made this move. Whoever learns may put off the work until [`Chooser::study`].
+    /// The opponent made this move. Players that learn may put off the work until [`Chooser::study`].
     fn watch(&mut self, _position: &G, _played: G::Move) {}
 
     /// This side made this move, whoever chose it.
@@ -38,7 +38,7 @@ pub trait Chooser<G: GamePosition = Chess>: Send {
         Ok(())
     }
 
-    /// What it believes of its opponent.
+    /// What it believes about its opponent.
     fn beliefs(&self) -> Vec<Belief> {
         Vec::new()
     }
@@ -57,7 +57,7 @@ pub struct Chosen<M = Move> {
     pub mark: Option<Mark>,
     /// What it gave away; none if that is not known.
     pub ceded: Option<Ceded>,
-    /// What the choice stands on.
+    /// What the choice is based on.
     pub source: Basis,
     /// What the oracle said of all moves, if one was asked.
     pub judgement: Option<Judgement>,
@@ -66,15 +66,15 @@ pub struct Chosen<M = Move> {
 /// What a move gave away.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Ceded {
-    /// So many moves of the winner, by the tables.
+    /// This many moves of the winner, by the tables.
     Moves(u16),
     /// The result itself, by the tables.
     Result,
-    /// So many pawns, by an engine.
+    /// This many pawns, by an engine.
     Pawns(f64),
 }
 
-/// What a choice stands on.
+/// What a choice is based on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Basis {
     /// Endgame tables, in a metric.

@@ -17,7 +17,7 @@ use crate::{
     predator::{Hunt, Learned},
 };
 
-/// What players stand on. Clones share engines and tables.
+/// What players need: tables, engines, a calibration. Clones share engines and tables.
 #[derive(Debug, Clone, Default)]
 pub struct Means {
     /// The tables, in the metric by which agents play.
@@ -57,21 +57,21 @@ pub enum HireError {
     #[error(transparent)]
     NotFound(#[from] NotFound),
     /// The engine does not start, or is not one.
-    #[error("{} is of no use as an engine", path.display())]
+    #[error("{} does not work as an engine", path.display())]
     Engine {
         /// The program.
         path: PathBuf,
         /// What went wrong.
         source: EngineError,
     },
-    /// Nobody knows how people play by this engine's evaluations.
+    /// There is no calibration for this engine.
     #[error("no calibration for {0} comes with the program; make one with this engine and depth")]
     NoCalibration(Box<EngineKey>),
     /// The calibration is of another engine.
     #[error(transparent)]
     Calibration(#[from] CalibrationError),
-    /// The calibration does not reach so far.
-    #[error("the calibration knows people of {least} to {most} Elo, not of {elo}")]
+    /// The rating is outside the calibration's range.
+    #[error("the calibration covers ratings from {least} to {most}, not {elo}")]
     BeyondCalibration {
         /// The rating asked for.
         elo: Elo,
@@ -161,6 +161,7 @@ impl PlayerName {
             }
             PlayerName::Engine(engine) => Body::Engine(means.sight(Some(engine))?),
         };
+        tracing::debug!(player = %self, "player hired");
         Ok(Hired {
             name: self.clone(),
             body,
@@ -169,7 +170,7 @@ impl PlayerName {
     }
 }
 
-/// What is to be said of a rating by a calibration.
+/// A remark on a rating outside the range that the calibration was made from.
 fn remark(calibration: &Calibration, elo: Elo) -> Result<Option<String>, HireError> {
     let [least, most] = calibration.range();
     if !(least..=most).contains(&elo.get()) {
@@ -189,7 +190,7 @@ impl Hired {
         &self.name
     }
 
-    /// What a user should know of it, such as that it extrapolates.
+    /// What a user should know about it, such as that it extrapolates.
     pub fn remarks(&self) -> &[String] {
         &self.remarks
     }

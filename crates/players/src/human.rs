@@ -1,4 +1,4 @@
-//! Somebody who plays like people of a rating, by a calibration of the continuous family.
+//! A player who plays like people of a given rating, by a calibration of the continuous family.
 
 use std::sync::Arc;
 

@@ -1,13 +1,13 @@
-//! Whoever chooses moves on an ordinary board, by name, and matches between them.
+//! Players who choose moves on an ordinary board, known by name, and matches between them.
 //!
 //! A [`PlayerName`] is a line of text such as `rep:c=20`, `human:elo=1800` or `minimax:depth=3`. Given its [`Means`] (tables,
 //! engines, a calibration) it is *hired*, which fails with a reason if something is missing. A [`Hired`] player sits down
 //! to any number of games; each time it is a new [`Chooser`], which sees ordinary positions and makes ordinary
 //! moves, from move 1.
 //!
-//! The key decision: agents that the papers define on endgame tables also play where no table is, if their name has an
-//! engine, as in `rep:c=20,engine=stockfish`. Haworth & Andrist (2004, section 8) suggest it: whoever evaluates all moves
-//! on one basis can take the place of the table. How evaluations become preferences is told in [`list`](EngineList).
+//! The key decision: agents that the papers define on endgame tables also play where there is no table, if their name has an
+//! engine, as in `rep:c=20,engine=stockfish`. Haworth & Andrist (2004, section 8) suggest it: anything that evaluates all moves
+//! on one scale can take the place of the table. [`EngineList`] explains how evaluations become preferences.
 //! Without an engine these agents say what they need.
 //!
 //! ```
@@ -54,4 +54,5 @@ pub use matches::{Board, Finish, Match, Played, Rules, Seats};
 pub use name::{EngineName, ParseNameError, PlayerName};
 pub use openings::{OpeningsError, openings};
 pub use room::EngineRoom;
+pub use shakmaty;
 pub use sight::Sight;

@@ -20,7 +20,7 @@ use std::collections::HashMap;
 
 use crate::{Chooser, PlayError};
 
-/// Whoever can be asked for games.
+/// A player who can be asked for games.
 pub trait Seats<G: GamePosition = Chess>: Sync {
     /// One side of a new game.
     fn sit(&self) -> Box<dyn Chooser<G>>;
@@ -75,7 +75,7 @@ pub struct Match<'a, G: GamePosition> {
 /// When a game ends, besides by its rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
-    /// After so many moves of White; such a game is unfinished.
+    /// After this many moves of White; such a game is unfinished.
     pub most_moves: u64,
 }
 

@@ -104,7 +104,7 @@ impl Default for EngineName {
     }
 }
 
-/// Why a text names no player.
+/// Why a text does not name a player.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ParseNameError {
     /// No player has this name.

@@ -24,7 +24,7 @@ use crate::{
 
 /// Moves that cost more, in scaled pawns, are no traps but mistakes.
 const MARGIN: f64 = 0.3;
-/// So many moves are looked into.
+/// How many moves are looked into.
 const CANDIDATES: usize = 5;
 /// The distance of the ratings that an opponent may have.
 const STEP: f64 = 50.0;

@@ -11,19 +11,19 @@ use errare_engine::{EngineSettings, Engines, find};
 
 use crate::{EngineName, HireError};
 
-/// An engine that says nothing for so long is given up.
+/// An engine that is silent for this long is given up.
 const SILENCE: Duration = Duration::from_secs(60);
 
 /// The engines of a process, by program and depth.
 #[derive(Debug, Default)]
 pub struct EngineRoom {
-    /// The engine that players mean who name none.
+    /// The engine of players who name none.
     usual: Option<PathBuf>,
     running: Mutex<HashMap<(PathBuf, u8), Arc<Engines>>>,
 }
 
 impl EngineRoom {
-    /// With this engine for players who name none; Stockfish on the search path if it is none either.
+    /// With this engine for players who name none; without one, Stockfish on the search path.
     pub fn new(usual: Option<PathBuf>) -> EngineRoom {
         EngineRoom {
             usual,

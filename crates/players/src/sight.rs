@@ -46,7 +46,7 @@ impl Sight {
         });
         let choices: Vec<Choice> = choices.collect();
         let depths = choices.iter().filter_map(|choice| choice.state.depth());
-        // How deep the endgame is nobody knows; most wins are within the 50-move rule.
+        // The deepest win is unknown; most are within the 50-move rule.
         let deepest = depths.fold(50, u16::max);
         Some(Judgement::Tables {
             turn: Turn::of(choices, deepest, deepest),

@@ -84,6 +84,7 @@ impl Recipe {
         if used.len() < 2 {
             return Err(CalibrateError::TooFewClasses(used.len()));
         }
+        tracing::info!(engine = %self.engine, classes = used.len(), players = players.len(), "calibrating");
         let mut warnings = warnings(classes, used.len());
         let link = self.common_link(&used, watch)?;
         let model = Model {

@@ -85,6 +85,8 @@ impl Fit {
         }
         let family = Free::new(model);
         let minimum = search(sample, &family, estimator, watch)?;
+        let (turns, steps) = (sample.turns(), minimum.steps);
+        tracing::debug!(turns, steps, convergence = ?minimum.convergence, "agent fitted");
         Ok(Fit {
             agent: family.agent(&minimum.at),
             objective: minimum.local.value,

@@ -74,6 +74,7 @@ pub use screen::{
     Adjusted, FEWEST_SCREENED_TURNS, FULL_TEST_CHANCE, Label, Screened, Screenee, Screening,
     Thresholds, WATCH_CHANCE,
 };
+pub use shakmaty;
 pub use study::{EvaluationView, Study, StudyError};
 pub use turn::{
     DECIDED_PAWNS, Entry, EvaluatedMove, EvaluatedTurn, Exclusion, OPENING_MOVES, Place,

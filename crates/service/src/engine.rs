@@ -85,7 +85,7 @@ impl EngineChoice {
         let path = settings.path.display().to_string();
         let engine = Engine::start(&settings, Cancel::default());
         let engine = engine.map_err(|error| {
-            Error::from(error).context(format!("{path} is of no use as an engine"))
+            Error::from(error).context(format!("{path} does not work as an engine"))
         })?;
         Ok(engine.key().clone())
     }
@@ -113,7 +113,7 @@ impl EngineChoice {
         let settings = self.settings(depth)?;
         let path = settings.path.display().to_string();
         Pool::start(settings, workers).map_err(|error| {
-            Error::from(error).context(format!("{path} is of no use as an engine"))
+            Error::from(error).context(format!("{path} does not work as an engine"))
         })
     }
 }

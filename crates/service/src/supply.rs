@@ -191,6 +191,7 @@ fn announce(plan: &Plan<'_>, watch: &dyn Watch) {
     };
     let tables: usize = plan.tasks().iter().map(|task| task.layers.len()).sum();
     let positions: u64 = plan.tasks().iter().map(|task| task.values).sum();
+    tracing::info!(tables, positions, memory, "tables are missing");
     watch.tell(&format!(
         "building up to {tables} table{} with {} positions, using up to {} MiB of memory",
         if tables == 1 { "" } else { "s" },

@@ -25,7 +25,7 @@ use crate::{
     generate::{Abort, Failure, generate},
 };
 
-/// How long to wait before asking again for the right to build that somebody else has.
+/// How long to wait before asking again for the right to build, if another process holds it.
 const PATIENCE: Duration = Duration::from_millis(100);
 
 /// How the layers of a task were built.
@@ -41,7 +41,7 @@ pub struct Report {
     pub solve: Usage,
     /// What compression and writing took.
     pub write: Usage,
-    /// The greatest memory that the process has used so far, in bytes, where the system tells.
+    /// The peak memory of the process so far, in bytes, where the system reports it.
     pub peak_memory: Option<u64>,
 }
 
@@ -178,7 +178,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// The right to build an endgame. Somebody else may have it for long; a stop does not wait for them.
+/// The right to build an endgame. Another process may hold it for long; stopping does not wait for it.
 fn lock(store: &Store, material: Material, watch: &dyn Watch) -> Result<BuildLock, BuildError> {
     let mut told = false;
     loop {

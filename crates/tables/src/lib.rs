@@ -13,7 +13,7 @@
 //!
 //! The key decision is to make tables here instead of shipping them: no download, four metrics (DTM, DTC, DTZ and DTR,
 //! the depth by the rule of Haworth 2001) instead of one, and an exact answer for any halfmove clock. KQKR takes
-//! seconds, five men some minutes. What was given up are six men, for which [`Syzygy`] tables can be named.
+//! seconds, five men some minutes. The price is that tables end at five men; beyond, [`Syzygy`] tables can be named.
 //!
 //! [`Tables`] is what most programs want. Below it, [`Store`] is the directory of files, [`Plan`] and [`build`] make what
 //! is missing, [`Prober`] looks up one outcome, [`Judge`] compares the moves of a position, [`Scan`] and [`Census`] go

@@ -46,7 +46,7 @@ pub enum StoreError {
         source: io::Error,
     },
     /// The right to build could not be obtained.
-    #[error("cannot lock {}; is the file system one that has locks?", path.display())]
+    #[error("cannot lock {}; does the file system support locks?", path.display())]
     Lock {
         /// The file that stands for the right.
         path: PathBuf,

@@ -185,7 +185,7 @@ fn wrong_questions_are_refused() {
             2,
             "not a positive number",
         ),
-        (vec!["fit", "study.db", "--link", "log"], 2, "is no link"),
+        (vec!["fit", "study.db", "--link", "log"], 2, "is not a link"),
         (
             vec!["fit", "study.db", "--lambda", "0.3"],
             2,

@@ -151,7 +151,7 @@ fn refusals() {
         (
             &["games.pgn", "--engine", "/bin/true"],
             2,
-            "of no use as an engine",
+            "does not work as an engine",
         ),
         (&["games.pgn", "--depth", "0"], 2, "1..=100"),
         (

@@ -21,9 +21,9 @@ use super::{
 };
 use crate::{ChainState, Predictor, predictor::ratio};
 
-/// As close together as bounds shall be, relatively.
+/// How close together the bounds must be, relatively.
 const TOLERANCE: f64 = 1e-6;
-/// So many rounds are enough wherever numbers can hold the answer.
+/// Enough rounds wherever numbers can hold the answer.
 const MOST_ROUNDS: usize = 500;
 /// Nodes of a task.
 const CHUNK: usize = 1 << 12;

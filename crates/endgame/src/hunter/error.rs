@@ -1,4 +1,4 @@
-//! Why a hunt cannot be.
+//! Errors of hunts.
 
 use std::{io, path::PathBuf};
 
@@ -72,7 +72,7 @@ pub enum HuntError {
         /// What the operating system says.
         source: io::Error,
     },
-    /// A file is not what it should be.
+    /// A file is damaged.
     #[error("{} is damaged: {what}; remove it, and it will be solved again", path.display())]
     Damaged {
         /// The file.

@@ -20,7 +20,7 @@ use super::{
 };
 
 const MAGIC: &[u8; 12] = b"ERRARE HUNT\n";
-/// Changes whenever files of before cannot be read any more.
+/// Changes whenever older files can no longer be read.
 const VERSION: u32 = 1;
 /// Fast: most of the bytes are digits that no level makes smaller.
 const LEVEL: i32 = 1;

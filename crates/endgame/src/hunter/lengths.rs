@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{Predictor, Values};
 
-/// So many rounds are enough wherever numbers can hold the answer.
+/// Enough rounds wherever numbers can hold the answer.
 const MOST_ROUNDS: usize = 2000;
 /// Sweeps alone bring the bounds closer if they are apart by less than this share of what they were.
 const PROGRESS: f64 = 0.8;

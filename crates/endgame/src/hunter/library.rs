@@ -5,7 +5,7 @@ use std::{
     path::PathBuf,
     sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use errare_core::Watch;
@@ -41,11 +41,11 @@ enum State {
     Failed(HuntError),
 }
 
-/// What solving may use of memory if nothing else is said.
+/// The memory that solving may use by default.
 const MEMORY: u64 = 4 << 30;
-/// So many solutions are kept in memory: those that were used last.
+/// How many solutions are kept in memory: those used last.
 const KEPT: usize = 12;
-/// How often whoever waits for a solution looks whether to go on waiting.
+/// How often a waiting caller checks its watch.
 const LOOK: Duration = Duration::from_millis(20);
 
 static SHARED: LazyLock<Library> = LazyLock::new(|| Library::with_memory(MEMORY));
@@ -141,10 +141,21 @@ impl Library {
         watch: &dyn Watch,
     ) -> Result<Arc<Solution>, HuntError> {
         let directory = oracle.prober().store().directory();
+        let name = task.name();
         let solution = match file::read(directory, task)? {
-            Some(solution) => solution,
+            Some(solution) => {
+                tracing::debug!(task = name, "hunt read from its file");
+                solution
+            }
             None => {
+                let begun = Instant::now();
+                tracing::info!(task = name, "solving a hunt");
                 let solution = task.solve(oracle, self.memory, watch)?;
+                tracing::info!(
+                    task = name,
+                    seconds = begun.elapsed().as_secs_f64(),
+                    "hunt solved"
+                );
                 file::write(directory, &solution)?;
                 solution
             }
@@ -177,7 +188,7 @@ impl Volume {
     }
 }
 
-/// Whoever is solving; if nothing comes of it, others may try.
+/// Solving under way; if it fails, others may try.
 struct Work(Arc<Volume>);
 
 impl Drop for Work {

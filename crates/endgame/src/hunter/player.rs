@@ -108,7 +108,7 @@ impl Hunter {
         "10(10)40".parse().expect("this is a grid")
     }
 
-    /// What is to be solved of an endgame whose value for the hunter is known.
+    /// What to solve in an endgame whose value for the hunter is known.
     fn task(&self, oracle: &Oracle, place: &Place, competence: f64) -> Task {
         let slip = Aim::Within(Goal::Slip, self.moves);
         let wins = match self.risks_value {

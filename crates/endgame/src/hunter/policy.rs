@@ -42,9 +42,9 @@ impl fmt::Display for Resistance {
     }
 }
 
-/// Nobody is known who resists so.
+/// Why a name is not that of a resistance.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is none of hunter, best, predator and predator:plies=4")]
+#[error("{0:?} is not one of hunter, best, predator and predator:plies=4")]
 pub struct ParseResistanceError(String);
 
 impl Fault for ParseResistanceError {

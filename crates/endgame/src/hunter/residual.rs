@@ -7,7 +7,7 @@
 
 use super::{HuntError, Solved};
 
-/// As close together as bounds shall be, relatively.
+/// How close together the bounds must be, relatively.
 const TOLERANCE: f64 = 1e-9;
 /// After so many rounds bounds will do that are farther apart: play takes very long then, and each further digit
 /// takes as many rounds again.

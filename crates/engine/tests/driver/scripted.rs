@@ -81,7 +81,7 @@ fn a_crash_a_lie_or_a_missing_line_is_tried_again() {
     let outcomes = run(&settings(peer.path(), 2), 2, &[KQK, KRK, KPK], 3);
     let expected = [
         "the engine ended; the last it said was: info depth 1",
-        "the engine speaks of h8h7, which is not a legal move",
+        "the engine named h8h7, which is not a legal move",
         "the engine evaluated 0 of 4 moves at depth 2; all of them only at depth 0",
     ];
     for (outcome, expected) in outcomes.iter().zip(expected) {
@@ -114,7 +114,7 @@ fn an_engine_without_progress_is_not_waited_for() {
     for (trouble, seconds, expected) in [
         ("info depth 1\n@hang\n", 3, "said nothing for 3 seconds"),
         ("@babble\n", 3, "said nothing for 3 seconds"),
-        ("@endless\n", 10, "a line without end"),
+        ("@endless\n", 10, "a line that does not end"),
     ] {
         peer.answer_first(KQK, trouble);
         peer.answer(KQK, &honest(KQK, 2));
@@ -198,7 +198,7 @@ fn programs_that_are_no_use() {
         ("@hang\n", 1, "did not greet within 1 seconds"),
         ("id name Slow\n@babble\n", 1, "did not greet"),
         ("@exit\n", 10, "ended"),
-        ("hello\nuciok\n", 10, "does not say its name"),
+        ("hello\nuciok\n", 10, "did not give its name"),
     ] {
         settings.silence = Duration::from_secs(seconds);
         peer.write("greeting", greeting);

@@ -1,4 +1,4 @@
-//! Being let in by a NATS server, and the streams there.
+//! Connecting to a NATS server, and its streams.
 
 use std::{error::Error, path::PathBuf, sync::Arc, time::Duration};
 
@@ -47,7 +47,7 @@ impl NatsQueue {
         NatsQueue::connect_with_lease(address, access, LEASE)
     }
 
-    /// The same with leases of another length. They are those of whoever is the first to lease a job of a kind.
+    /// The same with leases of another length, which the first worker to lease a job of a kind decides.
     pub fn connect_with_lease(
         address: &str,
         access: &Access,
@@ -147,7 +147,7 @@ async fn connect(address: &str, access: &Access) -> Result<Context, QueueError> 
     Ok(jetstream::new(client))
 }
 
-/// What the server says, as an error of ours.
+/// The server's error as one of ours.
 pub(super) fn unusable(
     address: &str,
     error: impl Into<Box<dyn Error + Send + Sync>>,

@@ -63,7 +63,9 @@ impl Study {
     ) -> Result<Evaluated, StudyError> {
         let worker = self.worker(pool.key())?;
         let wanted = self.wanted(pool.key(), games)?;
-        watch.begin("evaluating positions", Some(wanted.pending.len() as u64));
+        let (known, pending) = (wanted.known, wanted.pending.len());
+        tracing::info!(engine = %pool.key(), known, pending, "evaluating positions");
+        watch.begin("evaluating positions", Some(pending as u64));
         let mut work = Work {
             report: Evaluated {
                 known: wanted.known,
@@ -86,6 +88,8 @@ impl Study {
             ..
         } = work;
         study.release_all(&worker)?;
+        let (evaluated, failed, left) = (report.evaluated, report.failed, report.left);
+        tracing::info!(evaluated, failed, left, "evaluation ended");
         ended.map(|()| report)
     }
 }

@@ -10,14 +10,14 @@
 //! # let directory = tempfile::tempdir()?;
 //! # let path = directory.path().join("study.db");
 //! let mut study = Study::open_or_create(&path)?;
-//! let pgn = "[FEN \"8/8/8/8/8/4k3/4p3/4K3 w - - 0 60\"]\n\n60. Kd1 *"; // no other move: not used
-//! # let pgn = "[FEN \"8/8/8/8/8/3k4/4p3/4K3 w - - 0 60\"]\n\n60. Kf2 Kd2 *";
+//! let pgn = "[FEN \"8/8/8/8/8/3k4/4p3/4K3 w - - 0 60\"]\n\n60. Kf2 Kd2 *";
 //! for game in errare_games::games(pgn.as_bytes()) {
 //!     study.add_games(&[GameRecord::new(game?)?])?;
 //! }
 //! let engine = EngineKey::new("Somebody 1.0", "", 10);
 //! let worker = study.worker(&engine)?;
 //! let pending = study.pending(&engine, None)?;
+//! assert_eq!(pending.len(), 1, "White had only one move");
 //! for position in study.claim(&worker, &pending)? {
 //!     // A machine far away ranks the moves of `position.fen`, at one depth or several.
 //!     let ranking = position.legal()?.into_iter().map(|m| (m, Score::Centipawns(0))).collect();
@@ -64,8 +64,8 @@ impl Pending {
     }
 }
 
-/// Somebody who has positions of a study evaluated by one engine. What he has claimed is nobody else's until it
-/// is recorded or released, or until he is dropped or his process ends, however it ends.
+/// A client that has positions of a study evaluated by one engine. What it has claimed is nobody else's until it
+/// is recorded or released, or until the worker is dropped or its process ends, however it ends.
 #[derive(Debug)]
 pub struct Worker {
     owner: Owner,

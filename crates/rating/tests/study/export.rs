@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use errare_core::Cancel;
 use errare_rating::export::{ExportError, Format};
 
 use crate::{import::line, study};
@@ -56,6 +57,23 @@ fn a_directory_that_cannot_be_is_told() {
         .export(&view, &file, Format::Csv, &())
         .expect_err("a file");
     assert!(matches!(error, ExportError::Write { .. }));
+}
+
+#[test]
+fn a_stopped_export_leaves_the_old_files() {
+    let (directory, mut study) = study();
+    study.import(line().as_bytes()).expect("imported");
+    let view = study.view(None, None).expect("a view");
+    let out = directory.path().join("out");
+    fs::create_dir(&out).expect("a directory");
+    fs::write(out.join("turns.csv"), "old").expect("a file");
+    let cancel = Cancel::default();
+    cancel.cancel();
+    let error = study.export(&view, &out, Format::Csv, &cancel);
+    assert!(matches!(error, Err(ExportError::Stopped(_))), "{error:?}");
+    let left: Vec<_> = fs::read_dir(&out).expect("a directory").collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+    assert_eq!(fs::read(out.join("turns.csv")).expect("a file"), b"old");
 }
 
 #[cfg(not(feature = "parquet"))]

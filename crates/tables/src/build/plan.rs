@@ -5,7 +5,7 @@ use errare_core::{Fault, FaultKind, Material, Metric};
 use super::{BuildError, memory::slices_within};
 use crate::{FileError, Layer, Layout, LayoutError, MAX_MEN, Store, generate::Family};
 
-/// What becomes of tables that are there but damaged.
+/// What to do with tables that are damaged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Damaged {
     /// They are an error: only what is missing is built. What is inside the blocks of a file is not looked at.
@@ -48,7 +48,7 @@ pub(super) struct Search<'a> {
 impl Search<'_> {
     /// What is missing of these endgames and of all that they lead to, in the order in which it can be built.
     pub(super) fn missing_of(&self, endgames: &[Material]) -> Result<Missing, BuildError> {
-        // Otherwise the error would be about a subgame that nobody asked for.
+        // Otherwise the error would name a subgame that nobody asked for.
         if let Some(&material) = endgames.iter().find(|material| material.men() > MAX_MEN) {
             return Err(LayoutError::TooManyMen(material).into());
         }
@@ -162,8 +162,8 @@ impl Search<'_> {
     }
 }
 
-/// Whether a file is a table of ours that is of no use to anybody. What some other program or a newer version
-/// wrote stays.
+/// Whether a file is a table of ours that cannot be used. Files of other programs or newer versions
+/// stay.
 fn can_be_replaced(error: &FileError) -> bool {
     error.kind() == FaultKind::Damaged
         && !matches!(error, FileError::Foreign { .. } | FileError::Newer { .. })

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 pub struct Usage {
     /// Seconds by the clock on the wall.
     pub wall: f64,
-    /// Processor seconds of all threads, where the system tells.
+    /// Processor seconds of all threads, where the system reports them.
     pub cpu: f64,
 }
 

@@ -1,5 +1,5 @@
 //! Files in the making. Each is locked by the process that writes it, so that what a dead process
-//! left behind can be told from what a living one is working on.
+//! left behind can be distinguished from what a running one is working on.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -30,7 +30,7 @@ impl Partial {
             name.push(format!(".{}-{number}.{SUFFIX}", std::process::id()));
             let path = PathBuf::from(name);
             let file = match File::options().write(true).create_new(true).open(&path) {
-                // Another machine or container may have a process of the same number.
+                // Another machine or container may have a process with the same number.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 result => result?,
             };
@@ -87,14 +87,14 @@ fn sync_directory(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Removes the files in the making that no living process is writing.
+/// Removes the unfinished files that no running process is writing.
 pub(crate) fn remove_stale(directory: &Path) -> io::Result<()> {
     for entry in fs::read_dir(directory)? {
         let path = entry?.path();
         if path.extension().is_none_or(|extension| extension != SUFFIX) {
             continue;
         }
-        // What is gone by now was finished or removed by its writer.
+        // A file that has gone was finished or removed by its writer.
         match File::options().write(true).open(&path) {
             Ok(file) if file.try_lock().is_ok() => ignore_missing(fs::remove_file(&path))?,
             Ok(_) => {}

@@ -1,4 +1,4 @@
-//! Reading a table: everything is checked before it is believed.
+//! Reading a table: everything is checked before it is used.
 
 use std::{
     cell::RefCell,

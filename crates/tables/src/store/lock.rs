@@ -30,7 +30,7 @@ impl BuildLock {
         Ok(BuildLock { _file: file })
     }
 
-    /// The right, if nobody else has it.
+    /// The right, if no other process or thread has it.
     pub(super) fn try_acquire(
         directory: &Path,
         material: Material,
