@@ -7,9 +7,7 @@ use std::{
     fs::File,
     io::{BufRead, BufReader, Read, Write},
     process::Stdio,
-    sync::mpsc,
     thread,
-    time::Duration,
 };
 
 #[test]
@@ -119,7 +117,7 @@ fn a_dash_is_standard_input() {
     assert_eq!(answer["category"], "win");
 }
 
-/// A text of any length is analysed game by game: the first answer comes while the next game is still being written.
+/// A text of any length is analysed game by game: one without end is answered all the same.
 #[test]
 fn a_game_is_answered_before_the_text_ends() {
     const GAME: &str =
@@ -132,21 +130,10 @@ fn a_game_is_answered_before_the_text_ends() {
         .spawn()
         .unwrap();
     let mut text = child.stdin.take().unwrap();
-    write!(text, "{GAME}[White \"Jones\"]\n").unwrap();
-    let answers = BufReader::new(child.stdout.take().unwrap()).lines();
-    let (line, lines) = mpsc::channel();
-    thread::spawn(move || {
-        answers
-            .map_while(Result::ok)
-            .try_for_each(|it| line.send(it))
-    });
-    // Only a failure waits so long.
-    let next = || {
-        lines
-            .recv_timeout(Duration::from_secs(300))
-            .expect("an answer")
-    };
-    while !next().contains("Smith") {}
-    drop(text);
-    assert!(child.wait().unwrap().success());
+    let writer = thread::spawn(move || while text.write_all(GAME.as_bytes()).is_ok() {});
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(answers.any(|line| line.unwrap().contains("Game 2: Smith")));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    writer.join().unwrap();
 }
