@@ -14,7 +14,15 @@ const GROUPS: [(&str, &[&str]); 7] = [
     ),
     (
         "Whole games, with an engine",
-        &["evaluate", "rate", "screen", "fit", "calibrate", "export"],
+        &[
+            "evaluate",
+            "rate",
+            "screen",
+            "fit",
+            "calibrate",
+            "calibration",
+            "export",
+        ],
     ),
     ("Several machines", &["worker", "jobs"]),
     ("Research", &["reproduce", "minimax"]),

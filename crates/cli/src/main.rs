@@ -10,6 +10,7 @@ mod advise;
 mod analyse;
 mod batch;
 mod calibrate;
+mod calibration;
 mod completions;
 mod difficulty;
 mod doctor;
@@ -84,6 +85,7 @@ enum Verb {
     Export(export::Arguments),
     Fit(fit::Arguments),
     Calibrate(calibrate::Arguments),
+    Calibration(calibration::Arguments),
     Rate(rate::Arguments),
     Screen(screen::Arguments),
     Doctor(doctor::Arguments),
@@ -133,6 +135,7 @@ fn run(verb: Verb) -> Result<ExitCode> {
         Verb::Export(arguments) => export::run(&arguments),
         Verb::Fit(arguments) => fit::run(&arguments),
         Verb::Calibrate(arguments) => calibrate::run(&arguments),
+        Verb::Calibration(arguments) => calibration::run(&arguments),
         Verb::Rate(arguments) => rate::run(&arguments),
         Verb::Screen(arguments) => screen::run(&arguments),
         Verb::Doctor(arguments) => doctor::run(&arguments),

@@ -12,12 +12,14 @@
 //! - [`Calibration::rate`] says how well moves were played, and what that says of the player's Elo;
 //! - [`Calibration::screen`] compares players with honest players of their own rating;
 //! - [`Calibration::chances`] says how likely each move is, for somebody who plays like people of a rating;
-//! - [`Calibration::quality`] says how good all of this is, by leaving out what is predicted.
+//! - [`Calibration::quality`] says how good all of this is, by leaving out what is predicted;
+//! - [`Calibration::held_against`] says how it does on other games.
 //!
 //! The equations are in `docs/intrinsic-ratings.md`.
 
 mod calibrate;
 mod calibration;
+mod check;
 mod choices;
 mod effects;
 mod feature;
@@ -31,6 +33,7 @@ mod screen;
 
 pub use calibrate::{CalibrateError, Recipe};
 pub use calibration::{Calibration, CalibrationError, Origin, VERSION};
+pub use check::{CHECK_LEVEL, Check, Offset};
 pub use choices::{Choices, Chosen, Circumstance, ReadError, Stretch};
 pub use effects::{Effect, Effects};
 pub use feature::{

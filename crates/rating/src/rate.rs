@@ -27,6 +27,10 @@ pub struct Rating {
     pub level: f64,
     /// Whether the estimate or an end is only where the calibration ends.
     pub open: bool,
+    /// Whether it goes on below `low`, which is only where the calibration ends.
+    pub open_below: bool,
+    /// Whether it goes on above `high`, which is only where the calibration ends.
+    pub open_above: bool,
 }
 
 /// Why there is no rating.
@@ -87,6 +91,8 @@ impl Calibration {
             high: high.min(highest),
             level,
             open: best.convergence == Convergence::AtBound || low <= lowest || high >= highest,
+            open_below: low <= lowest,
+            open_above: high >= highest,
         })
     }
 

@@ -50,6 +50,8 @@ pub struct Row {
 
 const WIDTH: u32 = 800;
 const HEIGHT: u32 = 320;
+/// The height of two panels side by side.
+const PAIR_HEIGHT: u32 = 230;
 /// The height of a row with a name.
 const ROW: u32 = 22;
 /// Room for the longest name, and how many characters fit.
@@ -57,6 +59,8 @@ const NAMES: u32 = 190;
 const NAME: usize = 26;
 /// Room above the rows for the title, the legend and the names of levels, a line each.
 const HEAD: i32 = 66;
+/// Pixels along the horizontal axis that a label needs.
+const ROOM_OF_LABEL: usize = 65;
 /// Labels of an axis at most.
 const MOST_LABELS: usize = 11;
 /// Names along the horizontal axis at most.
@@ -77,6 +81,17 @@ pub fn dots(panels: &[Panel]) -> Result<String, ChartError> {
     let rows = panels.len().max(1);
     svg((WIDTH, HEIGHT * rows as u32), |area| {
         for (part, panel) in area.split_evenly((rows, 1)).iter().zip(panels) {
+            draw(part, panel)?;
+        }
+        Ok(())
+    })
+}
+
+/// Draws panels two by two.
+pub fn pairs(panels: &[Panel]) -> Result<String, ChartError> {
+    let rows = panels.len().div_ceil(2).max(1);
+    svg((WIDTH, PAIR_HEIGHT * rows as u32), |area| {
+        for (part, panel) in area.split_evenly((rows, 2)).iter().zip(panels) {
             draw(part, panel)?;
         }
         Ok(())
@@ -129,6 +144,8 @@ fn draw(area: &Area<'_>, panel: &Panel) -> Drawn {
         true => (right - left) as usize + 1,
         false => MOST_LABELS,
     };
+    // A label needs some room.
+    let labels = labels.min(area.dim_in_pixel().0 as usize / ROOM_OF_LABEL);
     let name = |at: &f64| match panel.steps[..] {
         [] => number(at),
         _ => step(&panel.steps, *at),

@@ -6,7 +6,11 @@ use csv::{Error, Writer};
 use errare_core::Outcome;
 use errare_players::Played;
 use errare_rating::{Estimator, Rating};
-use errare_service::{fit, rate, screen};
+use errare_service::{
+    fit,
+    rate::{self, Band},
+    screen,
+};
 use shakmaty::fen::Fen;
 
 use crate::rating::groups;
@@ -109,10 +113,30 @@ pub fn fits(out: impl Write, answer: &fit::Answer) -> Result<(), Error> {
     Ok(out.flush()?)
 }
 
-const RATED: [&str; 8] = ["by", "name", "turns", "rating", "low", "high", "mm", "ad"];
+const RATED: [&str; 13] = [
+    "by",
+    "name",
+    "turns",
+    "rating",
+    "low",
+    "high",
+    "mm",
+    "ad",
+    "open_below",
+    "open_above",
+    "quality",
+    "quality_low",
+    "quality_high",
+];
 
-fn rated(by: &str, name: &str, turns: usize, rating: Option<&Rating>, of: [f64; 2]) -> Vec<String> {
+/// What some turns say: of Elo, and of the quality of play.
+struct Said<'a>(Option<&'a Rating>, Option<&'a Band>);
+
+fn rated(by: &str, name: &str, turns: usize, said: &Said, of: [f64; 2]) -> Vec<String> {
+    let Said(rating, quality) = said;
     let part = |of: fn(&Rating) -> f64| number(rating.map(of));
+    let open = |of: fn(&Rating) -> bool| rating.map_or(String::new(), |it| of(it).to_string());
+    let play = |of: fn(&Band) -> f64| number(quality.map(of));
     vec![
         by.to_owned(),
         name.to_owned(),
@@ -122,6 +146,11 @@ fn rated(by: &str, name: &str, turns: usize, rating: Option<&Rating>, of: [f64; 
         part(|it| it.high),
         of[0].to_string(),
         of[1].to_string(),
+        open(|it| it.open_below),
+        open(|it| it.open_above),
+        play(|it| it.mean),
+        play(|it| it.low),
+        play(|it| it.high),
     ]
 }
 
@@ -154,13 +183,14 @@ fn rating_rows(answer: &rate::Answer) -> Vec<Vec<String>> {
         "all",
         &answer.player,
         answer.turns,
-        Some(&answer.rating),
+        &Said(Some(&answer.rating), answer.quality.as_ref()),
         all,
     )];
     for (by, groups) in groups(answer) {
         rows.extend(groups.iter().map(|group| {
             let of = [group.mm, group.ad];
-            rated(by, &group.name, group.turns, group.rating.as_ref(), of)
+            let said = Said(group.rating.as_ref(), group.quality.as_ref());
+            rated(by, &group.name, group.turns, &said, of)
         }));
     }
     rows

@@ -13,22 +13,8 @@ use errare_service::Evidence;
 /// Stands on every page about people.
 pub const NO_FINDING: &str = "Nothing on this page is a finding about a person.";
 
-const STYLE: &str = "\
-body { font: 16px/1.45 Georgia, serif; color: #111; background: #fff; max-width: 60em; margin: 2em auto; padding: 0 1em }
-h1, h2, h3 { font-weight: normal } h2 { margin-top: 2em } h3 { margin-top: 1.6em }
-.table { overflow-x: auto }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .85em; margin: 1em 0 }
-th, td { padding: .2em .6em; text-align: right; white-space: nowrap; border-bottom: 1px solid #ddd }
-th:first-child, td:first-child, .facts td { text-align: left; white-space: normal }
-.facts td:first-child { color: #555; padding-left: 0; white-space: nowrap; vertical-align: top } .facts td { overflow-wrap: anywhere }
-tr { break-inside: avoid }
-a { color: #003c8c }
-details { margin: .4em 0 } summary { cursor: pointer }
-.warning { border-left: 4px solid #a63c00; padding-left: .8em }
-footer { margin-top: 3em; border-top: 1px solid #ddd; font-size: .85em }
-svg { max-width: 100%; height: auto }
-code { font-size: .9em }
-@media print { body { margin: 0; max-width: none } details > * { display: block } }";
+/// The pages' style; drawings get their colours from here too, so that they can be read in the dark.
+const STYLE: &str = include_str!("page/page.css");
 
 /// A page under construction.
 #[derive(Debug)]
@@ -48,6 +34,13 @@ pub enum Cell {
         text: String,
         /// The place.
         to: String,
+    },
+    /// A text of a class that the style knows.
+    Marked {
+        /// The text.
+        text: String,
+        /// The class.
+        class: &'static str,
     },
 }
 
@@ -77,9 +70,13 @@ impl Page {
         self.body += &format!("<h2>{}</h2>\n", escape(text));
     }
 
-    /// A heading of less weight, which links may lead to.
+    /// A heading of less weight, which links may lead to by its id.
     pub fn subheading(&mut self, id: &str, text: &str) {
-        self.body += &format!("<h3 id=\"{}\">{}</h3>\n", escape(id), escape(text));
+        let id = match id {
+            "" => String::new(),
+            id => format!(" id=\"{}\"", escape(id)),
+        };
+        self.body += &format!("<h3{id}>{}</h3>\n", escape(text));
     }
 
     /// A paragraph.
@@ -94,15 +91,29 @@ impl Page {
 
     /// A table; the first column is text, the others are numbers.
     pub fn table<C: Into<Cell>>(&mut self, head: &[&str], rows: impl IntoIterator<Item = Vec<C>>) {
-        self.body += "<div class=\"table\"><table>\n<tr>";
+        self.body += "<div class=\"table\"><table>\n<thead><tr>";
         for text in head {
             self.body += &format!("<th>{}</th>", escape(text));
         }
-        self.body += "</tr>\n";
+        self.body += "</tr></thead>\n<tbody>\n";
         for row in rows {
             self.row(row);
         }
-        self.body += "</table></div>\n";
+        self.body += "</tbody></table></div>\n";
+    }
+
+    /// A few numbers that matter most, each with its name and what goes with it.
+    pub fn figures<'a>(&mut self, figures: impl IntoIterator<Item = (&'a str, String, String)>) {
+        self.body += "<dl class=\"figures\">\n";
+        for (name, value, beside) in figures {
+            self.body += &format!(
+                "<div><dt>{}</dt><dd><b>{}</b> <span>{}</span></dd></div>\n",
+                escape(name),
+                escape(&value),
+                escape(&beside)
+            );
+        }
+        self.body += "</dl>\n";
     }
 
     /// Facts, each with its name.
@@ -119,6 +130,9 @@ impl Page {
         for cell in row {
             self.body += &match cell.into() {
                 Cell::Text(text) => format!("<td>{}</td>", escape(&text)),
+                Cell::Marked { text, class } => {
+                    format!("<td class=\"{class}\">{}</td>", escape(&text))
+                }
                 Cell::Link { text, to } => format!(
                     "<td><a href=\"#{}\">{}</a></td>",
                     escape(&to),
@@ -152,8 +166,9 @@ impl Page {
         let Page { title, body } = self;
         format!(
             "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
-             <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
-             <style>\n{STYLE}\n</style>\n{body}<footer><p>{NO_FINDING}</p></footer>\n</html>\n"
+             <meta name=\"viewport\" content=\"width=device-width\">\n\
+             <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n\
+             <style>\n{STYLE}</style>\n{body}<footer><p>{NO_FINDING}</p></footer>\n</html>\n"
         )
     }
 }

@@ -6,7 +6,15 @@ use errare_service::rate::{Answer, Band, Costly, Group};
 use crate::words::counted;
 
 /// The head of the table of groups; the first column is named after what makes them.
-pub const GROUP: [&str; 6] = ["", "turns", "rating", "interval", "mm %", "ad"];
+pub const GROUP: [&str; 7] = [
+    "",
+    "turns",
+    "quality",
+    "interval",
+    "Elo by it",
+    "mm %",
+    "ad",
+];
 
 /// The head of the table of costliest turns.
 pub const COSTLY: [&str; 8] = [
@@ -21,22 +29,37 @@ pub const COSTLY: [&str; 8] = [
 ];
 
 /// The head of the table of all players.
-pub const EVERYONE: [&str; 8] = [
-    "player", "Elo", "games", "turns", "rating", "interval", "mm %", "ad",
+pub const EVERYONE: [&str; 9] = [
+    "player",
+    "Elo",
+    "games",
+    "turns",
+    "quality",
+    "interval",
+    "Elo by it",
+    "mm %",
+    "ad",
 ];
 
-/// What the columns mean.
+/// What the columns of ratings mean.
+pub const MEANING: &str = "\
+Quality: how well these moves were played, as a rating, with its interval.
+Elo by it: the interval that this leaves for the player's Elo. A dash: fewer
+than ten turns, which are not rated.
+mm: the engine's first move was played. ad: what moves cost on average, scaled.";
+
+/// What the columns of costliest turns mean.
 pub const LEGEND: &str = "\
-mm: the engine's first move was played. ad: what moves cost on average, scaled.
 Cost: scaled difference to the best move. p: how likely the move is at the
 player's own level. Diff.: what that level gives away there on average.";
 
 /// The ways to part the turns, without those that part nothing.
 #[must_use]
 pub fn groups(answer: &Answer) -> Vec<(&'static str, &[Group])> {
-    let all: [(&'static str, &[Group]); 6] = [
+    let all: [(&'static str, &[Group]); 7] = [
         ("colour", &answer.by_colour),
         ("phase", &answer.by_phase),
+        ("clock", &answer.by_clock),
         ("event", &answer.by_event),
         ("year", &answer.by_year),
         ("opponent", &answer.by_opponent),
@@ -48,98 +71,153 @@ pub fn groups(answer: &Answer) -> Vec<(&'static str, &[Group])> {
     all.into_iter().filter(parts).collect()
 }
 
-/// The rating in a sentence.
+/// Who is rated, and by how much.
 #[must_use]
 pub fn headline(answer: &Answer) -> String {
-    let Rating {
-        mean,
-        low,
-        high,
-        level,
-        ..
-    } = answer.rating;
     let elo = answer
         .elo
         .map_or(String::new(), |elo| format!(", Elo {elo:.0}"));
     format!(
-        "{}{elo}: intrinsic rating {mean:.0}, {:.0} % interval {low:.0} to {high:.0}",
+        "{}{elo}: {} of {}",
         answer.player,
-        100.0 * level
+        counted(answer.turns as u64, "turn", "turns"),
+        counted(answer.games as u64, "game", "games")
     )
 }
 
-/// What it is based on, and what else it says.
+/// One thing that moves say of a player.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Statement {
+    /// What it is about.
+    pub name: &'static str,
+    /// The estimate with its interval.
+    pub band: Band,
+}
+
+impl Statement {
+    /// The head of a table of statements.
+    #[must_use]
+    pub fn head(answer: &Answer) -> [String; 3] {
+        let level = format!("{:.0} % interval", 100.0 * answer.rating.level);
+        [String::new(), "rating".to_owned(), level]
+    }
+
+    /// Its row there.
+    #[must_use]
+    pub fn row(&self) -> Vec<String> {
+        vec![
+            self.name.to_owned(),
+            estimate(&self.band),
+            interval(&self.band),
+        ]
+    }
+}
+
+/// What the moves say: of the play, of the player's Elo, and together with it.
 #[must_use]
-pub fn facts(answer: &Answer) -> Vec<String> {
-    let Answer { mm, equal, ad, .. } = answer;
-    let band = |name: &str, band: &Option<Band>| {
-        let band = band.as_ref()?;
-        let Band {
-            mean, low, high, ..
-        } = band;
-        Some(format!("{name}: {mean:.0}, {low:.0} to {high:.0}."))
+pub fn statements(answer: &Answer) -> Vec<Statement> {
+    let quality = answer.quality.map(|band| Statement {
+        name: "quality of play: how well these moves were played",
+        band,
+    });
+    let elo = Statement {
+        name: "what that says of the player's Elo",
+        band: band(&answer.rating),
     };
-    let mut facts = Vec::new();
-    facts.extend(band("Quality of play in these games", &answer.quality));
-    facts.extend(band("Together with the known Elo", &answer.combined));
-    facts.extend([
-        format!(
-            "{} of {}.",
-            counted(answer.turns as u64, "turn", "turns"),
-            counted(answer.games as u64, "game", "games")
-        ),
-        format!(
-            "First move {:.1} % (at this level {:.1}), best value {:.1} % ({:.1}), ad {:.4} ({:.4}).",
-            100.0 * mm.actual,
-            100.0 * mm.projected,
-            100.0 * equal.actual,
-            100.0 * equal.projected,
-            ad.actual,
-            ad.projected
-        ),
-    ]);
-    facts
+    let both = answer.combined.map(|band| Statement {
+        name: "the player's strength, by the known Elo and the moves",
+        band,
+    });
+    quality.into_iter().chain([elo]).chain(both).collect()
+}
+
+/// How often moves agreed with the engine, beside what people of that quality do.
+#[must_use]
+pub fn agreement(answer: &Answer) -> String {
+    let Answer { mm, equal, ad, .. } = answer;
+    format!(
+        "First move {:.1} % (at this level {:.1}), best value {:.1} % ({:.1}), ad {:.4} ({:.4}).",
+        100.0 * mm.actual,
+        100.0 * mm.projected,
+        100.0 * equal.actual,
+        100.0 * equal.projected,
+        ad.actual,
+        ad.projected
+    )
 }
 
 /// A row of the table of groups.
 #[must_use]
 pub fn group_row(group: &Group) -> Vec<String> {
-    let [rating, interval] = match (&group.rating, group.unrated) {
-        (Some(rating), _) => rated(rating),
-        (None, Some(reason)) => ["-".to_owned(), reason.to_string()],
-        (None, None) => ["-".to_owned(), "-".to_owned()],
-    };
-    vec![
-        group.name.clone(),
-        group.turns.to_string(),
-        rating,
-        interval,
+    let mut row = vec![group.name.clone(), group.turns.to_string()];
+    row.extend(match &group.rating {
+        Some(rating) => rated(rating, group.quality.as_ref()),
+        None => ["-"; 3].map(str::to_owned),
+    });
+    row.extend([
         format!("{:.1}", 100.0 * group.mm),
-        format!("{:.4}", group.ad),
-    ]
+        format!("{:.3}", group.ad),
+    ]);
+    row
 }
 
 /// A row of the table of all players.
 #[must_use]
 pub fn everyone_row(answer: &Answer) -> Vec<String> {
-    let [rating, interval] = rated(&answer.rating);
-    vec![
+    let mut row = vec![
         answer.player.clone(),
         answer.elo.map_or("-".to_owned(), |elo| format!("{elo:.0}")),
         answer.games.to_string(),
         answer.turns.to_string(),
-        rating,
-        interval,
+    ];
+    row.extend(rated(&answer.rating, answer.quality.as_ref()));
+    row.extend([
         format!("{:.1}", 100.0 * answer.mm.actual),
-        format!("{:.4}", answer.ad.actual),
-    ]
+        format!("{:.3}", answer.ad.actual),
+    ]);
+    row
 }
 
-fn rated(rating: &Rating) -> [String; 2] {
-    [
-        format!("{:.0}", rating.mean),
-        format!("{:.0} to {:.0}", rating.low, rating.high),
-    ]
+/// Quality, its interval, and the interval for Elo. The paper's agents know no difference between the two.
+fn rated(rating: &Rating, quality: Option<&Band>) -> [String; 3] {
+    let elo = band(rating);
+    let short = |band: &Band| interval(band).replace(" to ", "–");
+    match quality {
+        Some(quality) => [estimate(quality), short(quality), short(&elo)],
+        None => [estimate(&elo), short(&elo), "-".to_owned()],
+    }
+}
+
+fn band(rating: &Rating) -> Band {
+    Band {
+        mean: rating.mean,
+        low: rating.low,
+        high: rating.high,
+        open: rating.open,
+        open_below: rating.open_below,
+        open_above: rating.open_above,
+    }
+}
+
+/// An estimate; one that is only where the calibration ends says so.
+#[must_use]
+pub fn estimate(band: &Band) -> String {
+    match band {
+        it if it.open_above && it.mean >= it.high => format!("> {:.0}", it.high),
+        it if it.open_below && it.mean <= it.low => format!("< {:.0}", it.low),
+        it => format!("{:.0}", it.mean),
+    }
+}
+
+/// An interval; an end that is only where the calibration ends is none.
+#[must_use]
+pub fn interval(band: &Band) -> String {
+    match (band.open_below, band.open_above) {
+        (false, false) => format!("{:.0} to {:.0}", band.low, band.high),
+        (false, true) => format!("over {:.0}", band.low),
+        (true, false) => format!("under {:.0}", band.high),
+        (true, true) => "anything".to_owned(),
+    }
 }
 
 /// A row of the table of costliest turns.
@@ -155,4 +233,38 @@ pub fn costly_row(turn: &Costly) -> Vec<String> {
         format!("{:.3}", turn.probability),
         format!("{:.3}", turn.difficulty),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_of_the_calibration_are_no_ratings() {
+        let band = |low, mean, high, open_below, open_above| Band {
+            mean,
+            low,
+            high,
+            open: open_below || open_above,
+            open_below,
+            open_above,
+        };
+        let words = |band: Band| [estimate(&band), interval(&band)].join(", ");
+        assert_eq!(
+            words(band(2100.4, 2250.0, 2400.0, false, false)),
+            "2250, 2100 to 2400"
+        );
+        assert_eq!(
+            words(band(2100.0, 3300.0, 3300.0, false, true)),
+            "> 3300, over 2100"
+        );
+        assert_eq!(
+            words(band(1300.0, 1300.0, 1800.0, true, false)),
+            "< 1300, under 1800"
+        );
+        assert_eq!(
+            words(band(1300.0, 2000.0, 3300.0, true, true)),
+            "2000, anything"
+        );
+    }
 }

@@ -1,19 +1,19 @@
 //! Screenings in words and rows, for tables and pages.
 
 use errare_rating::FEWEST_SCREENED_TURNS;
-use errare_service::screen::{Answer, Label, Screened};
+use errare_service::screen::{Answer, EventResult, Label, Screened};
 
 use crate::words::counted;
 
-/// The head of the list on a terminal of 80 columns.
+/// The head of the list on a terminal of 80 columns; z are adjusted.
 pub const HEAD: [&str; 10] = [
     "player", "Elo", "turns", "mm%", "exp", "ad", "exp", "z mm", "z ad", "label",
 ];
 
-/// The head of the whole list.
+/// The head of the whole list; z are adjusted.
 pub const FULL_HEAD: [&str; 12] = [
-    "player", "Elo", "turns", "mm %", "exp.", "equal %", "ad", "exp.", "z mm", "z ad", "adjusted",
-    "label",
+    "player", "label", "Elo", "games", "turns", "mm %", "exp.", "equal %", "ad", "exp.", "z mm",
+    "z ad",
 ];
 
 /// What the columns of the short list mean.
@@ -40,8 +40,8 @@ pub fn row(one: &Screened) -> Vec<String> {
         format!("{:.0}", 100.0 * one.mm.projected),
         format!("{:.0}", 1000.0 * one.ad.actual),
         format!("{:.0}", 1000.0 * one.ad.projected),
-        format!("{:+.2}", one.adjusted.z_mm),
-        format!("{:+.2}", one.adjusted.z_ad),
+        tested(one, one.adjusted.z_mm),
+        tested(one, one.adjusted.z_ad),
         match one.label {
             Label::TooFewTurns => "too few".to_owned(),
             Label::OutsideCalibration => "outside".to_owned(),
@@ -55,17 +55,46 @@ pub fn row(one: &Screened) -> Vec<String> {
 pub fn full_row(one: &Screened) -> Vec<String> {
     vec![
         one.player.clone(),
+        one.label.to_string(),
         format!("{:.0}", one.elo),
+        one.games.to_string(),
         one.turns.to_string(),
         format!("{:.1}", 100.0 * one.mm.actual),
         format!("{:.1}", 100.0 * one.mm.projected),
         format!("{:.1}", 100.0 * one.equal.actual),
-        format!("{:.4}", one.ad.actual),
-        format!("{:.4}", one.ad.projected),
-        format!("{:+.2}", one.z_mm),
-        format!("{:+.2}", one.z_ad),
-        format!("{:+.2} {:+.2}", one.adjusted.z_mm, one.adjusted.z_ad),
-        one.label.to_string(),
+        format!("{:.3}", one.ad.actual),
+        format!("{:.3}", one.ad.projected),
+        tested(one, one.adjusted.z_mm),
+        tested(one, one.adjusted.z_ad),
+    ]
+}
+
+/// The z of somebody who can be tested: of one who cannot, it would only mislead.
+fn tested(one: &Screened, z: f64) -> String {
+    match one.label.is_tested() {
+        true => format!("{z:+.2}"),
+        false => "-".to_owned(),
+    }
+}
+
+/// The head of the table of a player's events.
+pub const EVENTS: [&str; 9] = [
+    "event", "Elo", "games", "turns", "mm %", "exp.", "ad", "exp.", "z mm, ad",
+];
+
+/// A row of it.
+#[must_use]
+pub fn event_row(event: &EventResult) -> Vec<String> {
+    vec![
+        event.event.clone(),
+        format!("{:.0}", event.elo),
+        event.games.to_string(),
+        event.turns.to_string(),
+        format!("{:.1}", 100.0 * event.mm.actual),
+        format!("{:.1}", 100.0 * event.mm.projected),
+        format!("{:.3}", event.ad.actual),
+        format!("{:.3}", event.ad.projected),
+        format!("{:+.2} {:+.2}", event.adjusted.z_mm, event.adjusted.z_ad),
     ]
 }
 
@@ -74,29 +103,36 @@ pub fn full_row(one: &Screened) -> Vec<String> {
 pub fn thresholds(answer: &Answer) -> String {
     let thresholds = answer.thresholds;
     let players = counted(thresholds.players as u64, "player", "players");
-    if thresholds.chances == [None, None] {
+    let from = format!(
+        "{players} screened. A player is to be watched from an adjusted z of {:.2} on, and to be tested in full from {:.2} on",
+        thresholds.watch, thresholds.full_test
+    );
+    let Some([watch, full_test]) = thresholds.by_tail else {
         return format!(
-            "{players} screened. A player is to be watched from an adjusted z of {:.2} on, and to be tested in full from \
-             {:.2} on; the calibration knows too few honest players to say how rarely they get there.",
-            thresholds.watch, thresholds.full_test
+            "{from}; the calibration knows too few honest players to say how rarely they get there."
         );
-    }
-    let chance = |chance: Option<f64>| match chance {
-        Some(chance) => format!(
-            "a list of as many honest players has somebody there in {:.2} % of cases",
-            100.0 * chance
-        ),
-        None => "the calibration knows too few honest players to say how rarely they get there"
-            .to_owned(),
+    };
+    let seen = match thresholds.chances {
+        [Some(_), Some(_)] => "",
+        _ => {
+            " So rare a z is beyond what that many players can show: it is where their tail leads."
+        }
     };
     format!(
-        "{players} screened. A player is to be watched from an adjusted z of {:.2} on ({}), and to be tested in \
-         full from {:.2} on ({}).",
-        thresholds.watch,
-        chance(thresholds.chances[0]),
-        thresholds.full_test,
-        chance(thresholds.chances[1])
+        "{from}. By the z of {} honest players, a list of this many honest players has somebody to watch in {} of cases, \
+         and somebody to test in full in {}.{seen}",
+        answer.scatter.players,
+        percent(watch),
+        percent(full_test)
     )
+}
+
+/// A small chance as a percentage.
+fn percent(chance: f64) -> String {
+    match 100.0 * chance {
+        it if it >= 1.0 => format!("{it:.0} %"),
+        it => format!("{it:.2} %"),
+    }
 }
 
 /// What the sample could have shown, in a sentence.

@@ -5,6 +5,7 @@
 
 mod advice;
 mod calibration;
+mod calibrations;
 mod difficulty;
 mod doctor;
 mod evaluation;

@@ -4,7 +4,7 @@ use errare_choice::{Curve, Link};
 use errare_core::{FaultKind, Watch};
 use errare_rating::{
     Estimator, EvaluatedTurn, EvaluationView, PlayerTurns, RatedSample, Recipe, Sample, Study,
-    continuous::{self, Choices, ReadError},
+    continuous::{self, Choices, Feature, ReadError},
 };
 use serde::{Deserialize, Serialize};
 
@@ -97,25 +97,36 @@ fn continuously(
         years,
         ..continuous::Recipe::new(view.engine.clone())
     };
+    let choices = choices(study, view, &recipe.features, years, watch)?;
+    let calibration = recipe.calibrate(&choices, watch)?;
+    Ok(Answer::Continuous(Box::new(calibration)))
+}
+
+/// The turns of a study with their features, of these years alone if there are any.
+pub(crate) fn choices(
+    study: &Study,
+    view: &EvaluationView,
+    features: &[Box<dyn Feature>],
+    years: Option<[u16; 2]>,
+    watch: &dyn Watch,
+) -> Result<Choices, Error> {
     let which = |turn: &EvaluatedTurn| {
         let year = turn.place.game.year();
         years.is_none_or(|[from, to]| year.is_some_and(|year| (from..=to).contains(&year)))
     };
     let choices =
-        Choices::read(study, view, &recipe.features, which, watch).map_err(
-            |error| match error {
-                ReadError::Study(error) => error.into(),
-                ReadError::Stopped(stopped) => Error::from(stopped),
-            },
-        )?;
+        Choices::read(study, view, features, which, watch).map_err(|error| match error {
+            ReadError::Study(error) => error.into(),
+            ReadError::Stopped(stopped) => Error::from(stopped),
+        })?;
     if choices.is_empty() {
-        return Err(Error::new(
-            FaultKind::Missing,
-            "no turn of the study can be used",
-        ));
+        let text = match years {
+            Some([from, to]) => format!("no turn of {from} to {to} can be used"),
+            None => "no turn of the study can be used".to_owned(),
+        };
+        return Err(Error::new(FaultKind::Missing, text));
     }
-    let calibration = recipe.calibrate(&choices, watch)?;
-    Ok(Answer::Continuous(Box::new(calibration)))
+    Ok(choices)
 }
 
 fn by_agents(

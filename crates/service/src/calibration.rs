@@ -1,6 +1,9 @@
 //! Which calibration ratings are read from, and what either family of calibrations says of turns.
 
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use errare_core::FaultKind;
 use errare_engine::EngineKey;
@@ -123,8 +126,55 @@ impl AnyCalibration {
         }
     }
 
+    /// The calibration in a file, or the one of this name that comes with Errare.
+    pub fn named(name: &str) -> Result<AnyCalibration, Error> {
+        let path = Path::new(name);
+        if path.exists() {
+            return AnyCalibration::read(path);
+        }
+        let mut shipped = AnyCalibration::all_shipped();
+        match shipped.iter().position(|it| it.name() == name) {
+            Some(place) => Ok(shipped.swap_remove(place)),
+            None => {
+                let names: Vec<String> = shipped.iter().map(AnyCalibration::name).collect();
+                let text = format!(
+                    "{name} is neither a file nor a calibration that comes with Errare, which are {}",
+                    names.join(", ")
+                );
+                Err(Error::new(FaultKind::Missing, text))
+            }
+        }
+    }
+
+    /// Reads a calibration from its file.
+    pub fn read(path: &Path) -> Result<AnyCalibration, Error> {
+        let text = fs::read_to_string(path).map_err(|error| {
+            let text = format!("cannot read the calibration {}: {error}", path.display());
+            Error::new(FaultKind::Missing, text)
+        })?;
+        AnyCalibration::from_json(&text)
+            .map_err(|error| error.context(format!("cannot use {}", path.display())))
+    }
+
+    /// Its name among those that come with Errare: `stockfish-15.1-depth-8`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let EngineKey {
+            name,
+            version,
+            depth,
+            ..
+        } = self.engine();
+        let family = match self {
+            AnyCalibration::Continuous(_) => "",
+            AnyCalibration::Paper(_) => "-paper",
+        };
+        let engine = format!("{name} {version}").to_lowercase().replace(' ', "-");
+        format!("{engine}-depth-{depth}{family}")
+    }
+
     /// All that come with Errare, the continuous ones first.
-    fn all_shipped() -> Vec<AnyCalibration> {
+    pub(crate) fn all_shipped() -> Vec<AnyCalibration> {
         let continuous = continuous::Calibration::all_shipped();
         let continuous = continuous.map(|it| AnyCalibration::Continuous(Box::new(it)));
         let paper = Calibration::all_shipped().map(|it| AnyCalibration::Paper(Box::new(it)));
@@ -225,6 +275,8 @@ fn continuously(
         low,
         high,
         open,
+        open_below,
+        open_above,
     } = rated.elo;
     Ok(Rates {
         rating: Rating {
@@ -233,6 +285,8 @@ fn continuously(
             high,
             level,
             open,
+            open_below,
+            open_above,
         },
         quality: Some(rated.quality),
         combined: rated.combined,
@@ -291,13 +345,7 @@ impl CalibrationChoice {
         let Some(path) = &self.calibration else {
             return self.shipped(engine);
         };
-        let text = fs::read_to_string(path).map_err(|error| {
-            let text = format!("cannot read the calibration {}: {error}", path.display());
-            Error::new(FaultKind::Missing, text)
-        })?;
-        let calibration = AnyCalibration::from_json(&text)
-            .map_err(|error| error.context(format!("cannot use {}", path.display())))?;
-        self.fitting(calibration, engine)
+        self.fitting(AnyCalibration::read(path)?, engine)
     }
 
     fn fitting(&self, calibration: AnyCalibration, engine: &EngineKey) -> Result<Fitting, Error> {

@@ -107,6 +107,9 @@ pub struct Answer {
     pub by_colour: Vec<Group>,
     /// By phase of the game.
     pub by_phase: Vec<Group>,
+    /// By what the player's clock showed after the move, where the games say so.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by_clock: Vec<Group>,
     /// By game.
     pub by_game: Vec<Group>,
     /// By event.
@@ -143,6 +146,10 @@ pub struct Band {
     pub high: f64,
     /// Whether the estimate or an end is only where the calibration ends.
     pub open: bool,
+    /// Whether it goes on below `low`, which is only where the calibration ends.
+    pub open_below: bool,
+    /// Whether it goes on above `high`, which is only where the calibration ends.
+    pub open_above: bool,
 }
 
 impl From<Interval> for Band {
@@ -152,6 +159,8 @@ impl From<Interval> for Band {
             low: interval.low,
             high: interval.high,
             open: interval.open,
+            open_below: interval.open_below,
+            open_above: interval.open_above,
         }
     }
 }
@@ -160,7 +169,7 @@ impl From<Interval> for Band {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Everyone {
-    /// Those who could be rated, the highest rating first.
+    /// Those who could be rated, the best play first; those with open intervals come last.
     pub players: Vec<Answer>,
     /// Those who could not, with the reason.
     pub unrated: Vec<UnratedPlayer>,
@@ -252,8 +261,12 @@ pub fn everyone(_: &Service, request: &Request, watch: &dyn Watch) -> Result<Eve
         }
         watch.advance(1);
     }
-    let by = |a: &Answer, b: &Answer| b.rating.mean.total_cmp(&a.rating.mean);
-    everyone.players.sort_by(by);
+    // Whoever has an interval with two ends comes before those of whom less is known.
+    everyone.players.sort_by(|a, b| {
+        let level = |it: &Answer| it.quality.map_or(it.rating.mean, |quality| quality.mean);
+        let closed = a.rating.open.cmp(&b.rating.open);
+        closed.then(level(b).total_cmp(&level(a)))
+    });
     Ok(everyone)
 }
 
@@ -299,6 +312,7 @@ fn rated(
         ad: rates.ad,
         by_colour: groups.colour,
         by_phase: groups.phase,
+        by_clock: groups.clock,
         by_game: groups.game,
         by_event: groups.event,
         by_year: groups.year,

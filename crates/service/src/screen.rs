@@ -1,6 +1,7 @@
 //! Whose moves agree with the engine more than the rating explains?
 
 mod detail;
+mod events;
 mod families;
 
 use errare_core::Watch;
@@ -125,8 +126,39 @@ pub struct Screened {
     pub label: Label,
     /// What the sample could have shown.
     pub smallest_effect: SmallestEffect,
+    /// Each event on its own, if there are several; together they make the result above.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub events: Vec<EventResult>,
     /// What the reader must know.
     pub warnings: Vec<String>,
+}
+
+impl Screened {
+    /// The greater of the adjusted z of mm and of ad, which the label goes by.
+    #[must_use]
+    pub fn z(&self) -> f64 {
+        self.adjusted.z_mm.max(self.adjusted.z_ad)
+    }
+}
+
+/// A player in one of several events, compared with the rating that he had there.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct EventResult {
+    /// The event.
+    pub event: String,
+    /// The rating compared with.
+    pub elo: f64,
+    /// Games.
+    pub games: usize,
+    /// Turns used.
+    pub turns: usize,
+    /// First-move matches.
+    pub mm: Compared,
+    /// Average difference.
+    pub ad: Compared,
+    /// z with all effects in their variance.
+    pub adjusted: Adjusted,
 }
 
 /// z from which on players are watched or tested.
@@ -142,6 +174,10 @@ pub struct Thresholds {
     /// The chances that among so many honest players somebody is to be watched, and tested in full; none where
     /// too few honest players are known to tell.
     pub chances: [Option<f64>; 2],
+    /// The same chances by the tail fitted to the honest players of the calibration, even where nobody of them has
+    /// such a z; none if the calibration keeps no honest players.
+    #[serde(default)]
+    pub by_tail: Option<[f64; 2]>,
 }
 
 /// A player with what the whole list depends on.

@@ -1,9 +1,10 @@
-//! `errare fit`, `calibrate`, `rate` and `screen`, the binary as users run it, on made-up evaluations of
+//! `errare fit`, `calibrate`, `calibration`, `rate` and `screen`, the binary as users run it, on made-up evaluations of
 //! made-up games.
 
 #[cfg(unix)]
 mod arbiter;
 mod browser;
+mod calibration;
 mod fit;
 #[path = "../program/mod.rs"]
 mod program;

@@ -56,7 +56,7 @@ fn a_rating_has_an_interval() {
 fn reports_are_written() {
     let text = output(&with(&["--html", "rate.html", "--pgn", "rate.pgn"]));
     assert!(
-        text.contains("intrinsic rating") && text.contains("interval"),
+        text.contains("player's Elo") && text.contains("95 % interval"),
         "{text}"
     );
     let page = written("rate.html");
@@ -84,7 +84,11 @@ fn reports_are_written() {
     assert!(text.lines().all(narrow), "tables fit 80 columns: {text}");
     let rows = output(&with(&["--csv"]));
     assert!(
-        rows.starts_with("by,name,turns,rating,low,high,mm,ad\nall,White 2200,"),
+        rows.starts_with("by,name,turns,rating,low,high,mm,ad,open_below,")
+            && rows
+                .lines()
+                .nth(1)
+                .is_some_and(|it| it.starts_with("all,White 2200,")),
         "{rows}"
     );
 }

@@ -173,11 +173,15 @@ impl Calibration {
 
     /// The variance of a sum, from the errors of the coefficients, given its derivatives by the weights.
     pub(super) fn variance_of(&self, by_weight: &[f64], elo: f64) -> f64 {
-        let by = self.lines.by_coefficient(by_weight, elo);
-        let rows = self.covariance.iter().zip(&by);
+        self.variance_by_coefficient(&self.lines.by_coefficient(by_weight, elo))
+    }
+
+    /// The same, given its derivatives by the coefficients.
+    pub(super) fn variance_by_coefficient(&self, by: &[f64]) -> f64 {
+        let rows = self.covariance.iter().zip(by);
         let sum: f64 = rows
             .map(|(row, by_row)| {
-                let each = row.iter().zip(&by);
+                let each = row.iter().zip(by);
                 by_row * each.map(|(value, by)| value * by).sum::<f64>()
             })
             .sum();

@@ -145,6 +145,6 @@ pub struct Situation {
 }
 
 /// The hundred a rating belongs to.
-fn hundred(elo: f64) -> u16 {
+pub(super) fn hundred(elo: f64) -> u16 {
     ((elo / 100.0).round() * 100.0).clamp(0.0, 60_000.0) as u16
 }

@@ -40,6 +40,10 @@ pub struct Interval {
     pub high: f64,
     /// Whether the estimate or an end is only where the calibration ends.
     pub open: bool,
+    /// Whether it goes on below `low`, which is only where the calibration ends.
+    pub open_below: bool,
+    /// Whether it goes on above `high`, which is only where the calibration ends.
+    pub open_above: bool,
 }
 
 impl Interval {
@@ -244,6 +248,8 @@ impl Calibration {
             low: low.unwrap_or(lowest),
             high: high.unwrap_or(highest),
             open: root.is_none() || low.is_none() || high.is_none(),
+            open_below: low.is_none(),
+            open_above: high.is_none(),
         })
     }
 
@@ -261,6 +267,8 @@ impl Calibration {
                 low: known,
                 high: known,
                 open: false,
+                open_below: false,
+                open_above: false,
             };
         }
         let off = score.sum / score.information;
@@ -273,6 +281,8 @@ impl Calibration {
             low: mean - half,
             high: mean + half,
             open: false,
+            open_below: false,
+            open_above: false,
         }
     }
 }

@@ -206,6 +206,53 @@ fn intervals_cover_new_people() {
     }
 }
 
+/// Other games by people like those of the calibration agree with it; of people who play 150 Elo better than their
+/// ratings say, that is found, within an interval that allows for all effects.
+#[test]
+fn other_games_are_held_against_it() {
+    let usual = games(&people(60, SPREAD, 70), 4, 25, SPREAD, 71);
+    let check = CALIBRATION.held_against(&usual, &()).unwrap();
+    assert_eq!((check.players, check.turns), (60, usual.turns()));
+    assert!((check.log_loss - CALIBRATION.quality.log_loss.lines).abs() < 0.06);
+    assert!(check.coverage.single > 0.9, "{:?}", check.coverage);
+    let all = check.offsets[0];
+    println!("{all:?}");
+    assert!(
+        all.elo.is_none() && all.low < 0.0 && 0.0 < all.high,
+        "{all:?}"
+    );
+    assert!(check.offsets.len() > 3, "classes have offsets of their own");
+    let mut better = people(60, SPREAD, 72);
+    for person in &mut better {
+        person.effect += 150.0;
+    }
+    let better = games(&better, 4, 25, SPREAD, 73);
+    let found = CALIBRATION.held_against(&better, &()).unwrap().offsets[0];
+    println!("{found:?}");
+    assert!(found.low < 150.0 && 150.0 < found.high, "{found:?}");
+    assert!(found.low > 0.0, "{found:?}");
+    // Independent turns alone would make the interval of all turns much narrower than it is.
+    let mut bare = CALIBRATION.clone();
+    bare.effects = Default::default();
+    let narrow = bare.held_against(&better, &()).unwrap().offsets[0];
+    assert!(narrow.high - narrow.low < 0.8 * (found.high - found.low));
+}
+
+/// Over twenty worlds, 95 % intervals of the offset contain it about nineteen times.
+#[test]
+fn offsets_are_where_their_intervals_say() {
+    let contained = (0..20_u64)
+        .into_par_iter()
+        .filter(|seed| {
+            let choices = games(&people(30, SPREAD, 400 + seed), 2, 20, SPREAD, 500 + seed);
+            let all = CALIBRATION.held_against(&choices, &()).unwrap().offsets[0];
+            all.low < 0.0 && 0.0 < all.high
+        })
+        .count();
+    println!("{contained} of 20");
+    assert!(contained >= 17, "{contained}");
+}
+
 #[test]
 fn the_report_of_quality_is_right() {
     let quality = &CALIBRATION.quality;

@@ -23,11 +23,12 @@ pub fn calibration(calibration: &Calibration, command: Option<&str>) -> Result<S
     for warning in &calibration.warnings {
         page.warning(&format!("Note: {warning}."));
     }
+    figures(&mut page, quality);
     coverage(&mut page, quality);
     log_loss(&mut page, quality);
     classes(&mut page, quality);
     curves(&mut page, quality)?;
-    reliability(&mut page, quality);
+    reliability(&mut page, quality)?;
     effects(&mut page, calibration);
     situations(&mut page, quality);
     if let Some(command) = command {
@@ -42,6 +43,36 @@ pub fn calibration(calibration: &Calibration, command: Option<&str>) -> Result<S
 
 fn percent(share: f64) -> String {
     format!("{:.1}", 100.0 * share)
+}
+
+/// What a reader asks first: are moves predicted, do intervals hold, is it unbiased?
+fn figures(page: &mut Page, quality: &Quality) {
+    let (loss, coverage) = (&quality.log_loss, &quality.coverage);
+    page.figures([
+        (
+            "log-loss in games left out",
+            format!("{:.3}", loss.lines),
+            format!("{:.3} by the paper's model", loss.paper),
+        ),
+        (
+            "95 % intervals from one game that hold",
+            format!("{} %", percent(coverage.single)),
+            format!("of {}", coverage.singles),
+        ),
+        (
+            "95 % intervals from several games that hold",
+            format!("{} %", percent(coverage.aggregate)),
+            format!(
+                "of {}, {} games or more",
+                coverage.aggregates, coverage.fewest_games
+            ),
+        ),
+        (
+            "root mean square of z by class (1 is chance)",
+            format!("{:.2}", quality.rms_z[0]),
+            format!("mm; {:.2} ad", quality.rms_z[1]),
+        ),
+    ]);
 }
 
 fn coverage(page: &mut Page, quality: &Quality) {
@@ -121,7 +152,11 @@ fn classes(page: &mut Page, quality: &Quality) {
 
 fn curves(page: &mut Page, quality: &Quality) -> Result<(), ChartError> {
     page.heading("Weights over Elo");
-    page.paragraph("Bars are two standard errors.");
+    page.paragraph(
+        "How much each feature of a move counts for people of each rating. Bars are two standard errors. cost: what \
+         the move gives away; first: the engine's first move; ranks: its ranks at these depths; cost-ahead \
+         and cost-early: how the weight of the cost changes for the side that is ahead, and up to move 12.",
+    );
     let mut features: Vec<&str> = Vec::new();
     for point in &quality.curves {
         if !features.contains(&&*point.feature) {
@@ -148,12 +183,12 @@ fn curves(page: &mut Page, quality: &Quality) -> Result<(), ChartError> {
     };
     let panels: Vec<Panel> = features.iter().map(panel).collect();
     if !panels.is_empty() {
-        page.svg(&chart::dots(&panels)?);
+        page.svg(&chart::pairs(&panels)?);
     }
     Ok(())
 }
 
-fn reliability(page: &mut Page, quality: &Quality) {
+fn reliability(page: &mut Page, quality: &Quality) -> Result<(), ChartError> {
     page.heading("Reliability");
     page.paragraph("Whether what is said to happen so often does, in left-out games.");
     let rows = quality.reliability.iter().map(|class| {
@@ -165,6 +200,25 @@ fn reliability(page: &mut Page, quality: &Quality) {
         ]
     });
     page.table(&["probability", "moves", "projected %", "played %"], rows);
+    let dots = quality.reliability.iter().map(|class| {
+        let error =
+            2.0 * (class.actual * (1.0 - class.actual) / class.options.max(1) as f64).sqrt();
+        Dot {
+            x: 100.0 * class.projected,
+            low: 100.0 * (class.actual - error),
+            value: 100.0 * class.actual,
+            high: 100.0 * (class.actual + error),
+            projected: Some(100.0 * class.projected),
+        }
+    });
+    page.svg(&chart::dots(&[Panel {
+        title: "How often moves are played, over how often they should be".to_owned(),
+        x: "projected %".to_owned(),
+        y: "played %".to_owned(),
+        dots: dots.collect(),
+        ..Panel::default()
+    }])?);
+    Ok(())
 }
 
 fn effects(page: &mut Page, calibration: &Calibration) {

@@ -5,7 +5,10 @@ use errare_service::rate::{Answer, Everyone, Group};
 use super::{Cell, NO_FINDING, Page, provenance};
 use crate::{
     chart::{self, ChartError, Dot, Panel},
-    rating::{COSTLY, GROUP, costly_row, everyone_row, facts, group_row, groups, headline},
+    rating::{
+        COSTLY, GROUP, LEGEND, MEANING, agreement, costly_row, estimate, everyone_row, group_row,
+        groups, headline, interval, statements,
+    },
 };
 
 /// The report on a player.
@@ -32,11 +35,12 @@ pub fn ratings(everyone: &Everyone, command: Option<&str>) -> Result<String, Cha
         row
     });
     page.table(&crate::rating::EVERYONE, rows);
-    for unrated in &everyone.unrated {
-        page.paragraph(&format!(
-            "{}: not rated, {} ({} turns).",
-            unrated.player, unrated.reason, unrated.turns
-        ));
+    page.paragraph(MEANING);
+    if !everyone.unrated.is_empty() {
+        let unrated = everyone.unrated.iter();
+        let each = unrated.map(|it| format!("{} ({}, {} turns)", it.player, it.reason, it.turns));
+        let each: Vec<String> = each.collect();
+        page.paragraph(&format!("Not rated: {}.", each.join("; ")));
     }
     for (number, answer) in everyone.players.iter().enumerate() {
         page.subheading(&place(number), &answer.player);
@@ -48,15 +52,19 @@ pub fn ratings(everyone: &Everyone, command: Option<&str>) -> Result<String, Cha
 }
 
 fn player(page: &mut Page, answer: &Answer) -> Result<(), ChartError> {
-    page.paragraph(&headline(answer));
-    for fact in facts(answer) {
-        page.paragraph(&fact);
-    }
+    page.paragraph(&format!(
+        "{}. Intervals contain the truth in {:.0} % of cases.",
+        headline(answer),
+        100.0 * answer.rating.level
+    ));
+    let figures = statements(answer).into_iter();
+    page.figures(figures.map(|it| (it.name, estimate(&it.band), interval(&it.band))));
+    page.paragraph(&agreement(answer));
     for warning in &answer.warnings {
         page.warning(&format!("Note: {warning}."));
     }
     for (title, groups) in groups(answer) {
-        page.heading(&format!("By {title}"));
+        page.subheading("", &format!("By {title}"));
         let mut head = GROUP.to_vec();
         head[0] = title;
         page.table(&head, groups.iter().map(group_row));
@@ -64,18 +72,21 @@ fn player(page: &mut Page, answer: &Answer) -> Result<(), ChartError> {
     plot(
         page,
         answer,
-        "Career: rating by year, with its interval",
+        "Career: Elo by the moves of each year, with its interval",
         &answer.by_year,
     )?;
     plot(
         page,
         answer,
-        "Rating by game, with its interval",
+        "Elo by the moves of each game, with its interval",
         &answer.by_game,
     )?;
     if !answer.costliest.is_empty() {
-        page.heading("Costliest turns");
-        page.table(&COSTLY, answer.costliest.iter().map(costly_row));
+        page.subheading("", "Costliest turns");
+        let mut head = COSTLY;
+        head[0] = "game";
+        page.table(&head, answer.costliest.iter().map(costly_row));
+        page.paragraph(LEGEND);
     }
     Ok(())
 }
@@ -104,7 +115,7 @@ fn plot(page: &mut Page, answer: &Answer, title: &str, groups: &[Group]) -> Resu
     page.svg(&chart::dots(&[Panel {
         title: title.to_owned(),
         x: String::new(),
-        y: "intrinsic rating".to_owned(),
+        y: "Elo by the moves".to_owned(),
         steps: rated.iter().map(|(group, _)| group.name.clone()).collect(),
         dots: dots.collect(),
         levels,
@@ -116,9 +127,11 @@ fn method(page: &mut Page) {
     page.heading("Method");
     page.paragraph(
         "An engine evaluates every legal move of every turn after move 8, in positions that are new in their \
-         game, while neither side is more than three pawns ahead. A model agent of a given rating chooses \
-         each move with a probability that depends on what it costs and on the alternatives. The rating is \
-         that of the agent that agrees best with the moves played. A single game says very little: look at \
-         its interval. Reference: Regan and Haworth (2011), Intrinsic chess ratings.",
+         game, while neither side is more than three pawns ahead. A calibration says how likely people of each \
+         rating are to play each move, by what it costs and how it ranks at several depths. Quality of play is \
+         the rating at which the moves that were played are neither better nor worse than expected; its \
+         interval allows for the turns and for the errors of the calibration. People play some games above their \
+         Elo and others below: the interval for Elo allows for that as well, and is therefore wider. A \
+         single game says very little. After Regan and Haworth (2011), Intrinsic chess ratings.",
     );
 }

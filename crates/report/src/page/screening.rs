@@ -1,11 +1,15 @@
 //! The report on a screening: the list, what it rests on, the method and its caveats.
 
-use errare_service::screen::{Answer, GameDetail, Listed, PlayerDetail};
+use std::ops::Range;
+
+use errare_service::screen::{Answer, GameDetail, Label, Listed, PlayerDetail};
 
 use super::{Cell, NO_FINDING, Page, provenance};
 use crate::{
     chart::{self, ChartError, Row},
-    screening::{FULL_HEAD, full_row, label_meanings, notes, smallest_effect, thresholds},
+    screening::{
+        EVENTS, FULL_HEAD, event_row, full_row, label_meanings, notes, smallest_effect, thresholds,
+    },
     words::counted,
 };
 
@@ -19,23 +23,36 @@ pub fn screening(answer: &Answer, command: Option<&str>) -> Result<String, Chart
     for warning in &answer.warnings {
         page.warning(&format!("Note: {warning}."));
     }
+    figures(&mut page, answer);
     page.paragraph(&thresholds(answer));
-    let place = |number: usize| format!("player-{}", number + 1);
-    let rows = answer.players.iter().enumerate().map(|(number, listed)| {
-        let mut row: Vec<Cell> = full_row(&listed.one).into_iter().map(Cell::from).collect();
-        if number < answer.details.len() {
-            row[0] = Cell::Link {
-                text: listed.one.player.clone(),
-                to: place(number),
-            };
-        }
-        row
-    });
-    page.table(&FULL_HEAD, rows);
+    let tested = answer
+        .players
+        .iter()
+        .take_while(|it| it.one.label.is_tested());
+    let tested = tested.count();
+    page.table(&FULL_HEAD, rows(answer, 0..tested));
+    page.paragraph(COLUMNS);
+    if tested < answer.players.len() {
+        let untested = answer.players.len() - tested;
+        let summary = format!(
+            "{} not tested: too few turns, or a rating outside the calibration",
+            counted(untested as u64, "player", "players")
+        );
+        page.open_details("not-tested", &summary);
+        page.table(&FULL_HEAD, rows(answer, tested..answer.players.len()));
+        page.close_details();
+    }
     for note in notes(answer) {
         page.paragraph(&note);
     }
-    page.svg(&drawing(answer)?);
+    if tested > 0 {
+        page.heading("Among honest players");
+        page.paragraph(
+            "Each row is a player, with the adjusted z of first-move matches and of the average difference. The strokes \
+             at the bottom are the honest players of the calibration: the greater z of each.",
+        );
+        page.svg(&drawing(&answer.players[..tested], answer)?);
+    }
     method(&mut page, answer);
     provenance(&mut page, &answer.evidence, command);
     if !answer.details.is_empty() {
@@ -47,9 +64,77 @@ pub fn screening(answer: &Answer, command: Option<&str>) -> Result<String, Chart
     Ok(page.finish())
 }
 
+/// What the columns of the list mean.
+const COLUMNS: &str = "\
+mm: the engine's first move was played; equal: a move of the best value; ad: what moves cost on average, scaled; exp.: \
+what people of that rating do in the same positions. z: how far the play is from that, in standard deviations, \
+adjusted; a positive z means more agreement with the engine.";
+
+fn place(number: usize) -> String {
+    format!("player-{}", number + 1)
+}
+
+/// Some rows of the list.
+fn rows(answer: &Answer, which: Range<usize>) -> Vec<Vec<Cell>> {
+    let row = |number: usize| {
+        let one = &answer.players[number].one;
+        let mut row: Vec<Cell> = full_row(one).into_iter().map(Cell::from).collect();
+        if number < answer.details.len() {
+            row[0] = Cell::Link {
+                text: one.player.clone(),
+                to: place(number),
+            };
+        }
+        row[1] = Cell::Marked {
+            text: one.label.to_string(),
+            class: match one.label {
+                Label::Watch => "watch",
+                Label::FullTest => "full-test",
+                _ => "normal",
+            },
+        };
+        row
+    };
+    which.map(row).collect()
+}
+
+/// How many got which label, and what the list could have shown.
+fn figures(page: &mut Page, answer: &Answer) {
+    let labelled = |label: Label| {
+        let players = answer.players.iter();
+        players.filter(|it| it.one.label == label).count()
+    };
+    let least = answer.players.iter().filter(|it| it.one.label.is_tested());
+    let least = least.filter_map(|it| it.one.smallest_effect.engine_share);
+    let least = least.min_by(f64::total_cmp);
+    let thresholds = answer.thresholds;
+    page.figures([
+        (
+            "players tested",
+            thresholds.players.to_string(),
+            format!("{} normal", labelled(Label::Normal)),
+        ),
+        (
+            "watch: look at further games",
+            labelled(Label::Watch).to_string(),
+            format!("from z {:.2}", thresholds.watch),
+        ),
+        (
+            "full test: have the games examined",
+            labelled(Label::FullTest).to_string(),
+            format!("from z {:.2}", thresholds.full_test),
+        ),
+        (
+            "smallest share of engine moves seen in four of five cases",
+            least.map_or("none".to_owned(), |share| format!("{:.0} %", 100.0 * share)),
+            "with most turns".to_owned(),
+        ),
+    ]);
+}
+
 /// Where every player stands, with the thresholds.
-fn drawing(answer: &Answer) -> Result<String, ChartError> {
-    let rows = answer.players.iter().map(|listed| Row {
+fn drawing(players: &[Listed], answer: &Answer) -> Result<String, ChartError> {
+    let rows = players.iter().map(|listed| Row {
         name: listed.one.player.clone(),
         values: vec![listed.one.adjusted.z_mm, listed.one.adjusted.z_ad],
     });
@@ -75,16 +160,31 @@ fn drawing(answer: &Answer) -> Result<String, ChartError> {
 fn player(page: &mut Page, place: &str, listed: &Listed, detail: &PlayerDetail) {
     let one = &listed.one;
     page.subheading(place, &detail.player);
+    let z = match one.label.is_tested() {
+        true => format!(
+            ", adjusted z {:+.2} (mm) and {:+.2} (ad); {:+.2} and {:+.2} if turns were independent",
+            one.adjusted.z_mm, one.adjusted.z_ad, one.z_mm, one.z_ad
+        ),
+        false => String::new(),
+    };
     page.paragraph(&format!(
-        "Elo {:.0}, {}, {}, adjusted z {:+.2} (mm) and {:+.2} (ad): {}.",
+        "Elo {:.0}, {}, {}{z}: {}.",
         one.elo,
         counted(one.games as u64, "game", "games"),
         counted(one.turns as u64, "turn", "turns"),
-        one.adjusted.z_mm,
-        one.adjusted.z_ad,
         one.label
     ));
+    if let Some(chance) = one.chance.filter(|_| one.label.is_tested()) {
+        page.paragraph(&format!(
+            "Of the honest players of the calibration, {:.0} % have such a z or a higher one.",
+            100.0 * chance
+        ));
+    }
     page.paragraph(&smallest_effect(one));
+    if !one.events.is_empty() {
+        page.paragraph("Event by event, each with the rating of that event; together they make the result above:");
+        page.table(&EVENTS, one.events.iter().map(event_row));
+    }
     for warning in &one.warnings {
         page.paragraph(&format!("Note: {warning}."));
     }
@@ -161,11 +261,11 @@ fn method(page: &mut Page, answer: &Answer) {
     page.heading("Method");
     page.paragraph(&format!(
         "Every legal move of every turn after move 8, in positions new in their game, with more than one \
-         legal move and neither side more than three pawns ahead, was evaluated by {}. A model agent that \
-         stands for players of the player's own rating says how often it would play the engine's first move \
-         (mm), a move of the best value (equal), and how much its moves would cost on average (ad, scaled), \
-         in the very same positions, with standard deviations. z is the distance of what was played from \
-         that, in standard deviations; a positive z means more agreement with the engine.",
+         legal move and neither side more than three pawns ahead, was evaluated by {}. A calibration says how \
+         often people of the player's own rating would play the engine's first move (mm), a move of the best \
+         value (equal), and how much their moves would cost on average (ad, scaled), in the very same \
+         positions, with standard deviations. z is the distance of what was played from that, in standard \
+         deviations; a positive z means more agreement with the engine.",
         answer.evidence.engine
     ));
     let scatter = &answer.scatter;
@@ -194,7 +294,6 @@ fn method(page: &mut Page, answer: &Answer) {
          exceed what their rating predicts, and so does anybody in good form.",
         "Well-known opening play beyond move 8, forced sequences, and simple endgames raise agreement \
          without any aid. Look at the games.",
-        "Turns of one game are correlated, which the model ignores; that is what the adjustment is for.",
         "A z is evidence only together with other evidence.",
     ] {
         page.paragraph(caveat);

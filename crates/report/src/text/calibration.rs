@@ -52,7 +52,12 @@ impl Text for continuous::Calibration {
         let (loss, coverage) = (&quality.log_loss, &quality.coverage);
         writeln!(
             out,
-            "\nlog-loss in left-out games {:.4}; of the blend {:.4}, of the paper's model {:.4}",
+            "\nroot mean square of z: {:.2} (mm), {:.2} (ad)",
+            quality.rms_z[0], quality.rms_z[1]
+        )?;
+        writeln!(
+            out,
+            "log-loss in left-out games {:.4}; of the blend {:.4}, of the paper's model {:.4}",
             loss.lines, loss.blend, loss.paper
         )?;
         writeln!(

@@ -6,7 +6,8 @@ use errare_service::rate::{Answer, Everyone};
 
 use super::{Text, table, wrapped};
 use crate::rating::{
-    COSTLY, EVERYONE, GROUP, LEGEND, costly_row, everyone_row, facts, group_row, groups, headline,
+    COSTLY, EVERYONE, GROUP, LEGEND, MEANING, Statement, agreement, costly_row, everyone_row,
+    group_row, groups, headline, statements,
 };
 
 impl Text for Everyone {
@@ -20,19 +21,22 @@ impl Text for Everyone {
             let reason = &unrated.reason;
             writeln!(out, "{player}: not rated, {reason} ({turns} turns).")?;
         }
-        for line in LEGEND.lines().take(1) {
-            writeln!(out, "{line}")?;
-        }
-        Ok(())
+        writeln!(out, "{MEANING}")
     }
 }
 
 impl Text for Answer {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", wrapped(&headline(self)))?;
-        for line in facts(self) {
-            writeln!(out, "{}", wrapped(&line))?;
-        }
+        writeln!(out)?;
+        let rows = statements(self);
+        table(
+            out,
+            Statement::head(self),
+            1,
+            rows.iter().map(Statement::row),
+        )?;
+        writeln!(out, "\n{}", wrapped(&agreement(self)))?;
         for warning in &self.warnings {
             writeln!(out, "{}", wrapped(&format!("Note: {warning}.")))?;
         }
@@ -42,10 +46,12 @@ impl Text for Answer {
             writeln!(out)?;
             table(out, head, 1, groups.iter().map(group_row))?;
         }
+        writeln!(out, "\n{MEANING}")?;
         if !self.costliest.is_empty() {
             writeln!(out)?;
             table(out, COSTLY, 4, self.costliest.iter().map(costly_row))?;
+            writeln!(out, "\n{LEGEND}")?;
         }
-        writeln!(out, "\n{LEGEND}")
+        Ok(())
     }
 }

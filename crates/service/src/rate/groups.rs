@@ -9,6 +9,13 @@ use shakmaty::Color;
 use super::Band;
 use crate::calibration::{AnyCalibration, Unrated, costs_of};
 
+/// Stretches of time on the player's clock after the move, in seconds.
+const CLOCKS: [(&str, [f64; 2]); 3] = [
+    ("less than a minute", [0.0, 60.0]),
+    ("one to five minutes", [60.0, 300.0]),
+    ("more than five minutes", [300.0, f64::INFINITY]),
+];
+
 /// Some of the turns.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -38,6 +45,7 @@ pub struct Group {
 pub(super) struct Groups {
     pub(super) colour: Vec<Group>,
     pub(super) phase: Vec<Group>,
+    pub(super) clock: Vec<Group>,
     pub(super) game: Vec<Group>,
     pub(super) event: Vec<Group>,
     pub(super) year: Vec<Group>,
@@ -72,10 +80,17 @@ impl Groups {
         let inhabited = |groups: Vec<Group>| -> Vec<Group> {
             groups.into_iter().filter(|group| group.turns > 0).collect()
         };
+        let clock = |(name, [from, to]): (&str, [f64; 2])| {
+            rated(name.to_owned(), &|turn| {
+                let clock = turn.place.clock;
+                clock.is_some_and(|clock| (from..to).contains(&clock))
+            })
+        };
         let unknown = || "unknown".to_owned();
         Groups {
             colour: inhabited(Color::ALL.map(colour).into()),
             phase: inhabited(Phase::ALL.map(phase).into()),
+            clock: inhabited(CLOCKS.map(clock).into()),
             game: inhabited(player.games.values().map(game).collect()),
             event: by(&|turn| turn.place.game.event().map_or_else(unknown, str::to_owned)),
             year: by(&|turn| {

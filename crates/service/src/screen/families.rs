@@ -1,8 +1,10 @@
 //! A screening by either family of calibrations.
 
+use std::collections::HashMap;
+
 use errare_rating::{Calibration, FEWEST_SCREENED_TURNS, PlayerTurns, Screenee, continuous};
 
-use super::{Adjusted, Label, Scatter, Screened, Screening, SmallestEffect, Thresholds};
+use super::{Adjusted, Label, Scatter, Screened, Screening, SmallestEffect, Thresholds, events};
 use crate::calibration::AnyCalibration;
 
 /// How often the smallest effect that is stated would be seen, and the z that goes with it.
@@ -27,16 +29,38 @@ fn continuously(calibration: &continuous::Calibration, players: &[PlayerTurns]) 
     };
     let screenees: Vec<_> = players.iter().map(screenee).collect();
     let screening = calibration.screen(&screenees);
+    let by_name: HashMap<&str, &PlayerTurns> =
+        players.iter().map(|it| (it.name.as_str(), it)).collect();
+    let one = |one: continuous::Screened| {
+        let player = by_name.get(one.player.as_str());
+        let events = player.map_or_else(Vec::new, |player| events::of(calibration, player));
+        match calibration.combine(&events, &screening.thresholds) {
+            Some(together) if events.len() > 1 => Screened {
+                events: events.into_iter().map(events::result).collect(),
+                ..screened(continuous::Screened {
+                    player: one.player,
+                    ..together
+                })
+            },
+            _ => screened(one),
+        }
+    };
+    let mut listed: Vec<Screened> = screening.players.into_iter().map(one).collect();
+    listed.sort_by(|a, b| {
+        let last = b.label.is_tested().cmp(&a.label.is_tested());
+        last.then(b.z().total_cmp(&a.z()))
+    });
     let honest = &calibration.honest;
     let thresholds = screening.thresholds;
     let chance = |i: usize| thresholds.known[i].then_some(thresholds.chances[i]);
     Screening {
-        players: screening.players.into_iter().map(screened).collect(),
+        players: listed,
         thresholds: Thresholds {
             players: thresholds.players,
             watch: thresholds.watch,
             full_test: thresholds.full_test,
             chances: [chance(0), chance(1)],
+            by_tail: honest.tail.map(|_| thresholds.chances),
         },
         unscreened: screening.unscreened,
         scatter: Scatter {
@@ -78,6 +102,7 @@ fn screened(one: continuous::Screened) -> Screened {
             elo: one.smallest_effect.elo,
             power: one.smallest_effect.power,
         },
+        events: Vec::new(),
         warnings: one.warnings,
     }
 }
@@ -97,6 +122,7 @@ fn by_agents(calibration: &Calibration, players: &[PlayerTurns]) -> Screening {
         full_test: screening.thresholds.full_test,
         // z are taken to be normal once they are adjusted, which no sample of honest players vouches for.
         chances: [None, None],
+        by_tail: None,
     };
     let one = |one| by_agent(one, &thresholds, calibration);
     let mut players: Vec<Screened> = screening.players.into_iter().map(one).collect();
@@ -143,6 +169,7 @@ fn by_agent(
             elo: None,
             power: POWER,
         },
+        events: Vec::new(),
         player: one.player,
         elo: one.elo,
         games: one.games,

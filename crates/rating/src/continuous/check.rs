@@ -1,0 +1,211 @@
+//! A calibration held against games that it is not made of.
+//!
+//! The games may be of other years, other events or another federation: how well are their moves predicted, do intervals
+//! for Elo contain the Elo of their players, and do these play better or worse than the same ratings did in
+//! the games of the calibration?
+
+use std::collections::BTreeMap;
+
+use errare_core::{Stopped, Watch};
+use serde::{Deserialize, Serialize};
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use super::{
+    calibration::Calibration,
+    choices::{Choices, Stretch},
+    lines::UNIT,
+    measure::Measure,
+    quality::{self, ClassQuality, Coverage, FOLDS, Situation, hundred},
+};
+
+/// The level of the intervals of offsets.
+pub const CHECK_LEVEL: f64 = 0.95;
+/// Classes with fewer turns have no offset of their own.
+const FEWEST_TURNS: usize = 100;
+/// The search for an offset ends when it moves by less, in Elo.
+const PRECISION: f64 = 0.05;
+
+/// What games say of a calibration.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Check {
+    /// Games of rated players.
+    pub games: usize,
+    /// Rated players.
+    pub players: usize,
+    /// Their turns.
+    pub turns: usize,
+    /// Mean -ln p of the moves played.
+    pub log_loss: f64,
+    /// Matches and differences by class of rating.
+    pub classes: Vec<ClassQuality>,
+    /// The root mean squares of the classes' z of mm and of ad.
+    pub rms_z: [f64; 2],
+    /// How often intervals for Elo contain the Elo.
+    pub coverage: Coverage,
+    /// By how much play was better than the ratings say: of all turns, then by class.
+    pub offsets: Vec<Offset>,
+    /// By how much play is rated too high or too low in certain situations.
+    pub situations: Vec<Situation>,
+}
+
+/// By how many Elo some people played better than people of their ratings do in the games of the calibration.
+///
+/// The interval has all that is random in it: turns, the effects of games and of players, and the errors of the
+/// calibration.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Offset {
+    /// The middle of the class; none for all turns.
+    pub elo: Option<u16>,
+    /// Games.
+    pub games: usize,
+    /// Turns.
+    pub turns: usize,
+    /// The offset in Elo.
+    pub offset: f64,
+    /// The lower end of its 95 % interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Calibration {
+    /// Holds the calibration against choices. Players whose games it is made of make it look better than it is.
+    pub fn held_against(&self, choices: &Choices, watch: &dyn Watch) -> Result<Check, Stopped> {
+        watch.begin("checking", None);
+        let lines = vec![self.lines.clone(); FOLDS];
+        let seen = quality::foresee(choices, &lines);
+        watch.check()?;
+        let classes = quality::classes(&seen);
+        let coverage = quality::coverage(choices, &vec![self.clone(); FOLDS]);
+        watch.check()?;
+        let rated: Vec<&Stretch> = choices
+            .stretches()
+            .iter()
+            .filter(|it| it.elo.is_some() && !it.turns.is_empty())
+            .collect();
+        let mut by_class: BTreeMap<u16, Vec<&Stretch>> = BTreeMap::new();
+        for &stretch in &rated {
+            let class = hundred(stretch.elo.unwrap_or_default());
+            by_class.entry(class).or_default().push(stretch);
+        }
+        let mut offsets: Vec<Offset> = self.offset(choices, &rated, None).into_iter().collect();
+        for (class, stretches) in &by_class {
+            if count(stretches) >= FEWEST_TURNS {
+                offsets.extend(self.offset(choices, stretches, Some(*class)));
+            }
+        }
+        let distinct = |of: &dyn Fn(&Stretch) -> Option<i64>| {
+            let all = rated.iter().filter_map(|it| of(it));
+            all.collect::<std::collections::BTreeSet<i64>>().len()
+        };
+        Ok(Check {
+            games: distinct(&|it| Some(it.game.0)),
+            players: distinct(&|it| it.player.map(|player| player as i64)),
+            turns: count(&rated),
+            log_loss: quality::mean_loss(&seen),
+            rms_z: [
+                quality::rms(&classes, |it| it.z_mm),
+                quality::rms(&classes, |it| it.z_ad),
+            ],
+            classes,
+            coverage,
+            offsets,
+            situations: quality::situations(choices, &seen),
+        })
+    }
+
+    /// The number of Elo that must be added to the ratings of some stretches for their weighed scores to
+    /// sum to 0; none if the turns say nothing about ratings.
+    fn offset(&self, choices: &Choices, which: &[&Stretch], elo: Option<u16>) -> Option<Offset> {
+        let mut offset = 0.0;
+        let mut pull = self.pull(choices, which, offset)?;
+        for _ in 0..50 {
+            // Scores are nearly linear; a step of more than a class is not trusted.
+            let step = (UNIT * pull.score / pull.information).clamp(-100.0, 100.0);
+            offset += step;
+            pull = self.pull(choices, which, offset)?;
+            if step.abs() < PRECISION {
+                break;
+            }
+        }
+        let quantile = Normal::standard().inverse_cdf(0.5 + 0.5 * CHECK_LEVEL);
+        let half = quantile * UNIT * pull.variance.sqrt() / pull.information;
+        let games: std::collections::BTreeSet<i64> = which.iter().map(|it| it.game.0).collect();
+        Some(Offset {
+            elo,
+            games: games.len(),
+            turns: count(which),
+            offset,
+            low: offset - half,
+            high: offset + half,
+        })
+    }
+
+    /// The sum of scores when everybody is so much better than the rating, each stretch weighed by its precision.
+    fn pull(&self, choices: &Choices, which: &[&Stretch], offset: f64) -> Option<Pull> {
+        let scale = UNIT * UNIT;
+        let [total, shared, player] = [
+            self.effects.total.reckoned() / scale,
+            self.effects.shared.reckoned() / scale,
+            self.effects.player.reckoned() / scale,
+        ];
+        let (mut score, mut information, mut variance) = (0.0, 0.0, 0.0);
+        let mut by_coefficient = vec![0.0; self.lines.coefficients().len()];
+        let mut games = Pairs::default();
+        let mut players = Pairs::default();
+        for stretch in which {
+            let elo = stretch.elo? + offset;
+            let quality = Measure::of_quality(choices, stretch.turns.clone(), &self.lines, elo);
+            let weight = 1.0 / (1.0 + total * quality.variance);
+            let weighed = weight * quality.variance;
+            score += weight * quality.surplus();
+            information += weighed;
+            variance += weight * weight * quality.variance + total * weighed.powi(2);
+            games.add(stretch.game.0, weighed);
+            if let Some(player) = stretch.player {
+                players.add(player as i64, weighed);
+            }
+            let by = self.lines.by_coefficient(&quality.by_weight, elo);
+            for (sum, by) in by_coefficient.iter_mut().zip(by) {
+                *sum += weight * by;
+            }
+        }
+        variance += shared * games.sum() + player * players.sum();
+        variance += self.variance_by_coefficient(&by_coefficient);
+        (information > 0.0).then_some(Pull {
+            score,
+            variance,
+            information,
+        })
+    }
+}
+
+/// A sum of weighed scores, its variance, and its information.
+struct Pull {
+    score: f64,
+    variance: f64,
+    information: f64,
+}
+
+/// Sums over the ordered pairs within groups.
+#[derive(Default)]
+struct Pairs(BTreeMap<i64, [f64; 2]>);
+
+impl Pairs {
+    fn add(&mut self, group: i64, value: f64) {
+        let sums = self.0.entry(group).or_default();
+        sums[0] += value;
+        sums[1] += value * value;
+    }
+
+    fn sum(&self) -> f64 {
+        let each = self.0.values().map(|[sum, squares]| sum * sum - squares);
+        each.sum::<f64>().max(0.0)
+    }
+}
+
+fn count(stretches: &[&Stretch]) -> usize {
+    stretches.iter().map(|it| it.turns.len()).sum()
+}

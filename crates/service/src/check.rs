@@ -1,0 +1,80 @@
+//! A calibration held against games that it is not made of: other years, other events.
+
+use errare_core::Watch;
+use errare_rating::continuous::Check;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    AboutCalibration, AnyCalibration, CalibrationChoice, Error, Service, calibrate,
+    study::StudyView,
+};
+
+/// Which games, and which calibration.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Request {
+    /// The study.
+    #[serde(flatten)]
+    pub view: StudyView,
+    /// The calibration.
+    #[serde(flatten)]
+    pub calibration: CalibrationChoice,
+    /// Periods, by their first and last years, each checked on its own; all games together if there are none.
+    #[serde(default)]
+    pub periods: Vec<[u16; 2]>,
+}
+
+/// What the games say of the calibration.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Answer {
+    /// The calibration.
+    pub calibration: AboutCalibration,
+    /// Its own log-loss in games left out, to compare with.
+    pub own_log_loss: f64,
+    /// A check a period.
+    pub periods: Vec<Period>,
+    /// What the reader must know.
+    pub warnings: Vec<String>,
+}
+
+/// The check of one period.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Period {
+    /// The first and the last year; none if all games are taken together.
+    pub years: Option<[u16; 2]>,
+    /// What its games say.
+    #[serde(flatten)]
+    pub check: Check,
+}
+
+/// Checks a calibration.
+pub fn answer(_: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
+    let (study, view) = request.view.open()?;
+    let fitting = request.calibration.load(&view.engine)?;
+    let AnyCalibration::Continuous(calibration) = &fitting.calibration else {
+        return Err(Error::bad_request(
+            "agents by milepost cannot be checked this way; take a calibration of the continuous family",
+        ));
+    };
+    let features = calibration.lines.features();
+    let periods: Vec<Option<[u16; 2]>> = match &request.periods[..] {
+        [] => vec![None],
+        periods => periods.iter().copied().map(Some).collect(),
+    };
+    let check = |years: Option<[u16; 2]>| {
+        let choices = calibrate::choices(&study, &view, features, years, watch)?;
+        let check = calibration.held_against(&choices, watch)?;
+        Ok(Period { years, check })
+    };
+    Ok(Answer {
+        own_log_loss: calibration.quality.log_loss.lines,
+        periods: periods
+            .into_iter()
+            .map(check)
+            .collect::<Result<_, Error>>()?,
+        warnings: fitting.warning.into_iter().collect(),
+        calibration: AboutCalibration::new(&fitting.calibration),
+    })
+}

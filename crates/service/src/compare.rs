@@ -1,0 +1,196 @@
+//! Calibrations side by side: what they stand on, what they found, and how good they are.
+
+use errare_core::FaultKind;
+use errare_engine::EngineKey;
+use errare_rating::continuous::{Calibration, Coverage, LogLoss, Origin};
+use serde::{Deserialize, Serialize};
+
+use crate::{AboutCalibration, AnyCalibration, Error, Service};
+
+/// Thresholds are compared for a list of so many players.
+pub const LISTED: usize = 30;
+
+/// The calibrations to compare: files, or names of those that come with Errare.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Request {
+    /// Files or names.
+    pub calibrations: Vec<String>,
+}
+
+/// The calibrations, and by how much the first two differ.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Answer {
+    /// In the order in which they were named.
+    pub calibrations: Vec<Summary>,
+    /// Of weights that the first two have both, the difference in standard errors; samples that share games
+    /// differ by less.
+    pub differences: Vec<Difference>,
+}
+
+/// A calibration in short.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Summary {
+    /// What it was called.
+    pub name: String,
+    /// Its engine.
+    pub engine: EngineKey,
+    /// What it is made of.
+    pub origin: Origin,
+    /// Its weights.
+    pub weights: Vec<WeightWithError>,
+    /// How well it predicts moves of left-out games.
+    pub log_loss: LogLoss,
+    /// The root mean squares of the classes' z of mm and of ad.
+    pub rms_z: [f64; 2],
+    /// How often its intervals contain the Elo of left-out players.
+    pub coverage: Coverage,
+    /// The standard deviations of the effects of a player for good and of a player in a game, in Elo.
+    pub effects: [f64; 2],
+    /// Honest players whose z it knows.
+    pub honest: usize,
+    /// How their z of mm and ad scatter.
+    pub scatter: [f64; 2],
+    /// Adjusted z from which on somebody in a list of 30 is watched, and tested in full.
+    pub thresholds: [f64; 2],
+    /// What was not as it should be when it was made.
+    pub warnings: Vec<String>,
+}
+
+/// The weight of a feature with its standard errors.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct WeightWithError {
+    /// The feature.
+    pub feature: String,
+    /// The weight at 2250 Elo, and its error.
+    pub at_origin: [f64; 2],
+    /// By how much it grows in 450 Elo, and the error; none if it is the same for all.
+    pub slope: Option<[f64; 2]>,
+}
+
+/// The difference of a weight between two calibrations.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Difference {
+    /// The feature.
+    pub feature: String,
+    /// The difference at 2250 Elo, in standard errors.
+    pub z_at_origin: f64,
+    /// The difference of the slopes.
+    pub z_slope: Option<f64>,
+}
+
+/// The calibrations that come with Errare.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Shipped {
+    /// Each with its name.
+    pub calibrations: Vec<Named>,
+}
+
+/// A calibration with the name that it can be asked for by.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Named {
+    /// The name.
+    pub name: String,
+    /// What it is.
+    #[serde(flatten)]
+    pub about: AboutCalibration,
+}
+
+/// Lists the calibrations that come with Errare.
+#[must_use]
+pub fn shipped() -> Shipped {
+    let named = |calibration: &AnyCalibration| Named {
+        name: calibration.name(),
+        about: AboutCalibration::new(calibration),
+    };
+    Shipped {
+        calibrations: AnyCalibration::all_shipped().iter().map(named).collect(),
+    }
+}
+
+/// Compares calibrations.
+pub fn answer(_: &Service, request: &Request) -> Result<Answer, Error> {
+    if request.calibrations.is_empty() {
+        return Err(Error::bad_request("no calibration is named"));
+    }
+    let calibrations: Vec<Summary> = request
+        .calibrations
+        .iter()
+        .map(|name| summary(name))
+        .collect::<Result<_, Error>>()?;
+    let differences = match &calibrations[..] {
+        [one, other, ..] => differences(one, other),
+        _ => Vec::new(),
+    };
+    Ok(Answer {
+        calibrations,
+        differences,
+    })
+}
+
+fn summary(name: &str) -> Result<Summary, Error> {
+    let AnyCalibration::Continuous(calibration) = AnyCalibration::named(name)? else {
+        return Err(Error::new(
+            FaultKind::BadRequest,
+            format!(
+                "{name} has agents by milepost, and only the continuous family can be compared"
+            ),
+        ));
+    };
+    let thresholds = calibration.thresholds(LISTED);
+    Ok(Summary {
+        name: name.to_owned(),
+        weights: weights(&calibration),
+        effects: [
+            calibration.effects.player.sd(),
+            calibration.effects.of_game().sqrt(),
+        ],
+        honest: calibration.honest.players(),
+        scatter: [calibration.honest.scatter[0], calibration.honest.scatter[2]],
+        thresholds: [thresholds.watch, thresholds.full_test],
+        engine: calibration.engine,
+        origin: calibration.origin,
+        log_loss: calibration.quality.log_loss,
+        rms_z: calibration.quality.rms_z,
+        coverage: calibration.quality.coverage,
+        warnings: calibration.warnings,
+    })
+}
+
+fn weights(calibration: &Calibration) -> Vec<WeightWithError> {
+    let mut place = 0;
+    let mut error = || {
+        place += 1;
+        calibration.covariance[place - 1][place - 1].max(0.0).sqrt()
+    };
+    let table = calibration.lines.table().into_iter();
+    table
+        .map(|weight| WeightWithError {
+            feature: weight.feature,
+            at_origin: [weight.at_origin, error()],
+            slope: weight.slope.map(|slope| [slope, error()]),
+        })
+        .collect()
+}
+
+fn differences(one: &Summary, other: &Summary) -> Vec<Difference> {
+    let z = |[a, a_error]: [f64; 2], [b, b_error]: [f64; 2]| (a - b) / a_error.hypot(b_error);
+    let difference = |weight: &WeightWithError| {
+        let same = other
+            .weights
+            .iter()
+            .find(|it| it.feature == weight.feature)?;
+        Some(Difference {
+            feature: weight.feature.clone(),
+            z_at_origin: z(weight.at_origin, same.at_origin),
+            z_slope: weight.slope.zip(same.slope).map(|(a, b)| z(a, b)),
+        })
+    };
+    one.weights.iter().filter_map(difference).collect()
+}
