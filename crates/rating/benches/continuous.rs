@@ -10,6 +10,7 @@ mod world;
 use std::{env, fs, time::Instant};
 
 use errare_rating::continuous::{Choices, ContinuousFit, Lines, standard};
+use nix::time::{ClockId, clock_gettime};
 use world::{DEPTH, Spread, games, people};
 
 fn main() {
@@ -22,12 +23,13 @@ fn main() {
             2,
         );
         let start = Lines::new(standard(DEPTH));
-        let begun = Instant::now();
+        let (begun, used) = (Instant::now(), processor_seconds());
         let fit = ContinuousFit::new(&choices, &start, |_| true, &()).expect("there are turns");
         println!(
-            "about {name} turns ({}): {:.3} s, {} steps, log-loss {:.9}",
+            "about {name} turns ({}): {:.3} s, CPU {:.3} s, {} steps, log-loss {:.9}",
             fit.turns,
             begun.elapsed().as_secs_f64(),
+            processor_seconds() - used,
             fit.steps,
             fit.log_loss
         );
@@ -38,6 +40,12 @@ fn main() {
             write(&choices);
         }
     }
+}
+
+fn processor_seconds() -> f64 {
+    let clock = ClockId::CLOCK_PROCESS_CPUTIME_ID;
+    let time = clock_gettime(clock).expect("there is such a clock");
+    time.tv_sec() as f64 + 1e-9 * time.tv_nsec() as f64
 }
 
 /// Writes features and choices, a line a turn, if a file is named.

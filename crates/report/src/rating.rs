@@ -29,7 +29,7 @@ pub const COSTLY: [&str; 8] = [
 ];
 
 /// The head of the table of all players.
-pub const EVERYONE: [&str; 9] = [
+pub const EVERYONE: [&str; 7] = [
     "player",
     "Elo",
     "games",
@@ -37,15 +37,16 @@ pub const EVERYONE: [&str; 9] = [
     "quality",
     "interval",
     "Elo by it",
-    "mm %",
-    "ad",
 ];
 
 /// What the columns of ratings mean.
 pub const MEANING: &str = "\
 Quality: how well these moves were played, as a rating, with its interval.
 Elo by it: the interval that this leaves for the player's Elo. A dash: fewer
-than ten turns, which are not rated.
+than ten turns, which are not rated.";
+
+/// What the columns of groups mean besides.
+pub const AGREEMENT: &str = "\
 mm: the engine's first move was played. ad: what moves cost on average, scaled.";
 
 /// What the columns of costliest turns mean.
@@ -171,10 +172,6 @@ pub fn everyone_row(answer: &Answer) -> Vec<String> {
         answer.turns.to_string(),
     ];
     row.extend(rated(&answer.rating, answer.quality.as_ref()));
-    row.extend([
-        format!("{:.1}", 100.0 * answer.mm.actual),
-        format!("{:.3}", answer.ad.actual),
-    ]);
     row
 }
 

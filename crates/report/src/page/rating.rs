@@ -6,8 +6,8 @@ use super::{Cell, NO_FINDING, Page, provenance};
 use crate::{
     chart::{self, ChartError, Dot, Panel},
     rating::{
-        COSTLY, GROUP, LEGEND, MEANING, agreement, costly_row, estimate, everyone_row, group_row,
-        groups, headline, interval, statements,
+        AGREEMENT, COSTLY, GROUP, LEGEND, MEANING, agreement, costly_row, estimate, everyone_row,
+        group_row, groups, headline, interval, statements,
     },
 };
 
@@ -69,6 +69,8 @@ fn player(page: &mut Page, answer: &Answer) -> Result<(), ChartError> {
         head[0] = title;
         page.table(&head, groups.iter().map(group_row));
     }
+    page.paragraph(MEANING);
+    page.paragraph(AGREEMENT);
     plot(
         page,
         answer,

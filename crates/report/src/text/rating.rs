@@ -6,8 +6,8 @@ use errare_service::rate::{Answer, Everyone};
 
 use super::{Text, table, wrapped};
 use crate::rating::{
-    COSTLY, EVERYONE, GROUP, LEGEND, MEANING, Statement, agreement, costly_row, everyone_row,
-    group_row, groups, headline, statements,
+    AGREEMENT, COSTLY, EVERYONE, GROUP, LEGEND, MEANING, Statement, agreement, costly_row,
+    everyone_row, group_row, groups, headline, statements,
 };
 
 impl Text for Everyone {
@@ -46,7 +46,7 @@ impl Text for Answer {
             writeln!(out)?;
             table(out, head, 1, groups.iter().map(group_row))?;
         }
-        writeln!(out, "\n{MEANING}")?;
+        writeln!(out, "\n{MEANING}\n{AGREEMENT}")?;
         if !self.costliest.is_empty() {
             writeln!(out)?;
             table(out, COSTLY, 4, self.costliest.iter().map(costly_row))?;
