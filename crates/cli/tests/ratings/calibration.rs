@@ -47,10 +47,8 @@ fn calibrations_are_compared() {
     for part in ["1.5019", "1.4631", "cost-early", "ranks:8-10", "z [1]-[2]"] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    assert!(
-        text.lines().all(|line| line.chars().count() <= 80),
-        "{text}"
-    );
+    let mut rows = text.lines().filter(|line| !line.starts_with('['));
+    assert!(rows.all(|line| line.chars().count() <= 80), "{text}");
 }
 
 #[test]
