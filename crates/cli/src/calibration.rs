@@ -9,9 +9,7 @@ use errare_service::{AnyCalibration, check, compare, fit::Years};
 
 use crate::{
     files,
-    options::{
-        calibration::CalibrationOptions, directory, evidence, study::StudyOptions,
-    },
+    options::{calibration::CalibrationOptions, directory, evidence, study::StudyOptions},
     output,
     watch::watched,
 };
