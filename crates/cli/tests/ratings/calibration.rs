@@ -1,6 +1,10 @@
 //! `errare calibration`.
 
-use crate::{errare, json, output, refusal, written};
+use std::{fs, sync::LazyLock};
+
+use serde_json::Value;
+
+use crate::{DESK, errare, json, output, refusal, written};
 
 const SHIPPED: [&str; 2] = ["stockfish-15.1-depth-8", "stockfish-15.1-depth-10"];
 
@@ -26,7 +30,7 @@ fn calibrations_that_come_with_the_program_are_listed_and_shown() {
 #[test]
 fn a_calibration_is_a_file_for_others() {
     let text = output(&["calibration", "show", SHIPPED[1], "--json"]);
-    std::fs::write(crate::DESK.join("theirs.json"), &text).unwrap();
+    fs::write(DESK.join("theirs.json"), &text).unwrap();
     let answer = json(&[
         "calibration",
         "compare",
@@ -49,6 +53,84 @@ fn calibrations_are_compared() {
     }
     let mut rows = text.lines().filter(|line| !line.starts_with('['));
     assert!(rows.all(|line| line.chars().count() <= 80), "{text}");
+}
+
+/// A calibration of the continuous family for the made-up engine: what is known of Stockfish at depth 8, as far as an
+/// engine of depth 2 sees it.
+static MADE_UP: LazyLock<()> = LazyLock::new(|| {
+    let text = output(&["calibration", "show", SHIPPED[0], "--json"]);
+    let mut calibration: Value = serde_json::from_str(&text).unwrap();
+    calibration["engine"] =
+        serde_json::from_str::<Value>(&written("calibration.json")).unwrap()["engine"].clone();
+    let rows = |value: &Value, which: &[usize]| -> Value {
+        which.iter().map(|&place| value[place].clone()).collect()
+    };
+    // Features 2 to 5 are ranks; of those, only depth 1 stays. Coefficients are two for each line.
+    calibration["lines"] = rows(&calibration["lines"], &[0, 1, 2, 6, 7]);
+    let coefficients = [0, 1, 2, 3, 4, 5, 12, 13];
+    let all = calibration["covariance"].clone();
+    calibration["covariance"] = coefficients
+        .iter()
+        .map(|&row| rows(&all[row], &coefficients))
+        .collect();
+    fs::write(DESK.join("made-up.json"), calibration.to_string()).unwrap();
+});
+
+#[test]
+fn other_games_are_held_against_a_calibration() {
+    LazyLock::force(&MADE_UP);
+    let check = [
+        "calibration",
+        "check",
+        "study.db",
+        "--calibration",
+        "made-up.json",
+    ];
+    let answer = json(&[&check[..], &["--years", "2000-2004,2005-2030", "--json"]].concat());
+    let periods = answer["periods"].as_array().unwrap();
+    assert_eq!(periods.len(), 2);
+    let games = |period: &Value| period["games"].as_u64().unwrap();
+    let all = json(&[&check[..], &["--json"]].concat());
+    assert_eq!(
+        games(&periods[0]) + games(&periods[1]),
+        games(&all["periods"][0])
+    );
+    for period in periods {
+        let offset = &period["offsets"][0];
+        let part = |name: &str| offset[name].as_f64().unwrap();
+        assert!(part("low") < part("offset") && part("offset") < part("high"));
+        assert_eq!(offset["turns"], period["turns"]);
+    }
+    let text = output(&check);
+    assert!(
+        text.contains("cover") && text.contains("95 % interval"),
+        "{text}"
+    );
+    let said = refusal(&[&check[..], &["--years", "1900"]].concat(), 2);
+    assert!(said.contains("1900"), "{said}");
+}
+
+/// Two statements with their intervals, beside and together with the known Elo; events screened one by one.
+#[test]
+fn the_continuous_family_rates_and_screens() {
+    LazyLock::force(&MADE_UP);
+    let with = |verb| vec![verb, "study.db", "--calibration", "made-up.json"];
+    let answer = json(&[with("rate"), vec!["--player", "White 2200", "--json"]].concat());
+    for statement in ["quality", "rating", "combined"] {
+        assert!(answer[statement]["low"].is_f64(), "{statement}: {answer}");
+    }
+    let width = |name: &str| {
+        let end = |end: &str| answer[name][end].as_f64().unwrap();
+        end("high") - end("low")
+    };
+    assert!(width("quality") <= width("rating") && width("combined") < width("rating"));
+    let text = output(&[with("rate"), vec!["--player", "White 2200"]].concat());
+    assert!(
+        text.contains("quality of play") && text.contains("known Elo"),
+        "{text}"
+    );
+    let listed = json(&[with("screen"), vec!["--json"]].concat());
+    assert!(listed.as_array().unwrap().len() >= 6);
 }
 
 #[test]

@@ -23,11 +23,13 @@ use self::table::{Row, VERBS};
 const ALL: &str = include_str!("verbs.txt");
 
 /// Verbs that speak a protocol, or write what another program reads: others test them.
-const NOT_HERE: [&str; 6] = [
+const NOT_HERE: [&str; 7] = [
     "serve",
     "uci",
     "completions",
     "man",
+    // It takes a calibration of the continuous family, which `ratings` makes.
+    "calibration check",
     // They leave the work to a queue and answer nothing.
     "jobs submit evaluate",
     "jobs submit match",

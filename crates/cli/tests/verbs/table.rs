@@ -1,7 +1,7 @@
 //! The verbs, each with a cheap question.
 
 use errare_service::{
-    AnyCalibration, advise, analyse, difficulty, doctor, evaluate, export, fit,
+    AnyCalibration, advise, analyse, compare, difficulty, doctor, evaluate, export, fit,
     fleet::{status, worker},
     line, markov, matches,
     minimax::{self, bench},
@@ -181,6 +181,17 @@ pub(crate) const VERBS: &[Row] = &[
         one::<AnyCalibration>(),
     )
     .named("calibrate"),
+    row("calibration list", one::<compare::Shipped>()).named("calibration list"),
+    row(
+        "calibration show stockfish-15.1-depth-8",
+        one::<AnyCalibration>(),
+    )
+    .named("calibration show"),
+    row(
+        "calibration compare stockfish-15.1-depth-8 stockfish-15.1-depth-10",
+        one::<compare::Answer>(),
+    )
+    .named("calibration compare"),
     row(
         "rate study.db --calibration calibration.json",
         one::<rate::Everyone>(),

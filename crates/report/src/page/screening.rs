@@ -23,13 +23,13 @@ pub fn screening(answer: &Answer, command: Option<&str>) -> Result<String, Chart
     for warning in &answer.warnings {
         page.warning(&format!("Note: {warning}."));
     }
-    figures(&mut page, answer);
-    page.paragraph(&thresholds(answer));
     let tested = answer
         .players
         .iter()
         .take_while(|it| it.one.label.is_tested());
     let tested = tested.count();
+    figures(&mut page, answer, tested);
+    page.paragraph(&thresholds(answer));
     page.table(&FULL_HEAD, rows(answer, 0..tested));
     page.paragraph(COLUMNS);
     if tested < answer.players.len() {
@@ -99,7 +99,7 @@ fn rows(answer: &Answer, which: Range<usize>) -> Vec<Vec<Cell>> {
 }
 
 /// How many got which label, and what the list could have shown.
-fn figures(page: &mut Page, answer: &Answer) {
+fn figures(page: &mut Page, answer: &Answer, tested: usize) {
     let labelled = |label: Label| {
         let players = answer.players.iter();
         players.filter(|it| it.one.label == label).count()
@@ -111,7 +111,7 @@ fn figures(page: &mut Page, answer: &Answer) {
     page.figures([
         (
             "players tested",
-            thresholds.players.to_string(),
+            tested.to_string(),
             format!("{} normal", labelled(Label::Normal)),
         ),
         (
