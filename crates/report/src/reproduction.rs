@@ -70,13 +70,19 @@ pub fn summary(answer: &Answer) -> String {
             .count()
     };
     let surprises = answer.surprises().count();
+    let surprising = answer
+        .surprises()
+        .filter(|entry| entry.verdict == Verdict::Differs);
     format!(
-        "{} entries: {} equal to the printed digits, {} equal within the error of a random experiment, {} differ for a known \
+        "{}: {} equal to the printed digits, {} equal within the error of a random experiment, {} differ for a known \
          reason, {} not computable, {} beyond the papers{}.",
-        answer.entries.len(),
+        match answer.entries.len() {
+            1 => "1 entry".to_owned(),
+            many => format!("{many} entries"),
+        },
         count(Verdict::Equal),
         count(Verdict::WithinError),
-        count(Verdict::Differs).saturating_sub(surprises),
+        count(Verdict::Differs) - surprising.count(),
         count(Verdict::NotComputable),
         count(Verdict::Beyond),
         match surprises {
@@ -97,9 +103,9 @@ fn places<'a>(answer: &'a Answer, paper: &str) -> Vec<(String, Vec<&'a Entry>)> 
     let mut places: Vec<(String, Vec<&Entry>)> = Vec::new();
     for entry in answer.entries.iter().filter(|entry| entry.paper == paper) {
         let place = place_of(entry);
-        match places.last_mut() {
-            Some((last, entries)) if *last == place => entries.push(entry),
-            _ => places.push((place, vec![entry])),
+        match places.iter_mut().find(|(known, _)| *known == place) {
+            Some((_, entries)) => entries.push(entry),
+            None => places.push((place, vec![entry])),
         }
     }
     places
@@ -146,7 +152,10 @@ pub fn page(answer: &Answer) -> String {
 }
 
 fn section(body: &mut String, place: &str, entries: &[&Entry]) {
-    let seconds = entries.first().map_or(0.0, |entry| entry.seconds);
+    // Entries that were computed together have the same time.
+    let mut seconds: Vec<f64> = entries.iter().map(|entry| entry.seconds).collect();
+    seconds.dedup();
+    let seconds: f64 = seconds.iter().sum();
     let figures: String = entries
         .iter()
         .filter_map(|entry| entry.figure.as_ref())

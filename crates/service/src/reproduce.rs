@@ -87,6 +87,8 @@ struct Finding {
     key: String,
     computed: Computed,
     figure: Option<Figure>,
+    /// Why it differs from print, where the data file cannot know.
+    why: Option<String>,
 }
 
 impl Finding {
@@ -95,7 +97,13 @@ impl Finding {
             key: key.into(),
             computed,
             figure: None,
+            why: None,
         }
+    }
+
+    fn because(mut self, why: Option<String>) -> Finding {
+        self.why = why;
+        self
     }
 
     fn with(mut self, figure: Figure) -> Finding {
@@ -221,8 +229,11 @@ pub fn answer(
         })
         .collect();
     watch.begin("reproducing the papers", Some(chosen.len() as u64));
-    // With games at hand, what could not be computed without them can be.
-    let has_games = request.games.is_some() || request.ratings.is_some();
+    // What was computed before knew nothing of games that are at hand now.
+    let is_of_games = |id: &str| {
+        (request.games.is_some() && is_below(id, "haworth-andrist-2004/table-2"))
+            || (request.ratings.is_some() && is_below(id, "regan-haworth-2011"))
+    };
     let mut entries = Vec::new();
     for experiment in chosen {
         watch.check()?;
@@ -233,7 +244,7 @@ pub fn answer(
         let known: Vec<Entry> = below
             .iter()
             .filter_map(|line| request.known.iter().find(|entry| entry.id == line.id))
-            .filter(|entry| !has_games || entry.verdict != Verdict::NotComputable)
+            .filter(|entry| !is_of_games(&entry.id))
             .cloned()
             .collect();
         if known.len() == below.len() {
@@ -244,7 +255,8 @@ pub fn answer(
                 .map_err(|error| error.context(format!("cannot compute {}", experiment.id)))?;
             let seconds = begun.elapsed().as_secs_f64();
             for line in below {
-                let entry = judged(line, experiment.id, &findings, seconds);
+                let own_games = is_of_games(line.id);
+                let entry = judged(line, experiment.id, &findings, seconds, own_games);
                 told(&entry);
                 entries.push(entry);
             }
@@ -257,8 +269,17 @@ pub fn answer(
     })
 }
 
-/// An entry of the line, with what was found for it.
-fn judged(line: &Printed, experiment: &str, findings: &[Finding], seconds: f64) -> Entry {
+/// Why a line has no number if the user's games are not enough for it.
+const TOO_FEW: &str = "The games at hand are not enough to compute it.";
+
+/// An entry of the line, with what was found for it, in the user's own games or without them.
+fn judged(
+    line: &Printed,
+    experiment: &str,
+    findings: &[Finding],
+    seconds: f64,
+    own_games: bool,
+) -> Entry {
     let key = line.id[experiment.len()..].trim_start_matches('/');
     let finding = findings.iter().find(|finding| finding.key == key);
     let verdict = match (finding, line.expected) {
@@ -266,11 +287,19 @@ fn judged(line: &Printed, experiment: &str, findings: &[Finding], seconds: f64) 
         (Some(_), Verdict::Beyond) => Verdict::Beyond,
         (Some(finding), _) => finding.computed.verdict(line.printed),
     };
-    // A game that was at hand after all needs no excuse.
-    let expected = match (line.expected, verdict) {
-        (Verdict::NotComputable, _) => verdict,
-        (expected, _) => expected,
+    // Which lines the user's games can fill nobody knows beforehand.
+    let (expected, why) = match (line.expected, verdict) {
+        (Verdict::Equal | Verdict::WithinError, _) if finding.is_some() => {
+            (line.expected, line.why)
+        }
+        (_, Verdict::NotComputable) if own_games => (verdict, Some(TOO_FEW)),
+        (Verdict::NotComputable, Verdict::NotComputable) => (verdict, line.why),
+        (Verdict::NotComputable, _) => (verdict, None),
+        (expected, _) => (expected, line.why),
     };
+    let why = finding
+        .and_then(|finding| finding.why.clone())
+        .or_else(|| why.map(str::to_owned));
     Entry {
         id: line.id.to_owned(),
         paper: line.id.split('/').next().unwrap_or_default().to_owned(),
@@ -281,7 +310,7 @@ fn judged(line: &Printed, experiment: &str, findings: &[Finding], seconds: f64) 
         difference: finding.and_then(|finding| finding.computed.difference(line.printed)),
         verdict,
         expected,
-        why: line.why.map(str::to_owned),
+        why,
         seconds,
         command: format!("errare reproduce {}", line.id),
         figure: finding.and_then(|finding| finding.figure.clone()),

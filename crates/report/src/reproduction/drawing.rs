@@ -8,7 +8,7 @@ const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 280.0;
 const LEFT: f64 = 56.0;
 const RIGHT: f64 = 96.0;
-const TOP: f64 = 12.0;
+const TOP: f64 = 26.0;
 const BOTTOM: f64 = 44.0;
 /// Lines of a curve, so that curves are told apart without colour.
 const DASHES: [&str; 7] = [
@@ -101,11 +101,7 @@ pub(super) fn svg(figure: &Figure) -> String {
             names.push((y(last.1), curve.name.clone()));
         }
     }
-    names.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut free = TOP;
-    for (height, name) in names {
-        let height = height.max(free);
-        free = height + NAME_HEIGHT;
+    for (height, name) in apart(names) {
         let _ = writeln!(
             svg,
             "<text x=\"{:.1}\" y=\"{:.1}\">{name}</text>",
@@ -116,14 +112,29 @@ pub(super) fn svg(figure: &Figure) -> String {
     let _ = writeln!(
         svg,
         "<text class=\"axis\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>\n\
-         <text class=\"axis\" transform=\"translate(13 {:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n</svg>",
+         <text class=\"axis\" x=\"4\" y=\"12\">{}</text>\n</svg>",
         f64::midpoint(LEFT, WIDTH - RIGHT),
         HEIGHT - 8.0,
         figure.x,
-        f64::midpoint(TOP, HEIGHT - BOTTOM),
         figure.y
     );
     svg
+}
+
+/// Names moved apart, so that each can be read, and kept above the axis.
+fn apart(mut names: Vec<(f64, String)>) -> Vec<(f64, String)> {
+    names.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut free = TOP;
+    for (height, _) in &mut names {
+        *height = height.max(free);
+        free = *height + NAME_HEIGHT;
+    }
+    let mut free = HEIGHT - BOTTOM - 4.0;
+    for (height, _) in names.iter_mut().rev() {
+        *height = height.min(free);
+        free = *height - NAME_HEIGHT;
+    }
+    names
 }
 
 /// The ends of some values, apart from each other.

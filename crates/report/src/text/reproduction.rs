@@ -19,6 +19,9 @@ impl Text for Answer {
         });
         table(out, ["", "name", "printed", "computed"], 4, entries)?;
         writeln!(out)?;
+        for (why, ids) in reasons(self) {
+            writeln!(out, "{}: {why}\n", ids.join(", "))?;
+        }
         for entry in self.surprises() {
             writeln!(
                 out,
@@ -30,4 +33,19 @@ impl Text for Answer {
         }
         writeln!(out, "{}", reproduction::summary(self))
     }
+}
+
+/// Why entries differ, cannot be computed or go beyond print, each reason once with the entries that it explains.
+fn reasons(answer: &Answer) -> Vec<(&str, Vec<&str>)> {
+    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+    for entry in &answer.entries {
+        let Some(why) = entry.why.as_deref() else {
+            continue;
+        };
+        match reasons.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, ids)) => ids.push(&entry.id),
+            None => reasons.push((why, vec![&entry.id])),
+        }
+    }
+    reasons
 }

@@ -239,10 +239,16 @@ fn tables(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
         .fitted
         .iter()
         .chain(ours.fixed.iter().filter(|row| row.period != PERIODS[0]));
+    let why = lab.ratings.as_ref().map(|ratings| {
+        format!(
+            "Your games and your engine at depth {} instead of the paper's games and Rybka 3 at depth 13.",
+            ratings.depth
+        )
+    });
     Ok(rows
         .map(|row| {
             let key = format!("{}/{}", row.period, row.elo);
-            Finding::new(key, Computed::Text(row.words()))
+            Finding::new(key, Computed::Text(row.words())).because(why.clone())
         })
         .collect())
 }

@@ -50,24 +50,25 @@ pub(super) fn table_2(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
             named(Color::White, white) && named(Color::Black, black)
         };
         if let Some((row, ..)) = OTHERS.iter().find(played) {
+            // The same players may have met in games without such an endgame.
             let text = row_of(lab, &game)?;
-            findings.push(Finding::new(row.to_string(), Computed::Text(text)));
+            findings.extend(text.map(|text| Finding::new(row.to_string(), Computed::Text(text))));
         }
     }
     Ok(findings)
 }
 
-/// Depth lost and final c of both sides, as the data file writes them.
-fn row_of(lab: &Lab<'_>, game: &Game) -> Result<String, Error> {
+/// Depth lost and final c of both sides, as the data file writes them; nothing if the game does not reach five men.
+fn row_of(lab: &Lab<'_>, game: &Game) -> Result<Option<String>, Error> {
     let needed: Vec<String> = endgames(game).iter().map(ToString::to_string).collect();
     let Some(endgame) = needed.first() else {
-        return Ok("the game does not reach five men".to_owned());
+        return Ok(None);
     };
     let oracle = lab.oracle(endgame, Metric::Dtc)?;
     let analysis = games::analysed(&oracle, game, Kappa::ZERO, GRID)?;
     // The table's rows are of the first endgame with a table.
     let Some(phase) = analysis.phases.first() else {
-        return Ok("the game does not reach five men".to_owned());
+        return Ok(None);
     };
     let c = |player: &PlayerReport| {
         player.competence.map_or("infinite".to_owned(), |estimate| {
@@ -75,11 +76,11 @@ fn row_of(lab: &Lab<'_>, game: &Game) -> Result<String, Error> {
         })
     };
     let (white, black) = (&phase.white, &phase.black);
-    Ok(format!(
+    Ok(Some(format!(
         "{}/{}, {}/{}",
         white.ceded,
         black.ceded,
         c(white),
         c(black)
-    ))
+    )))
 }

@@ -1,0 +1,109 @@
+//! `errare reproduce`: its exit code says whether the verdicts are the known ones, and an interrupted run goes on.
+
+mod program;
+
+use std::{fs, path::Path};
+
+use assert_cmd::Command;
+use errare_service::reproduce::{self, Claim, Entry, Verdict};
+use serde_json::Value;
+
+fn errare(tables: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::from(program::errare());
+    command.env("ERRARE_TABLES", tables);
+    command.arg("reproduce").args(arguments);
+    command
+}
+
+/// What a run would have found, had it computed everything.
+fn found(claim: Claim) -> Entry {
+    Entry {
+        id: claim.id.to_owned(),
+        paper: claim.paper.to_owned(),
+        place: claim.place.to_owned(),
+        claim: claim.claim.to_owned(),
+        printed: claim.printed.to_owned(),
+        computed: Some(claim.printed.to_owned()),
+        difference: None,
+        verdict: claim.expected,
+        expected: claim.expected,
+        why: claim.why.map(str::to_owned),
+        seconds: 1.0,
+        command: format!("errare reproduce {}", claim.id),
+        figure: None,
+    }
+}
+
+/// Leaves the entries as an interrupted run does.
+fn interrupted(tables: &Path, entries: &[Entry]) {
+    let lines: Vec<String> = entries
+        .iter()
+        .map(|entry| serde_json::to_string(entry).unwrap())
+        .collect();
+    let name = format!("reproduction-{}.jsonl", env!("CARGO_PKG_VERSION"));
+    fs::write(tables.join(name), lines.join("\n")).unwrap();
+}
+
+#[test]
+fn the_exit_code_is_1_when_a_verdict_is_not_the_known_one() {
+    let tables = tempfile::tempdir().unwrap();
+    let mut entries: Vec<Entry> = reproduce::claims().into_iter().map(found).collect();
+    interrupted(tables.path(), &entries);
+    errare(tables.path(), &[]).assert().code(0);
+
+    let broken = entries
+        .iter_mut()
+        .find(|entry| entry.id == "haworth-andrist-2004/figure-5/c=20")
+        .unwrap();
+    broken.verdict = Verdict::Differs;
+    broken.computed = Some("96.20".to_owned());
+    interrupted(tables.path(), &entries);
+    let output = errare(tables.path(), &["--html", "-"]).assert().code(1);
+    let page = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+    assert!(page.contains("1 is not what it should be"));
+    assert!(page.contains("class=\"surprise\" id=\"haworth-andrist-2004/figure-5/c=20\""));
+}
+
+#[test]
+fn an_interrupted_run_computes_what_is_missing_and_forgets_what_it_had() {
+    let tables = tempfile::tempdir().unwrap();
+    let is_missing = |entry: &Entry| entry.id == "levene-fenner/example-1/a";
+    let mut entries: Vec<Entry> = reproduce::claims().into_iter().map(found).collect();
+    entries.retain(|entry| !is_missing(entry));
+    interrupted(tables.path(), &entries);
+    let output = errare(tables.path(), &["--json"]).assert().code(0);
+    let answer: Value = serde_json::from_slice(&output.get_output().stdout).unwrap();
+    let answered = answer["entries"].as_array().unwrap();
+    assert_eq!(answered.len(), entries.len() + 1);
+    let one = answered
+        .iter()
+        .find(|entry| entry["id"] == "levene-fenner/example-1/a")
+        .unwrap();
+    assert_eq!(one["computed"], "3691/4096");
+    assert_eq!(one["verdict"], "equal");
+    for field in ["id", "paper", "place", "printed", "seconds", "command"] {
+        assert!(!one[field].is_null(), "{field}");
+    }
+    let left: Vec<_> = fs::read_dir(tables.path())
+        .unwrap()
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.starts_with("reproduction"))
+        .collect();
+    assert_eq!(left, Vec::<String>::new());
+}
+
+#[test]
+fn reasons_are_told_and_unknown_names_refused() {
+    let tables = tempfile::tempdir().unwrap();
+    let output = errare(tables.path(), &["levene-fenner/theorem-6.2"])
+        .assert()
+        .code(0);
+    let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+    assert!(text.contains("the theorem needs α of at least 2"), "{text}");
+    errare(tables.path(), &["levene-fenner/example-9"])
+        .assert()
+        .code(2);
+    errare(tables.path(), &["--games", "no-such-directory"])
+        .assert()
+        .code(2);
+}
