@@ -28,7 +28,6 @@ pub fn gather(
     loop {
         // Asked before taking results, so that those of the last jobs are taken as well.
         let progress = insist(watch, || queue.progress(batch))?;
-        let before = taken;
         insist(watch, || {
             queue.results(batch, &mut cursor, &mut |id, result| {
                 watch.check()?;
@@ -45,9 +44,8 @@ pub fn gather(
             news = Instant::now();
             watch.detail(&fleet(queue, progress.dead)?);
         }
-        if taken == before {
-            thread::sleep(PAUSE);
-        }
+        // Also while results come: to ask costs the queue more than a result does.
+        thread::sleep(PAUSE);
     }
 }
 

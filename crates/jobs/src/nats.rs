@@ -112,16 +112,40 @@ impl NatsQueue {
 
     /// How many messages of a stream match.
     async fn count(&self, stream: &Stream, filter: String) -> Result<u64, QueueError> {
-        let consumer: PullConsumer = stream
-            .create_consumer(pull::Config {
-                filter_subject: filter,
-                ack_policy: AckPolicy::None,
-                inactive_threshold: TIMEOUT,
-                ..pull::Config::default()
-            })
-            .await
-            .map_err(|error| self.unusable(error))?;
-        Ok(consumer.cached_info().num_pending)
+        let consumer = self.reader(stream, filter, 0).await?;
+        let pending = consumer.cached_info().num_pending;
+        self.dismiss(stream, &consumer).await;
+        Ok(pending)
+    }
+
+    /// A consumer of the messages of a stream that match, after a sequence. The server keeps it in memory: on disk it would cost
+    /// more than what is read with it.
+    async fn reader(
+        &self,
+        stream: &Stream,
+        filter: String,
+        after: u64,
+    ) -> Result<PullConsumer, QueueError> {
+        let config = pull::Config {
+            filter_subject: filter,
+            ack_policy: AckPolicy::None,
+            inactive_threshold: TIMEOUT,
+            memory_storage: true,
+            deliver_policy: DeliverPolicy::ByStartSequence {
+                start_sequence: after + 1,
+            },
+            ..pull::Config::default()
+        };
+        let consumer = stream.create_consumer(config).await;
+        consumer.map_err(|error| self.unusable(error))
+    }
+
+    /// Removes a reader. If that fails, the server forgets it by itself before long.
+    async fn dismiss(&self, stream: &Stream, consumer: &PullConsumer) {
+        let removed = stream.delete_consumer(&consumer.cached_info().name).await;
+        if let Err(error) = removed {
+            tracing::debug!(%error, "cannot remove a reader");
+        }
     }
 
     /// Calls `visit` with the subject, sequence and content of the messages of a stream after a sequence.
@@ -132,18 +156,7 @@ impl NatsQueue {
         after: u64,
         visit: &mut dyn FnMut(&str, u64, &[u8]) -> Result<(), QueueError>,
     ) -> Result<(), QueueError> {
-        let consumer: PullConsumer = stream
-            .create_consumer(pull::Config {
-                filter_subject: filter,
-                ack_policy: AckPolicy::None,
-                inactive_threshold: TIMEOUT,
-                deliver_policy: DeliverPolicy::ByStartSequence {
-                    start_sequence: after + 1,
-                },
-                ..pull::Config::default()
-            })
-            .await
-            .map_err(|error| self.unusable(error))?;
+        let consumer = self.reader(stream, filter, after).await?;
         let mut left = consumer.cached_info().num_pending;
         while left > 0 {
             let page = consumer.fetch().max_messages(PAGE).messages().await;
@@ -163,6 +176,7 @@ impl NatsQueue {
                 break;
             }
         }
+        self.dismiss(stream, &consumer).await;
         Ok(())
     }
 
