@@ -167,10 +167,10 @@ impl SqliteQueue {
         value: &dyn rusqlite::ToSql,
     ) -> Result<usize, QueueError> {
         let leases = match lease.ticket {
-            Ticket::Sqlite(leases) => Ok(leases),
+            Ticket::Sqlite(leases) => leases,
             #[cfg(feature = "nats")]
-            Ticket::Nats(_) => Err(QueueError::LeaseLost),
-        }?;
+            Ticket::Nats(_) => return Err(QueueError::LeaseLost),
+        };
         self.connection()
             .execute(
                 &format!("UPDATE jobs SET {set} WHERE batch = ?2 AND id = ?3 AND leases = ?4 AND done = 0"),
