@@ -256,7 +256,7 @@ fn draw_rows(
         let x = NAMES as i32 + 5 + 190 * number as i32;
         area.draw(&Circle::new((x, 36), 4, colour.filled()))?;
         let style = (FONT, 12).into_font().color(&colour);
-        area.draw(&Text::new((*name).to_owned(), (23, y - 6), style))?;
+        area.draw(&Text::new((*name).to_owned(), (x + 9, 30), style))?;
     }
     Ok(())
 }
