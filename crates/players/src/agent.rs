@@ -112,7 +112,7 @@ impl BoardAgent {
         let chances = match &mut self.mind {
             Mind::Memoryless => self.spec.chances(view)?.expect("it remembers nothing"),
             Mind::Emulator(emulator) => emulator.probabilities(turn),
-            // Nobody looks ahead in Syzygy's depths, which are rounded: the best move will do.
+            // Syzygy's depths are rounded, so no look-ahead: the best move will do.
             Mind::Predator(_) | Mind::Other(_) if authority == Authority::Syzygy => {
                 let ranks = turn.choices().iter().map(|choice| choice.state.rank());
                 let best = ranks.enumerate().min_by_key(|(_, rank)| *rank);

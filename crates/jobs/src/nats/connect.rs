@@ -20,7 +20,7 @@ pub(super) const BELL: &str = "errare.bell";
 /// How long files of matches, fits and tables stay on the server.
 const KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
 
-/// How to be let in.
+/// How to connect.
 #[derive(Debug, Clone, Default)]
 pub struct Access {
     /// A credentials file.
