@@ -127,9 +127,15 @@ impl Evaluation {
 }
 
 fn rating_words(answer: &rate::Answer) -> Vec<String> {
-    let mut words = vec![rating::headline(answer)];
-    words.extend(rating::facts(answer));
-    words
+    let statements = rating::statements(answer).into_iter().map(|one| {
+        let (estimate, interval) = (rating::estimate(&one.band), rating::interval(&one.band));
+        format!("{}: {estimate} ({interval})", one.name)
+    });
+    [rating::headline(answer)]
+        .into_iter()
+        .chain(statements)
+        .chain([rating::agreement(answer)])
+        .collect()
 }
 
 fn undrawn(error: impl std::fmt::Display) -> Error {
