@@ -106,7 +106,7 @@ fn people_play_by_an_engines_evaluations() {
     ]);
     assert!(text.contains("White won      1"), "{text}");
     let stranger = refusal(&["match", "human:elo=4900", "best", "--from", DEEPEST]);
-    assert!(stranger.contains("knows people of"), "{stranger}");
+    assert!(stranger.contains("covers ratings from"), "{stranger}");
 }
 
 /// What is believed before each game matters.
@@ -155,7 +155,7 @@ fn refusals() {
         ("uci:stockfish,depth=0", "from 1 to 100"),
         ("uci:stockfish,time=3", "has no option"),
         ("rep", "needs an option c"),
-        ("rep:c=x", "makes no sense"),
+        ("rep:c=x", "must be a number"),
         ("rep:c=1e9", "from -10000 to 10000"),
         ("hunter:c=20000", "from 0 to 10000"),
         ("rep:c=1,d=2", "has no option"),

@@ -139,7 +139,15 @@ impl Chain {
         let elimination = self.elimination(&transient);
         let lengths = elimination.collect(vec![1.0; transient.len()], f64::INFINITY);
         // E[n^2] = 1 + 2 Q E[n] + Q E[n^2], and Q E[n] = E[n] - 1.
-        let gain = lengths.iter().map(|length| 2.0 * length - 1.0).collect();
+        // States that never end have no part in those that do, and infinity times no chance is no number.
+        let gain = |&length: &f64| {
+            if length.is_finite() {
+                2.0 * length - 1.0
+            } else {
+                0.0
+            }
+        };
+        let gain = lengths.iter().map(gain).collect();
         let squares = elimination.collect(gain, f64::INFINITY);
         let deviations: Vec<f64> = squares
             .iter()

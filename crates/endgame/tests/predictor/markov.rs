@@ -41,6 +41,24 @@ fn published_lengths_of_kqkr() {
     assert!((sd - 53.17).abs() < 5e-3, "{sd}");
 }
 
+/// KQK has draws that never end beside its wins. The twin adds up E[n^2] = sum of (2n + 1) P(more than n moves).
+#[test]
+fn deviations_beside_endless_draws() {
+    let oracle = oracle("KQK", Metric::Dtc);
+    let predictor = Predictor::new(&oracle, endgame("KQK"), Kappa::ONE, Values::Kept).unwrap();
+    let chains = predictor.chains(Color::White, &[20.0], INFALLIBLE, &());
+    let chain = &chains.unwrap()[0];
+    let longer = |moves| 1.0 - chain.win_within(moves)[10];
+    let square: f64 = (0..1_000).map(|n| f64::from(2 * n + 1) * longer(n)).sum();
+    let mean = chain.expected_moves()[10];
+    let expected = (square - mean * mean).sqrt();
+    let found = chain.deviation()[10];
+    assert!(
+        expected > 1.0 && close(found, expected),
+        "{found} {expected}"
+    );
+}
+
 /// Any number of moves is answered at once: what a game cannot have is taken by squares of the matrix.
 #[test]
 fn a_hundred_million_moves_are_no_work() {
