@@ -23,7 +23,7 @@ use self::table::{Row, VERBS};
 const ALL: &str = include_str!("verbs.txt");
 
 /// Verbs that speak a protocol, or write what another program reads: others test them.
-const NOT_HERE: [&str; 7] = [
+const NOT_HERE: [&str; 9] = [
     "serve",
     "uci",
     "completions",
@@ -33,6 +33,8 @@ const NOT_HERE: [&str; 7] = [
     // They leave the work to a queue and answer nothing.
     "jobs submit evaluate",
     "jobs submit match",
+    "jobs submit fit",
+    "jobs submit tables",
 ];
 
 /// A new directory with a study, its calibration, games, and the file of a share, where verbs are run.

@@ -275,5 +275,6 @@ pub(crate) const VERBS: &[Row] = &[
         one::<Vec<bench::Timing>>(),
     )
     .named("minimax bench")
-    .lines(2),
+    .varies()
+    .lines(1),
 ];
