@@ -283,7 +283,10 @@ fn bad_input_says_what_and_how() {
         ),
         (&["tree", "99999"], "exact fractions are for trees of up to"),
         (&["tree", "(2 2)", "--alpha", "0"], "it must be at least 1"),
-        (&["tree", "(2 2)", "--ties", "none"], "the rules are all and uniform"),
+        (
+            &["tree", "(2 2)", "--ties", "none"],
+            "the rules are all and uniform",
+        ),
         (
             &["dominate", "[2 3]", "[3]"],
             "give both lists the same length",

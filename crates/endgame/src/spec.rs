@@ -93,7 +93,7 @@ pub enum ParsePlayerError {
         player: &'static str,
     },
     /// An option's value makes no sense.
-    #[error("{option} = {value:?} is out of range; it must be {expected}")]
+    #[error("{option} = {value:?} is not valid; it must be {expected}")]
     Value {
         /// The option.
         option: &'static str,

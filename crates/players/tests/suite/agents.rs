@@ -128,7 +128,7 @@ fn people_beyond_the_data_are_told_of() {
         .parse::<errare_players::PlayerName>()
         .unwrap();
     let refusal = refusal.hire(&crate::means()).unwrap_err().to_string();
-    assert!(refusal.contains("knows people of"), "{refusal}");
+    assert!(refusal.contains("covers ratings from"), "{refusal}");
 }
 
 #[test]
