@@ -16,7 +16,7 @@ fn errare(tables: &Path, arguments: &[&str]) -> Command {
 }
 
 /// What a run would have found, had it computed everything.
-fn found(claim: Claim) -> Entry {
+fn found(claim: &Claim) -> Entry {
     Entry {
         id: claim.id.to_owned(),
         paper: claim.paper.to_owned(),
@@ -47,7 +47,7 @@ fn interrupted(tables: &Path, entries: &[Entry]) {
 #[test]
 fn the_exit_code_is_1_when_a_verdict_is_not_the_known_one() {
     let tables = tempfile::tempdir().unwrap();
-    let mut entries: Vec<Entry> = reproduce::claims().into_iter().map(found).collect();
+    let mut entries: Vec<Entry> = reproduce::claims().iter().map(found).collect();
     interrupted(tables.path(), &entries);
     errare(tables.path(), &[]).assert().code(0);
 
@@ -68,7 +68,7 @@ fn the_exit_code_is_1_when_a_verdict_is_not_the_known_one() {
 fn an_interrupted_run_computes_what_is_missing_and_forgets_what_it_had() {
     let tables = tempfile::tempdir().unwrap();
     let is_missing = |entry: &Entry| entry.id == "levene-fenner/example-1/a";
-    let mut entries: Vec<Entry> = reproduce::claims().into_iter().map(found).collect();
+    let mut entries: Vec<Entry> = reproduce::claims().iter().map(found).collect();
     entries.retain(|entry| !is_missing(entry));
     interrupted(tables.path(), &entries);
     let output = errare(tables.path(), &["--json"]).assert().code(0);
