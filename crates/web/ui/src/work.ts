@@ -1,5 +1,5 @@
 // A job on a page: started, watched, stopped, and found again when the page is opened again.
-import { followJob, get, isAborted, jobAnswer, startJob, type JobStatus } from './api';
+import { Failure, followJob, get, isAborted, jobAnswer, startJob, type JobStatus } from './api';
 import { fill, h } from './dom';
 import { failure, progress } from './parts';
 
@@ -33,9 +33,8 @@ export function work<T>(verb: string, key: string, signal: AbortSignal, show: (a
       } else if (last.state === 'failed') fill(element, failure(new Error(last.error ?? 'It failed.')));
       else fill(element, h('p', { class: 'soft' }, stopped));
     } catch (error) {
-      if (isAborted(error)) return;
-      localStorage.removeItem(remembered);
-      fill(element, failure(error));
+      // A page that is left also fails here, so the job stays remembered.
+      if (!isAborted(error)) fill(element, failure(error));
     } finally {
       running = false;
     }
@@ -59,8 +58,8 @@ export function work<T>(verb: string, key: string, signal: AbortSignal, show: (a
       if (!id || running) return;
       try {
         await follow(await get<JobStatus>(`/api/v1/jobs/${id}`, {}, signal));
-      } catch {
-        localStorage.removeItem(remembered);
+      } catch (error) {
+        if (error instanceof Failure && error.status === 404) localStorage.removeItem(remembered);
       }
     },
   };
