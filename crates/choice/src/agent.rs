@@ -1,6 +1,6 @@
 //! The model fallible agent *A*: a curve, a link, and the skill that chooses among them.
 //!
-//! Given what each option costs, the agent says how likely it is to choose it, and how these
+//! Given the cost of each option, the agent states how likely it is to choose it and how these
 //! probabilities change with its parameters, which is what fits need.
 //!
 //! An agent may look at a turn on several *levels*, such as an engine's search depths. Its proxies
@@ -22,15 +22,15 @@ pub struct Agent {
     pub curve: Curve,
     /// How they become probabilities.
     pub link: Link,
-    /// Sensitivity: the smaller, the better small costs are told apart.
+    /// Sensitivity: the smaller it is, the smaller the costs the agent can tell apart.
     pub s: f64,
-    /// Consistency: the greater, the more rarely great costs are paid.
+    /// Consistency: the greater it is, the more rarely the agent makes expensive choices.
     pub c: f64,
-    /// The weight of each level, nothing for the usual single level.
+    /// The weight of each level; empty for the usual single level.
     pub weights: Vec<f64>,
 }
 
-/// Why there is no such agent.
+/// Returned for parameters that no agent can have.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum AgentError {
     /// s or c is not a positive number.
@@ -38,18 +38,18 @@ pub enum AgentError {
     NotPositive {
         /// s or c.
         name: &'static str,
-        /// What it was.
+        /// The value given.
         value: f64,
     },
-    /// Lambda is not a share.
+    /// Lambda is not between 0 and 1.
     #[error("lambda = {0} is not between 0 and 1")]
     NotAShare(f64),
-    /// The weights of levels do not add up.
+    /// The weights of the levels are negative or do not add up to 1.
     #[error("weights of levels must not be negative and must add up to 1, not {0:?}")]
     Weights(Vec<f64>),
 }
 
-/// Something about an agent that may be fitted.
+/// A parameter of an agent that can be fitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Parameter {
     /// ln s.
@@ -63,7 +63,7 @@ pub enum Parameter {
 }
 
 impl Agent {
-    /// The agent of the paper's results: inverse exponential curve, `loglog`.
+    /// The agent used for the paper's results: inverse exponential curve, `loglog` link.
     ///
     /// ```
     /// use errare_choice::Agent;
@@ -83,7 +83,7 @@ impl Agent {
         }
     }
 
-    /// Refuses parameters that no agent can have.
+    /// Rejects parameters that no agent can have.
     pub fn check(&self) -> Result<(), AgentError> {
         for (name, value) in [("s", self.s), ("c", self.c)] {
             if !(value > 0.0 && value.is_finite()) {
@@ -105,7 +105,7 @@ impl Agent {
         Ok(())
     }
 
-    /// How likely the agent is to choose each option, given what each costs; the best costs 0.
+    /// The probability of each option, given its cost; the best option costs 0.
     pub fn probabilities(&self, deltas: &[f64]) -> Vec<f64> {
         let log_deltas: Vec<f64> = deltas.iter().map(|delta| delta.ln()).collect();
         let mut choice = Choice::default();
@@ -114,7 +114,7 @@ impl Agent {
     }
 }
 
-/// The probabilities of one turn and their slopes; memory that is used again for the next turn.
+/// The probabilities of one turn and their slopes. Reuse it from turn to turn to avoid allocation.
 #[derive(Clone, Debug, Default)]
 pub struct Choice {
     p: Vec<f64>,
@@ -122,11 +122,11 @@ pub struct Choice {
     a: Vec<f64>,
     /// -ln of the probability of an option with proxy 1, by `loglog`.
     z: f64,
-    /// The part of `norm` in the blend.
+    /// The contribution of `norm` to the blend.
     norm: Vec<f64>,
-    /// A row a parameter: of the reluctance, then of ln p.
+    /// One row per parameter: slopes of the reluctance, then of ln p.
     slopes: Vec<f64>,
-    /// The reluctances of one level by ln s and ln c.
+    /// The slopes of one level's reluctances by ln s and ln c.
     level: Vec<[f64; 2]>,
 }
 
@@ -136,7 +136,7 @@ impl Choice {
         &self.p
     }
 
-    /// ln p of one option, also where p itself is too small for a number.
+    /// ln p of one option, even where p itself underflows.
     pub fn log_probability(&self, option: usize) -> f64 {
         let p = self.p[option];
         if p < f64::MIN_POSITIVE {
@@ -145,15 +145,15 @@ impl Choice {
         p.ln()
     }
 
-    /// The derivatives of ln p of each option with respect to the parameter that was asked for as
-    /// number `parameter`.
+    /// The derivatives of ln p of each option with respect to the parameter at index `parameter` of
+    /// the list passed to [`Choice::make`].
     pub fn slopes(&self, parameter: usize) -> &[f64] {
         &self.slopes[parameter * self.p.len()..][..self.p.len()]
     }
 
-    /// Computes the choice of an agent, given ln delta of each option on each level (minus infinity
-    /// where it costs nothing), with slopes for these parameters. There must be an option that costs
-    /// nothing on each level.
+    /// Computes an agent's choice from ln delta of each option on each level (minus infinity where the
+    /// cost is zero), with slopes for these parameters. Every level must have an option that costs
+    /// nothing.
     pub fn make(&mut self, agent: &Agent, levels: &[&[f64]], parameters: &[Parameter]) {
         let options = levels[0].len();
         self.p.resize(options, 0.0);
@@ -172,7 +172,7 @@ impl Choice {
         }
     }
 
-    /// Reluctances on the only level.
+    /// Reluctances for a single level.
     fn reluctances(&mut self, agent: &Agent, log_deltas: &[f64], parameters: &[Parameter]) {
         let options = log_deltas.len();
         let log_s = agent.s.ln();
@@ -233,7 +233,7 @@ impl Choice {
         }
     }
 
-    /// ln p_i = -a_i z, where z follows from the sum.
+    /// ln p_i = -a_i z, with z such that the probabilities sum to 1.
     fn loglog(&mut self, parameters: usize) {
         let best = least(&self.a);
         let scale = self.a[best];
@@ -311,7 +311,7 @@ impl Choice {
     }
 }
 
-/// The place of the least value.
+/// The index of the smallest value.
 fn least(values: &[f64]) -> usize {
     let mut least = 0;
     for (i, value) in values.iter().enumerate() {

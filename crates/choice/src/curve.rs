@@ -1,9 +1,9 @@
-//! Curves: how much less a fallible agent wants an option the more it costs.
+//! Curves: how quickly an option loses appeal as its cost grows.
 //!
 //! An option that costs *delta* has the *proxy* y = g(delta), where g(0) = 1 and g decreases. The
-//! *sensitivity* s is the cost an agent can tell from nothing, the *consistency* c says how reliably
-//! it shuns what it can tell. Everything here works with the *reluctance* -ln y, which does not
-//! underflow.
+//! *sensitivity* s is the smallest cost an agent can tell from zero; the *consistency* c says how
+//! reliably it avoids the costs it can tell. Everything here works with the *reluctance* -ln y,
+//! which does not underflow.
 //!
 //! Reference: Regan & Haworth (2011), *Intrinsic chess ratings*, section 4.
 
@@ -11,10 +11,11 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-/// Reluctances end here: exp(-50) of the proxy of the best option is as good as never.
+/// Upper limit of reluctance: an option with exp(-50) times the proxy of the best one is practically
+/// never chosen.
 pub const MAX_RELUCTANCE: f64 = 50.0;
 
-/// A family of curves; s and c choose one of it. With v = (delta / s)^c:
+/// A family of curves; s and c select a member. With v = (delta / s)^c:
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Curve {
     /// exp(-v), the curve of the paper's results, equation 1.
@@ -29,7 +30,7 @@ pub enum Curve {
     Sechb,
 }
 
-/// -ln y of one option, and how it changes with the parameters.
+/// -ln y of one option, and its derivatives.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reluctance {
     /// -ln y.
@@ -76,7 +77,8 @@ impl Curve {
         (-self.reluctance((delta / s).ln(), c).value).exp()
     }
 
-    /// The reluctance to choose an option, given ln(delta / s): minus infinity for the best one.
+    /// The reluctance to choose an option, given ln(delta / s), which is minus infinity for the best
+    /// option.
     #[inline]
     pub fn reluctance(self, log_ratio: f64, c: f64) -> Reluctance {
         if log_ratio == f64::NEG_INFINITY {
@@ -121,7 +123,7 @@ fn softplus(x: f64) -> f64 {
     x.max(0.0) + (-x.abs()).exp().ln_1p()
 }
 
-/// ln cosh x, for x >= 0. Near nothing the difference below would leave only rounding.
+/// ln cosh x, for x >= 0. Near zero the difference below would leave only rounding error.
 fn log_cosh(x: f64) -> f64 {
     if x < 1e-4 {
         return 0.5 * x * x;
@@ -141,7 +143,7 @@ impl fmt::Display for Curve {
     }
 }
 
-/// Why a name is not that of a curve.
+/// Returned when a name is not a curve.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("'{0}' is not a curve; the curves are inverse-exponential, ipa, ipb, secha and sechb")]
 pub struct CurveError(String);

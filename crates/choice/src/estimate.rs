@@ -1,8 +1,8 @@
-//! A competence that is not known exactly, summed up.
+//! Summary of an uncertain competence.
 
 use serde::{Deserialize, Serialize};
 
-/// A distribution over competences, summed up.
+/// Summary of a distribution over competences.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Estimate {
@@ -19,7 +19,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Of a distribution over competences, in ascending order, by the logarithms of their weights; none if all weights
+    /// Summarises a distribution given as the logarithms of weights at ascending competences; `None` if all weights
     /// are 0.
     pub fn of_log_weights(
         points: &(impl Iterator<Item = f64> + Clone),
@@ -58,9 +58,9 @@ impl Estimate {
         })
     }
 
-    /// How much of the distribution the credible interval holds.
+    /// Probability mass of the credible interval.
     pub const LEVEL: f64 = 0.95;
 
-    /// What is left out on either side of the interval.
+    /// Probability mass left out on either side of the interval.
     pub(crate) const TAIL: f64 = (1.0 - Estimate::LEVEL) / 2.0;
 }

@@ -1,4 +1,4 @@
-//! The competences that a discrete Analyser takes into account.
+//! The grid of competences of a discrete Analyser.
 
 use std::{fmt, str::FromStr};
 
@@ -21,10 +21,10 @@ pub struct Grid {
     len: usize,
 }
 
-/// Why a text is not a grid.
+/// Returned when a text is not a grid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseGridError {
-    /// It is not of the form.
+    /// The text does not have the form of a grid.
     #[error("{0:?} is not a grid of competences; write it like 0(1)50 or 0:1:50")]
     Form(String),
     /// The numbers do not make a grid.
@@ -36,10 +36,10 @@ pub enum ParseGridError {
 }
 
 impl Grid {
-    /// The most points a grid may have.
+    /// The maximum number of points.
     const MOST_POINTS: f64 = 1e6;
 
-    /// How many competences there are.
+    /// The number of competences.
     #[expect(clippy::len_without_is_empty, reason = "it is never empty")]
     pub const fn len(&self) -> usize {
         self.len
@@ -50,7 +50,7 @@ impl Grid {
         self.step
     }
 
-    /// The competence of this number.
+    /// The competence at this index.
     pub fn point(&self, number: usize) -> f64 {
         if number + 1 == self.len {
             self.max

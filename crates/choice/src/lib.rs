@@ -1,13 +1,11 @@
-//! Models of fallible choice, as mathematics: no chess here.
+//! Models of fallible choice as pure mathematics, without chess.
 //!
-//! An agent of some *skill* has a *turn*: it chooses one of several *options* whose true worth is
-//! known. A model says how likely each option is; from the choices observed, a *posterior* over the
-//! skill follows.
+//! On each *turn* an agent of some *skill* chooses one of several *options* whose true worth is known. A model gives the
+//! probability of each option; from observed choices follows a *posterior* over the skill.
 //!
-//! The key decision is to know options by numbers alone: how much each is disliked (its *aversion*) or what it
+//! The key decision is that options are known by numbers alone: how much each is disliked (its *aversion*), or what it
 //! costs. Tables, engines and simulations can all supply those, and every probability, slope and posterior can be tested
-//! against plain enumeration without a board. Each turn is then a few additions and exponentials; nothing is allocated for
-//! it.
+//! against plain enumeration without a board. A turn then takes a few additions and exponentials and no allocation.
 //!
 //! The reference players R_c of Haworth (2002) and Haworth and Andrist (2004) choose by a
 //! [`Preference`] among the [`State`]s that their moves lead to. Their skill is the *competence* c,
@@ -26,9 +24,8 @@
 //! # Ok::<(), errare_choice::ParseGridError>(())
 //! ```
 //!
-//! The agents A_(s,c) of Regan and Haworth (2011) choose by what an option costs: a [`Curve`] makes
-//! a proxy of that, a [`Link`] makes probabilities of proxies, an [`Agent`] does both. A [`Softmax`]
-//! chooses by any features of the options.
+//! The agents A_(s,c) of Regan and Haworth (2011) choose by cost: a [`Curve`] turns costs into proxies, a [`Link`] turns
+//! proxies into probabilities, and an [`Agent`] combines the two. A [`Softmax`] chooses by any features of the options.
 
 mod agent;
 mod curve;

@@ -1,12 +1,12 @@
-//! The Analyser without a grid. R_c is an exponential family, so the logarithm of the likelihood is
-//! concave in c, and with a uniform or normal prior so is that of the posterior. It has one mode,
-//! and falls off on both sides of it: quadrature over where it is not negligible is exact enough.
+//! The Analyser without a grid. R_c is an exponential family, so the log-likelihood is concave in c,
+//! and with a uniform or normal prior so is the log-posterior. It has a single mode and falls off on
+//! both sides, so quadrature over the range where it is not negligible is accurate.
 
 use gauss_quad::GaussLegendre;
 
 use crate::{Estimate, Prior, Profile};
 
-/// The range of competences to search; infinite ends are allowed.
+/// The range of competences to search; the ends may be infinite.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bounds {
     /// The least.
@@ -15,22 +15,22 @@ pub struct Bounds {
     pub max: f64,
 }
 
-/// The choices observed, as a function of the competence.
+/// The likelihood of the observed choices as a function of the competence.
 #[derive(Debug, Clone, Default)]
 pub struct Likelihood {
     turns: Vec<(Profile, f64)>,
 }
 
-/// Densities whose logarithm is this far below the greatest are negligible.
+/// Densities this far below the maximum, in logarithms, are negligible.
 const NEGLIGIBLE: f64 = 50.0;
-/// Into how many parts the support is cut, and with how many nodes each is integrated.
+/// Number of panels into which the support is divided, and of quadrature nodes in each.
 const PANELS: usize = 64;
 const NODES: usize = 12;
-/// Infinite bounds are searched as far as this.
+/// Search limit that stands in for infinite bounds.
 const FARTHEST: f64 = 1e6;
 
 impl Likelihood {
-    /// Takes a choice into account: an option of this aversion was chosen from a turn's profile.
+    /// Adds an observation: an option with this aversion was chosen from a turn's profile.
     pub fn observe(&mut self, profile: &Profile, chosen: f64) {
         if profile.is_informative() {
             self.turns.push((profile.clone(), chosen));
@@ -43,11 +43,12 @@ impl Likelihood {
         self.turns.iter().map(log).sum()
     }
 
-    /// Its derivative: the sum of expected less chosen aversions.
+    /// Its derivative: the sum of expected minus chosen aversions.
     fn slope(&self, competence: f64) -> f64 {
         let slope = |(profile, chosen): &(Profile, f64)| {
             let expected = profile.expected_aversion(competence);
-            // Where nothing but what is infinitely preferred is chosen, competence makes no difference.
+            // If the only options with a chance are infinitely preferred, competence makes no
+            // difference.
             if expected == *chosen {
                 0.0
             } else {
@@ -57,8 +58,8 @@ impl Likelihood {
         self.turns.iter().map(slope).sum()
     }
 
-    /// The posterior summed up; none if no competence within the bounds explains what was seen, or
-    /// if infinitely many explain it as well (a faultless side, without an upper bound).
+    /// Summarises the posterior; `None` if no competence within the bounds explains the observations,
+    /// or if the likelihood never falls off (a faultless side and no upper bound).
     pub fn summary(&self, bounds: Bounds, prior: &Prior) -> Option<Estimate> {
         let log_density = |c: f64| self.log_likelihood(c) + prior.log_density(c);
         let bounds = Bounds {
@@ -78,7 +79,7 @@ impl Likelihood {
     }
 }
 
-/// Where a function that falls changes its sign, or the end nearest to that.
+/// The root of a decreasing function, or the end of the range nearest to it.
 fn root(mut low: f64, mut high: f64, function: impl Fn(f64) -> f64) -> f64 {
     if function(high) >= 0.0 {
         return high;
@@ -99,7 +100,7 @@ fn root(mut low: f64, mut high: f64, function: impl Fn(f64) -> f64) -> f64 {
     }
 }
 
-/// A density on an interval, cut into panels.
+/// A density on an interval divided into panels.
 struct Distribution<F> {
     rule: GaussLegendre,
     density: F,

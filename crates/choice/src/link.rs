@@ -26,7 +26,7 @@ pub enum Link {
 }
 
 impl Link {
-    /// A usual share of `norm` in the blend: fits to games of strong players give .15 to .39.
+    /// A typical share of `norm` in the blend: fits to games of strong players give .15 to .39.
     pub const USUAL_LAMBDA: f64 = 0.3;
 
     /// The share of `norm`.
@@ -57,7 +57,7 @@ impl fmt::Display for Link {
     }
 }
 
-/// Why a name is not that of a link.
+/// Returned when a name is not a link.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error(
     "'{0}' is not a link; the links are loglog, norm, blend and blend:lambda=L with L from 0 to 1"
@@ -85,16 +85,17 @@ impl FromStr for Link {
     }
 }
 
-/// Below this relative step the next one, of its third power, would be lost in rounding.
+/// After a relative step this small, the next correction (its third power) would be lost in rounding.
 const LAST_STEP: f64 = 1e-5;
 
 /// Solves sum exp(-a_i z) = 1 for z, where a_i = 1 / y_i and `a[best]` is the least, and leaves the
 /// probabilities exp(-a_i z) in `p`.
 ///
-/// The logarithm of the sum is convex in z. Halley's method gains three times the digits with each
-/// pass. It starts at the greatest of the bounds ln m / mean(a_0 ... a_(m-1)) from the first m options,
-/// which Jensen's inequality gives. Left of the root its step is at most twice Newton's, which stays
-/// left; right of it, it is shorter than Newton's, which leads back. So it always converges.
+/// The logarithm of the sum is convex in z. Halley's method triples the number of correct digits with
+/// each pass. It starts at the greatest of the bounds ln m / mean(a_0 ... a_(m-1)) over the first m
+/// options, which follow from Jensen's inequality. Left of the root its step is at most twice Newton's,
+/// which stays left; right of it, the step is shorter than Newton's, which leads back. So it always
+/// converges.
 pub(crate) fn solve_loglog(a: &[f64], best: usize, p: &mut [f64]) -> f64 {
     let mut z = lower_bound(a);
     loop {
@@ -106,7 +107,8 @@ pub(crate) fn solve_loglog(a: &[f64], best: usize, p: &mut [f64]) -> f64 {
             slope += a * p;
             bend += a * a * p;
         }
-        // The sum less 1 without cancellation: the best option may leave next to nothing.
+        // The sum minus 1, without cancellation: the best option may leave almost nothing for the
+        // others.
         let others: f64 = p[..best].iter().chain(&p[best + 1..]).sum();
         let excess = others + (-a[best] * z).exp_m1();
         let sum = 1.0 + excess;
@@ -117,7 +119,7 @@ pub(crate) fn solve_loglog(a: &[f64], best: usize, p: &mut [f64]) -> f64 {
         if step.abs() > LAST_STEP * z {
             continue;
         }
-        // exp(-a step) to the third power is exact for so short a step.
+        // A third-order expansion of exp(-a step) is exact for a step this short.
         for (p, &a) in p.iter_mut().zip(a) {
             let x = a * step;
             *p *= 1.0 - x * (1.0 - x * (0.5 - x / 6.0));
@@ -136,7 +138,7 @@ fn lower_bound(a: &[f64]) -> f64 {
     bound
 }
 
-/// m ln m for m = 1, 2, ...: more options than a chess position has.
+/// m ln m for m = 1, 2, ..., up to more options than any chess position has.
 static ENTROPIES: LazyLock<[f64; 256]> = LazyLock::new(|| std::array::from_fn(entropy_of));
 
 fn entropy_of(i: usize) -> f64 {

@@ -1,16 +1,16 @@
 //! The Analyser's distribution over a grid of competences (Haworth and Andrist 2004, section 3.2).
 //!
-//! The likelihood of c after some choices is exp(-c Σ g) / Π Z(c), with the aversions g chosen and the
-//! normalisers Z of the turns. The sum needs one number. Of each Z the greatest term is divided out,
-//! so that it lies between the least weight and the sum of the weights; then products of many
-//! turns' Z stay within the range of a number, and the logarithm is rarely taken. Along the
-//! grid every term is a geometric progression.
+//! The likelihood of c after some choices is exp(-c Σ g) / Π Z(c), where g are the chosen aversions
+//! and Z the normalisers of the turns. The sum is a single number. The greatest term is divided out of
+//! each Z, which leaves it between the smallest weight and the sum of the weights; products of many Z
+//! then stay within floating-point range, and logarithms are rarely taken. Along the grid every term
+//! is a geometric progression.
 
 use std::ops::Range;
 
 use crate::{Estimate, Grid, Profile};
 
-/// What is believed about the competence before any choice is observed.
+/// The belief about the competence before any choice is observed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Prior {
     /// All competences are equally likely.
@@ -42,39 +42,39 @@ impl Prior {
     }
 }
 
-/// A distribution over a grid of competences that changes with every choice observed.
+/// A distribution over a grid of competences, updated with every observed choice.
 #[derive(Debug, Clone)]
 pub struct Posterior {
     grid: Grid,
-    /// Where the negative points begin, the point 0 if it is one, the positive ones, and the end.
+    /// The indices where negative points, the point 0 (if any) and positive points begin, and the end.
     sign_changes: [usize; 4],
-    /// The logarithm of the prior over the Z that are no longer in `normalisers`.
+    /// The logarithm of the prior divided by all Z that are no longer in `normalisers`.
     log_prior: Vec<f64>,
     /// The product of the turns' Z, relative to their greatest terms.
     normalisers: Vec<f64>,
-    /// The logarithm of what that product can at most be, or of its inverse.
+    /// The logarithm of the largest value that product, or its inverse, can have.
     range: f64,
-    /// The sums of the aversions chosen, relative to the least (for c >= 0) and the greatest of
-    /// their turns (for c < 0).
+    /// Sums of the chosen aversions, relative to the least of their turn (for c >= 0) and the greatest
+    /// (for c < 0).
     above_least: f64,
     below_greatest: f64,
 }
 
-/// Options that count for the competences of one sign.
+/// The options that matter for competences of one sign.
 struct Side {
-    /// Aversions relative to that of the greatest term, and weights.
+    /// Aversions relative to that of the greatest term, with weights.
     terms: Vec<(f64, f64)>,
-    /// The aversion chosen, likewise; none if R_c cannot choose it.
+    /// The chosen aversion on the same scale; `None` if R_c cannot choose it.
     chosen: Option<f64>,
 }
 
 impl Posterior {
-    /// Before any choice is seen.
+    /// The distribution before any observation.
     pub fn new(grid: Grid, prior: &Prior) -> Posterior {
         Posterior::from_log_weights(grid, grid.points().map(|c| prior.log_density(c)).collect())
     }
 
-    /// With these logarithms of weights of the grid's points.
+    /// A distribution with these log-weights at the grid's points.
     fn from_log_weights(grid: Grid, log_prior: Vec<f64>) -> Posterior {
         let below = |end: &dyn Fn(f64) -> bool| grid.points().take_while(|&c| end(c)).count();
         Posterior {
@@ -93,7 +93,7 @@ impl Posterior {
         self.grid
     }
 
-    /// Takes a choice into account: an option of this aversion was chosen from a turn's profile.
+    /// Adds an observation: an option with this aversion was chosen from a turn's profile.
     pub fn observe(&mut self, profile: &Profile, chosen: f64) {
         if !profile.is_informative() {
             return;
@@ -124,7 +124,7 @@ impl Posterior {
         }
     }
 
-    /// Takes logarithms before the products of normalisers might leave the range of numbers.
+    /// Takes logarithms before the products of normalisers can leave floating-point range.
     fn widen(&mut self, profile: &Profile) {
         let weights = || profile.entries().map(|(_, weight)| weight);
         let sum: f64 = weights().sum();
@@ -156,7 +156,7 @@ impl Posterior {
             .collect()
     }
 
-    /// How likely each point of the grid is; none if no point explains what was seen.
+    /// The probability of each point of the grid; `None` if no point explains the observations.
     pub fn weights(&self) -> Option<Vec<f64>> {
         let mut weights = self.log_weights();
         let greatest = weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -171,12 +171,12 @@ impl Posterior {
         Some(weights)
     }
 
-    /// The distribution summed up; none if no point of the grid explains what was seen.
+    /// Summarises the distribution; `None` if no point of the grid explains the observations.
     pub fn summary(&self) -> Option<Estimate> {
         Estimate::of_log_weights(&self.grid.points(), &self.log_weights())
     }
 
-    /// This posterior as the prior of another game.
+    /// This posterior as the prior for another game.
     pub fn as_prior(&self) -> Posterior {
         Posterior::from_log_weights(self.grid, self.log_weights())
     }
@@ -191,7 +191,7 @@ impl Side {
             -1.0 => aversions().fold(f64::NEG_INFINITY, f64::max),
             _ => 0.0,
         };
-        // A difference of 0 where both are the same infinity, or where c = 0 makes all alike.
+        // The difference is 0 if both are the same infinity, or if c = 0 makes all options equal.
         let relative = |aversion: f64| match () {
             () if sign == 0.0 || aversion == greatest_term => Some(0.0),
             () => Some(aversion - greatest_term).filter(|difference| difference.is_finite()),
@@ -205,12 +205,11 @@ impl Side {
     }
 }
 
-/// After so many points a progression starts anew, so that errors do not add up.
+/// A progression restarts after this many points, so that rounding errors do not accumulate.
 const BLOCK: usize = 512;
 const LANES: usize = 8;
 
-/// Multiplies a factor to each of some points from `first` on: the sum over the terms of
-/// weight exp(-c aversion).
+/// Multiplies the points from `first` on by the sum over the terms of weight exp(-c aversion).
 fn multiply(points: &mut [f64], terms: &[(f64, f64)], first: f64, step: f64) {
     let mut sums = [0.0; BLOCK];
     let sums = &mut sums[..points.len()];

@@ -1,19 +1,19 @@
 //! The preference function S_c of Haworth and Andrist (2004), section 2.
 //!
-//! In one number a state: with *aversion* g(win, d) = ln(d + κ), g(draw) = ln(n₁ + κ) and
-//! g(loss, d) = ln(n₁ + κ) + ln(n₂ + κ) - ln(d + κ) the preference is S_c(s) = exp(-c g(s)) for every c,
-//! which makes R_c a one-parameter exponential family. It follows that
-//! λ = ((n₁ + κ)(n₂ + κ))^-c.
+//! A state is described by one number, its *aversion*: g(win, d) = ln(d + κ), g(draw) = ln(n₁ + κ) and
+//! g(loss, d) = ln(n₁ + κ) + ln(n₂ + κ) - ln(d + κ). The preference is then S_c(s) = exp(-c g(s)) for
+//! every c, which makes R_c a one-parameter exponential family. It follows that λ = ((n₁ + κ)(n₂ +
+//! κ))^-c.
 
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-/// What a choice leads to, for the side that chooses: a value and, unless it is a draw, a depth in
+/// The state a choice leads to, from the chooser's view: a value and, unless it is a draw, a depth in
 /// moves of the winner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum State {
-    /// A win; with depth 0 it is achieved.
+    /// A win; at depth 0 it has been achieved.
     Win(u16),
     /// A draw.
     Draw,
@@ -39,7 +39,7 @@ impl State {
         }
     }
 
-    /// A key that is less for what is preferred, as the papers number states.
+    /// A sort key, smaller for preferred states, as the papers number them.
     ///
     /// ```
     /// use errare_choice::State::{Draw, Loss, Win};
@@ -56,8 +56,8 @@ impl State {
     }
 }
 
-/// The κ of the preference function. Zero is the limit 0+ of small ones, in which a win achieved is
-/// infinitely preferred.
+/// The κ of the preference function. Zero means the limit 0+, in which an achieved win is infinitely
+/// preferred.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(try_from = "f64", into = "f64")]
@@ -87,7 +87,7 @@ impl fmt::Display for Kappa {
     }
 }
 
-/// The text is not a κ.
+/// Returned when a text is not a κ.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0:?} is not a kappa; write a number of at least 0, where 0 stands for the limit of small ones"
@@ -129,18 +129,18 @@ pub struct Preference {
 }
 
 impl Preference {
-    /// With draws between wins of depth n₁ - 1 and losses of depth n₂ - 1.
+    /// A preference with draws between wins of depth n₁ - 1 and losses of depth n₂ - 1.
     pub const fn new(kappa: Kappa, n1: u16, n2: u16) -> Preference {
         Preference { kappa, n1, n2 }
     }
 
-    /// With the least n₁ and n₂ for the deepest win and the deepest loss there is.
+    /// A preference with the smallest n₁ and n₂ for the deepest win and deepest loss that occur.
     pub const fn for_depths(kappa: Kappa, deepest_win: u16, deepest_loss: u16) -> Preference {
         Preference::new(kappa, deepest_win + 1, deepest_loss + 1)
     }
 
-    /// g: S_c(s) = exp(-c g(s)). Less is preferred. With κ = 0+ it is -∞ for a win achieved and +∞
-    /// for a loss suffered.
+    /// The aversion g, with S_c(s) = exp(-c g(s)): smaller is preferred. With κ = 0+ it is -∞ for an
+    /// achieved win and +∞ for a completed loss.
     pub fn aversion(&self, state: State) -> f64 {
         let log = |depth: u16| (f64::from(depth) + self.kappa.0).ln();
         match state {

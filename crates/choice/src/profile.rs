@@ -1,7 +1,7 @@
-//! The options of a turn, and how likely R_c is to choose each.
+//! The options of a turn, and the probability that R_c chooses each.
 
-/// The options of a turn, by aversion: what is equally preferred is one entry, with the sum of its
-/// weights v_m.
+/// The options of a turn, by aversion. Equally preferred options are merged into one entry with the
+/// sum of their weights v_m.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Profile {
     /// Ascending.
@@ -10,7 +10,7 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// Options as pairs of aversion and weight. Options without weight cannot be chosen.
+    /// Builds a profile from pairs of aversion and weight. Options of weight 0 cannot be chosen.
     pub fn new(options: impl IntoIterator<Item = (f64, f64)>) -> Profile {
         let mut options: Vec<_> = options
             .into_iter()
@@ -36,17 +36,17 @@ impl Profile {
         self.aversions.iter().copied().zip(weights)
     }
 
-    /// Whether a choice says anything about the chooser: not if all options are alike.
+    /// Does a choice reveal anything about the chooser? Not if all options are equally preferred.
     pub fn is_informative(&self) -> bool {
         self.aversions.len() > 1
     }
 
-    /// The aversion of the best options; none if there is no option.
+    /// The aversion of the best options; `None` if there are no options.
     pub fn best(&self) -> Option<f64> {
         self.aversions.first().copied()
     }
 
-    /// How likely R_c chooses an option of each of the [entries](Profile::entries).
+    /// The probability that R_c chooses an option of each of the [entries](Profile::entries).
     pub fn probabilities(&self, competence: f64) -> Vec<f64> {
         probabilities(self.entries(), competence)
     }
@@ -57,7 +57,7 @@ impl Profile {
         let entry = self.aversions.iter().position(|&a| a == aversion);
         match entry {
             None => f64::NEG_INFINITY,
-            // Not the logarithm of a probability that may underflow.
+            // Computed directly, since the probability itself may underflow.
             Some(entry) if competence.is_finite() && self.is_finite() => {
                 self.weights[entry].ln() - competence * aversion - self.log_normaliser(competence)
             }
@@ -65,7 +65,7 @@ impl Profile {
         }
     }
 
-    /// The mean aversion of what R_c chooses.
+    /// The expected aversion of R_c's choice.
     pub(crate) fn expected_aversion(&self, competence: f64) -> f64 {
         let probabilities = self.probabilities(competence);
         let likely = probabilities.iter().zip(&self.aversions);
@@ -75,12 +75,12 @@ impl Profile {
             .sum()
     }
 
-    /// Whether no option is infinitely preferred or disliked.
+    /// Are all aversions finite?
     fn is_finite(&self) -> bool {
         self.aversions.iter().all(|aversion| aversion.is_finite())
     }
 
-    /// For finite aversions and a finite competence.
+    /// Requires finite aversions and a finite competence.
     fn log_normaliser(&self, competence: f64) -> f64 {
         let exponents = self.aversions.iter().map(|aversion| -competence * aversion);
         let greatest = exponents.clone().fold(f64::NEG_INFINITY, f64::max);
@@ -92,8 +92,9 @@ impl Profile {
     }
 }
 
-/// How likely R_c chooses each of these options, given as pairs of aversion and weight: as
-/// v exp(-c g), which for infinite c or g is a limit. All zero if no option has a weight.
+/// The probability that R_c chooses each of these options, given as pairs of aversion and weight:
+/// proportional to v exp(-c g), taken as a limit for infinite c or g. All zero if every weight is
+/// 0.
 ///
 /// ```
 /// use errare_choice::probabilities;
@@ -130,7 +131,7 @@ pub fn probabilities(options: impl IntoIterator<Item = (f64, f64)>, competence: 
     chances
 }
 
-/// -c g, where an infinite c stands for a very great one, and 0 for c = 0 whatever g.
+/// -c g, where an infinite c stands for a very large one; 0 for c = 0, whatever g is.
 fn exponent(competence: f64, aversion: f64) -> f64 {
     if competence == 0.0 {
         0.0

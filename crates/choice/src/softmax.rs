@@ -1,11 +1,11 @@
 //! Choice by utility: the softmax over features of the options, also known as conditional logit.
 //!
-//! Option i has the utility u_i = sum over features of w_f x_(f,i), and is chosen with probability
-//! p_i = exp u_i / sum_j exp u_j. Seen as a function of the weights, ln p_i is concave, its slope by w_f is
-//! x_(f,i) less the mean of x_f, and its curvature is minus the covariance of the features, whatever
-//! was chosen. So the weights that fit best are found by Newton's method, and there is one such place.
+//! Option i has the utility u_i = sum over features of w_f x_(f,i) and is chosen with probability p_i = exp
+//! u_i / sum_j exp u_j. As a function of the weights, ln p_i is concave; its slope by w_f is x_(f,i) minus
+//! the mean of x_f, and its curvature is minus the covariance of the features, whatever was chosen. So
+//! Newton's method finds the best weights, and the optimum is unique.
 
-/// The probabilities of one turn; memory that is used again for the next turn.
+/// The probabilities of one turn. Reuse it from turn to turn to avoid allocation.
 #[derive(Clone, Debug, Default)]
 pub struct Softmax {
     utilities: Vec<f64>,
@@ -15,8 +15,8 @@ pub struct Softmax {
 }
 
 impl Softmax {
-    /// Computes the choice among the options of a turn. `features` has a row a feature, with a value an
-    /// option.
+    /// Computes the choice among the options of a turn. `features` has one row per feature, with one value
+    /// per option.
     ///
     /// ```
     /// use errare_choice::Softmax;
@@ -29,7 +29,7 @@ impl Softmax {
     ///
     /// # Panics
     ///
-    /// If there is no weight.
+    /// Panics if `weights` is empty.
     pub fn make(&mut self, features: &[f64], weights: &[f64]) {
         let options = features.len() / weights.len();
         self.utilities.clear();
@@ -58,7 +58,7 @@ impl Softmax {
         &self.p
     }
 
-    /// ln p of one option, also where p itself is too small for a number.
+    /// ln p of one option, even where p itself underflows.
     pub fn log_probability(&self, option: usize) -> f64 {
         self.utilities[option] - self.log_sum
     }
@@ -68,15 +68,15 @@ impl Softmax {
         &self.means
     }
 
-    /// The covariance of what options are worth by two rows of values, such as two features.
+    /// The covariance of two rows of values, such as two features, under the choice probabilities.
     pub fn covariance(&self, one: &[f64], other: &[f64]) -> f64 {
         let each = self.p.iter().zip(one).zip(other);
         let product: f64 = each.map(|((p, one), other)| p * one * other).sum();
         product - dot(&self.p, one) * dot(&self.p, other)
     }
 
-    /// Adds the covariances of all features, times `weight`, to the upper half of a square matrix that is
-    /// kept row by row.
+    /// Adds `weight` times the covariances of all features to the upper triangle of a square row-major
+    /// matrix.
     pub fn add_covariances(&self, features: &[f64], weight: f64, matrix: &mut [f64]) {
         let options = self.p.len();
         let count = self.means.len();

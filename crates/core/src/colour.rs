@@ -1,4 +1,4 @@
-//! A colour as every answer writes it.
+//! The one text and JSON form of a colour.
 
 use std::{fmt, str::FromStr};
 
@@ -12,9 +12,9 @@ use crate::{Fault, FaultKind};
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Colour {
-    /// White; of an endgame, the side that is named first.
+    /// White; in an endgame's name, the side named first.
     White,
-    /// Black; of an endgame, the side that is named second.
+    /// Black; in an endgame's name, the side named second.
     Black,
 }
 
@@ -42,7 +42,7 @@ impl fmt::Display for Colour {
     }
 }
 
-/// Why a text is not a colour.
+/// Returned when a text is neither `white` nor `black`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a colour is white or black, not {0:?}")]
 pub struct ParseColourError(String);

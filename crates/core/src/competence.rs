@@ -6,10 +6,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{Fault, FaultKind};
 
-/// The c of a reference player R_c: 0 is a random player, `inf` an infallible one, `-inf` one that
-/// always errs as much as it can.
+/// The c of a reference player R_c: 0 plays at random, `inf` is infallible, and `-inf` always makes
+/// the worst possible move.
 ///
-/// In JSON it is a number, or the text `"inf"` or `"-inf"`, for which JSON has no number.
+/// In JSON it is a number, or the string `"inf"` or `"-inf"`, since JSON has no infinities.
 ///
 /// ```
 /// use errare_core::Competence;
@@ -24,8 +24,8 @@ use crate::{Fault, FaultKind};
 pub struct Competence(f64);
 
 impl Competence {
-    /// Beyond this a finite c means nothing: the weights of two depths differ by more than any number
-    /// of moves could show.
+    /// The largest finite c. Beyond it the weights of two depths differ by more than any number of
+    /// moves could reveal.
     pub const MOST: f64 = 10_000.0;
 
     /// The random player.
@@ -33,18 +33,18 @@ impl Competence {
     /// The infallible player.
     pub const INFALLIBLE: Competence = Competence(f64::INFINITY);
 
-    /// A competence; none if it is not a number or finite but beyond [`Competence::MOST`].
+    /// Returns `None` for NaN and for finite values beyond [`Competence::MOST`].
     pub fn new(c: f64) -> Option<Competence> {
         (c.is_infinite() || c.abs() <= Competence::MOST).then_some(Competence(c))
     }
 
-    /// The number.
+    /// The value of c.
     pub const fn get(self) -> f64 {
         self.0
     }
 }
 
-/// Why a text is not a competence.
+/// Returned when a text is not a competence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a competence is a number from -10000 to 10000, inf or -inf, not {0:?}")]
 pub struct ParseCompetenceError(String);

@@ -1,6 +1,6 @@
-//! Counts as people read them.
+//! Formatting of counts.
 
-/// A count with its digits in groups.
+/// Formats a count with its digits in groups of three.
 ///
 /// ```
 /// assert_eq!(errare_core::grouped(1_234_567), "1,234,567");

@@ -1,4 +1,4 @@
-//! Depths. Inside everything is counted in plies; people read winner's moves.
+//! Depths. Code counts in plies; people read moves of the winner.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct Plies(pub u16);
 
-/// A number of moves of the winning side.
+/// A number of moves by the winning side.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
 )]

@@ -6,33 +6,33 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Fault, FaultKind};
 
-/// A rating on the Elo scale. A rating below [`Elo::LEAST`], such as the 0 that many files write for
-/// an unrated player, is no rating.
+/// A rating on the Elo scale. Values below [`Elo::LEAST`] are not ratings: many files write 0 for an
+/// unrated player.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(try_from = "f64", into = "f64")]
 pub struct Elo(f64);
 
 impl Elo {
-    /// The lowest rating that means something.
+    /// The lowest meaningful rating.
     pub const LEAST: f64 = 100.0;
-    /// The highest: far beyond any player or engine.
+    /// The highest rating accepted, far above any player or engine.
     pub const MOST: f64 = 5_000.0;
 
-    /// A rating; none if it is out of range.
+    /// Returns `None` if the rating is out of range.
     pub fn new(rating: f64) -> Option<Elo> {
         (Elo::LEAST..=Elo::MOST)
             .contains(&rating)
             .then_some(Elo(rating))
     }
 
-    /// The number.
+    /// The rating as a number.
     pub const fn get(self) -> f64 {
         self.0
     }
 }
 
-/// Why a text or a number is not a rating.
+/// Returned when a text or number is not a rating.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("an Elo rating is a number from 100 to 5000, not {0:?}")]
 pub struct ParseEloError(String);

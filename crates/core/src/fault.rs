@@ -1,29 +1,29 @@
-//! Kinds of errors: what a face needs to know of any error to choose an exit code or an HTTP status.
+//! Kinds of errors, from which the program chooses an exit code and the server an HTTP status.
 
 use std::error::Error;
 
 use crate::Stopped;
 
-/// What sort of thing went wrong.
+/// The kind of an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FaultKind {
-    /// The request makes no sense, or asks for something impossible.
+    /// The request is malformed or asks for something impossible.
     BadRequest,
-    /// Something that was asked for is not there: a table, a game, an engine.
+    /// Something requested does not exist: a table, a game, an engine.
     Missing,
-    /// Something that is needed is in use; trying again later may work.
+    /// A resource is in use; a later attempt may succeed.
     Busy,
-    /// The watcher stopped the work, or its time ran out.
+    /// The watcher stopped the work, or the deadline passed.
     Stopped,
-    /// A file is damaged, or is not the kind of file it should be.
+    /// A file is damaged or has the wrong format.
     Damaged,
-    /// Anything else, such as a disk that is full.
+    /// Anything else, such as a full disk.
     Internal,
 }
 
-/// An error that knows its kind. Every public error of the libraries does.
+/// An error with a kind. Every public error of the libraries implements it.
 pub trait Fault: Error + Send + Sync + 'static {
-    /// What sort of thing went wrong.
+    /// The kind of this error.
     fn kind(&self) -> FaultKind;
 }
 

@@ -1,4 +1,4 @@
-//! Files that are written whole, or not at all.
+//! Atomic file writing: a file is replaced completely or not at all.
 
 use std::{
     fs::{self, File},
@@ -8,9 +8,9 @@ use std::{
 
 use tempfile::NamedTempFile;
 
-/// A file that is being written. It replaces the old one only when it is [finished](NewFile::finish): nobody can ever read
-/// half of it, and after a crash or on a full disk the old file is still there. Dropped before that, it leaves nothing
-/// behind. A link stays a link; a device or a pipe, which cannot be replaced, is written to.
+/// A file being written. It replaces the old one only when it is [finished](NewFile::finish), so readers never see half of
+/// it, and a crash or a full disk leaves the old file in place. If dropped before that, it leaves nothing behind. Symbolic
+/// links are followed and kept; devices and pipes, which cannot be replaced, are written to directly.
 ///
 /// ```
 /// use std::io::Write;
@@ -26,17 +26,17 @@ use tempfile::NamedTempFile;
 #[derive(Debug)]
 pub struct NewFile(BufWriter<Target>);
 
-/// Where bytes go until the file is complete.
+/// Where the bytes go until the file is complete.
 #[derive(Debug)]
 enum Target {
-    /// Beside the file whose place it will take.
+    /// A temporary file in the same directory, and the path it will replace.
     Beside(NamedTempFile, PathBuf),
-    /// A device or a pipe.
+    /// A device or pipe.
     Device(File),
 }
 
 impl NewFile {
-    /// Begins a file.
+    /// Starts a new file for `path`.
     pub fn create(path: &Path) -> io::Result<NewFile> {
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         if target.metadata().is_ok_and(|found| !found.is_file()) {
@@ -50,12 +50,12 @@ impl NewFile {
         let mut builder = tempfile::Builder::new();
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        // Not `.partial`: the store of tables removes files of that name that nobody has locked.
+        // Not `.partial`: the table store removes unlocked files with that suffix.
         let file = builder.suffix(".new").tempfile_in(directory)?;
         Ok(NewFile(BufWriter::new(Target::Beside(file, target))))
     }
 
-    /// Puts the file into its place.
+    /// Moves the finished file into place.
     pub fn finish(self) -> io::Result<()> {
         let target = self
             .0
@@ -98,7 +98,7 @@ impl Write for Target {
     }
 }
 
-/// Writes a [file](NewFile) in one go.
+/// Writes a whole [file](NewFile) in one call.
 ///
 /// ```
 /// # let directory = tempfile::tempdir()?;

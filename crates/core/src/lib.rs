@@ -1,13 +1,12 @@
-//! The vocabulary of Errare: what every other crate calls an endgame, a metric, a depth, an outcome, a mark, a competence,
-//! a rating.
+//! The shared vocabulary of Errare: endgames, metrics, depths, outcomes, marks, competences, ratings.
 //!
-//! The key decision is a type for every quantity. [`Plies`] and [`Moves`] never meet as bare integers, since a depth of 61
-//! plies is a win in 31 moves and off-by-one errors between the two are the most common ones in the literature. A
-//! [`Competence`] is never NaN, an [`Elo`] never 0, a [`Colour`] has one form in text and JSON. Board, moves and FEN are
-//! those of [`shakmaty`].
+//! The key decision is a type for every quantity. [`Plies`] and [`Moves`] never mix as bare integers: a depth of 61 plies
+//! is a win in 31 moves, and off-by-one errors between the two are the most common ones in the literature. A
+//! [`Competence`] is never NaN, an [`Elo`] never 0, a [`Colour`] has one form in text and JSON. Boards, moves and FEN come
+//! from [`shakmaty`].
 //!
-//! Three more things are here because every floor above needs them: [`Watch`], by which long work is followed, stopped
-//! and bounded; [`Fault`], which says what kind of error occurred; and [`write_file`], the one way to write a file.
+//! Three more things live here because every crate above needs them: [`Watch`], which follows, stops and bounds long work;
+//! [`Fault`], which gives every error a kind; and [`write_file`], the one way to write a file.
 //!
 //! ```
 //! use errare_core::{Material, Metric, Outcome, Plies};

@@ -1,4 +1,4 @@
-//! The papers' marks behind a move.
+//! The marks that the papers print after a move.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ impl Mark {
     /// Every mark.
     pub const ALL: [Mark; 3] = [Mark::OnlyLegal, Mark::OnlyPreserving, Mark::OnlyOptimal];
 
-    /// The mark as printed.
+    /// The printed symbol.
     pub const fn symbol(self) -> &'static str {
         match self {
             Mark::OnlyLegal => "°",
@@ -32,7 +32,7 @@ impl Mark {
     }
 }
 
-// By hand, since the derived one takes the backslash of `"\""` for part of the name.
+// Implemented by hand, since the derived version takes the backslash of `"\""` as part of the name.
 #[cfg(feature = "schema")]
 impl utoipa::PartialSchema for Mark {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {

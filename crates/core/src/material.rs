@@ -8,7 +8,7 @@ use shakmaty::{Board, Color, Role};
 /// The men of one side besides its king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Army {
-    /// How many there are of each role of [`Army::ROLES`].
+    /// How many men of each role in [`Army::ROLES`].
     counts: [u8; 5],
 }
 
@@ -22,7 +22,7 @@ impl Army {
         Role::Pawn,
     ];
 
-    /// The army made of these men; kings are not counted.
+    /// The army of these men; kings are not counted.
     pub fn new(men: impl IntoIterator<Item = Role>) -> Army {
         let mut army = Army::default();
         for role in men {
@@ -74,7 +74,7 @@ impl Army {
         self
     }
 
-    /// The armies that one promotion makes of this one.
+    /// The armies that result from one promotion.
     fn promoted(self) -> impl Iterator<Item = Army> {
         let has_pawn = self.count(Role::Pawn) > 0;
         Army::ROLES[..4]
@@ -83,7 +83,7 @@ impl Army {
             .map(move |&role| self.without(Role::Pawn).with(role))
     }
 
-    /// The armies that the loss of one man makes of this one.
+    /// The armies that result from losing one man.
     fn reduced(self) -> impl Iterator<Item = Army> {
         Army::ROLES
             .into_iter()
@@ -91,7 +91,7 @@ impl Army {
             .map(move |role| self.without(role))
     }
 
-    /// Greater for the side that is named first: more men, then stronger men.
+    /// Sort key: the side with more men, then stronger men, is named first.
     fn precedence(self) -> (usize, [u8; 5]) {
         (self.len(), self.counts)
     }
@@ -106,7 +106,7 @@ pub struct Material {
 }
 
 impl Material {
-    /// The endgame of these two armies, whichever is the stronger.
+    /// The endgame of two armies, given in either order.
     pub fn new(one: Army, other: Army) -> Material {
         let (white, black) = if one.precedence() >= other.precedence() {
             (one, other)
@@ -152,7 +152,7 @@ impl Material {
         self.white == self.black
     }
 
-    /// Every endgame of exactly this many men, in the order of their names' strength.
+    /// Every endgame with exactly this many men, strongest first.
     pub fn all(men: usize) -> Vec<Material> {
         let mut armies = vec![vec![Army::default()]];
         for len in 1..men.saturating_sub(1) {
@@ -181,7 +181,7 @@ impl Material {
         endgames
     }
 
-    /// The endgames that one capture or promotion leads to, bare kings excepted.
+    /// The endgames reached by one capture or promotion, except bare kings.
     pub fn subgames(&self) -> Vec<Material> {
         let mut subgames = Vec::new();
         for (mover, other) in [(self.white, self.black), (self.black, self.white)] {
@@ -198,7 +198,7 @@ impl Material {
         subgames
     }
 
-    /// These endgames and everything they lead to, each after all of its subgames.
+    /// These endgames and everything they lead to, each listed after all its subgames.
     ///
     /// ```
     /// use errare_core::Material;
@@ -250,7 +250,7 @@ impl<'de> Deserialize<'de> for Material {
     }
 }
 
-/// The name as text.
+/// Serialised as its name.
 #[cfg(feature = "schema")]
 impl utoipa::PartialSchema for Material {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
@@ -261,10 +261,10 @@ impl utoipa::PartialSchema for Material {
 #[cfg(feature = "schema")]
 impl utoipa::ToSchema for Material {}
 
-/// Why a name is not that of an endgame.
+/// Returned when a name does not name an endgame.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseMaterialError {
-    /// A letter that stands for no man.
+    /// A letter that is not a chess piece.
     #[error("{name:?} is not an endgame: {letter:?} is no man; write it like KQKR or KQvKR")]
     Letter {
         /// The name as given.
@@ -272,7 +272,7 @@ pub enum ParseMaterialError {
         /// The offending letter.
         letter: char,
     },
-    /// Not one king a side.
+    /// Not exactly one king per side.
     #[error("{0:?} is not an endgame: each side has one king, named first, as in KQKR or KQvKR")]
     Kings(String),
     /// More men than a side can have.

@@ -1,10 +1,10 @@
-//! The metrics in which a depth can be counted.
+//! The metrics in which depth is counted.
 
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-/// What a depth is the distance to.
+/// The event to which a depth is the distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -21,7 +21,7 @@ pub enum Metric {
 }
 
 impl Metric {
-    /// Every metric, in the order in which they are shown.
+    /// Every metric, in display order.
     pub const ALL: [Metric; 4] = [Metric::Dtm, Metric::Dtc, Metric::Dtz, Metric::Dtr];
 
     /// The metric's name, in lower case.
@@ -41,7 +41,7 @@ impl fmt::Display for Metric {
     }
 }
 
-/// Why a name is not that of a metric.
+/// Returned when a name is not a metric.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a metric; the metrics are dtm, dtc, dtz and dtr")]
 pub struct ParseMetricError(String);

@@ -14,7 +14,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The depth in plies; a draw has none.
+    /// The depth in plies; `None` for a draw.
     pub const fn plies(self) -> Option<Plies> {
         match self {
             Outcome::Win(plies) | Outcome::Loss(plies) => Some(plies),
@@ -31,8 +31,8 @@ impl Outcome {
         }
     }
 
-    /// The depth in moves as a metric counts them: those of the winner, but for DTR the least *k*
-    /// such that a *k*-move rule does not spoil the win, whoever is to move.
+    /// The depth in moves as the metric counts them: moves of the winner, except that DTR is the
+    /// least *k* for which a *k*-move rule does not spoil the win, whichever side is to move.
     ///
     /// ```
     /// use errare_core::{Metric, Moves, Outcome, Plies};
@@ -57,7 +57,7 @@ impl Outcome {
         }
     }
 
-    /// Plies, positive for a win, negative for a loss, 0 for a draw (and for checkmate).
+    /// Plies: positive for a win, negative for a loss, 0 for a draw (and for checkmate).
     pub const fn signed_plies(self) -> i32 {
         match self {
             Outcome::Win(Plies(plies)) => plies as i32,
@@ -66,8 +66,8 @@ impl Outcome {
         }
     }
 
-    /// A key that is greater for what the side to move prefers: a win to a draw to a loss, the
-    /// shortest win, the longest loss.
+    /// A sort key in the order of preference of the side to move: wins before draws before losses,
+    /// short wins and long losses first.
     ///
     /// ```
     /// use errare_core::{Outcome::{Draw, Loss, Win}, Plies};

@@ -1,4 +1,4 @@
-//! Positions as people write them: FEN.
+//! Parsing positions from FEN.
 
 use crate::{Fault, FaultKind};
 use shakmaty::{
@@ -6,10 +6,10 @@ use shakmaty::{
     fen::{Fen, ParseFenError},
 };
 
-/// Why a text is not a position.
+/// Returned when a text is not a position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParsePositionError {
-    /// It is not FEN.
+    /// The text is not a FEN.
     #[error("{text:?} is not a FEN ({reason}); write it like \"K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1\"")]
     Fen {
         /// The text.
@@ -17,15 +17,15 @@ pub enum ParsePositionError {
         /// What is wrong with it.
         reason: ParseFenError,
     },
-    /// It is of a variant of chess.
+    /// The FEN is for a chess variant.
     #[error("the position is of a variant of chess: it has men in hand or counts checks")]
     Variant,
-    /// It breaks the rules of chess.
+    /// The position breaks the rules of chess.
     #[error("the position is impossible: {0}")]
     Impossible(&'static str),
 }
 
-/// What breaks the rules, the most telling first.
+/// Reasons why a position is illegal, the most helpful first.
 const REASONS: [(PositionErrorKinds, &str); 8] = [
     (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),
     (PositionErrorKinds::MISSING_KING, "a side has no king"),
@@ -55,8 +55,8 @@ const REASONS: [(PositionErrorKinds, &str); 8] = [
     ),
 ];
 
-/// The position of a FEN. Underscores may stand for spaces, and the clocks may be left out. A check
-/// that no move can have given is accepted, as tables know such positions too.
+/// Parses a FEN. Underscores may stand for spaces, and the clocks may be omitted. Checks that no
+/// legal move could have given are accepted, since the tables include such positions.
 ///
 /// ```
 /// use errare_core::parse_position;

@@ -1,7 +1,7 @@
-//! Watching, stopping and bounding long work: one small trait for all of it.
+//! Progress, cancellation and deadlines for long work, in one small trait.
 //!
-//! Whatever takes long takes a `&dyn Watch`. It says what it is doing, how far it has come, and asks
-//! often whether to go on. Pass `&()` if nobody is watching.
+//! Long work takes a `&dyn Watch`, reports what it is doing and how far it has come, and checks often whether to
+//! go on. Pass `&()` if nobody is watching.
 //!
 //! ```
 //! use std::time::Duration;
@@ -31,32 +31,32 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A watcher of long work, who may stop it. Every method may be called from any thread.
+/// An observer of long work that can also stop it. Every method may be called from any thread.
 pub trait Watch: Sync {
-    /// A stage of the work begins, with this many steps if known.
+    /// A stage of the work begins, with this many steps if the number is known.
     fn begin(&self, _stage: &str, _steps: Option<u64>) {}
 
     /// This many more steps of the stage are done.
     fn advance(&self, _steps: u64) {}
 
-    /// What is being done at this moment within the stage, such as `KQKR dtc, ply 17`: shown beside the
-    /// progress and soon replaced.
+    /// The current step within the stage, such as `KQKR dtc, ply 17`: shown beside the progress bar and soon
+    /// replaced.
     fn detail(&self, _what: &str) {}
 
-    /// Something worth saying to a person, such as what the work is waiting for.
+    /// A message for the user, such as what the work is waiting for.
     fn tell(&self, _message: &str) {}
 
-    /// Whether the work is to stop.
+    /// Should the work stop?
     fn is_stopped(&self) -> bool {
         false
     }
 
-    /// How much time is left, if that is bounded.
+    /// Time left, if there is a deadline.
     fn remaining(&self) -> Option<Duration> {
         None
     }
 
-    /// An error if the work is to stop.
+    /// Returns an error if the work should stop.
     fn check(&self) -> Result<(), Stopped> {
         match self.is_stopped() {
             true => Err(Stopped),
@@ -65,12 +65,12 @@ pub trait Watch: Sync {
     }
 }
 
-/// The work was stopped before its end, by its watcher or by a deadline.
+/// The work was stopped early, by its watcher or by a deadline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("stopped")]
 pub struct Stopped;
 
-/// No watcher: nothing is shown, nothing stops the work.
+/// No watcher: nothing is shown and nothing stops the work.
 impl Watch for () {}
 
 impl<W: Watch + ?Sized + Send> Watch for Arc<W> {
@@ -99,12 +99,12 @@ impl<W: Watch + ?Sized + Send> Watch for Arc<W> {
     }
 }
 
-/// A switch that stops work; clones share it.
+/// A cancellation flag; clones share it.
 #[derive(Debug, Clone, Default)]
 pub struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
-    /// Stops the work that is watched by this switch or a clone of it.
+    /// Stops all work watched by this flag or a clone of it.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::SeqCst);
     }
@@ -116,8 +116,8 @@ impl Watch for Cancel {
     }
 }
 
-/// Another watch, for work within one of its stages: what begins there is shown as a detail, and its steps are not
-/// counted.
+/// Wraps a watch for work nested in one of its stages: stages begun here are shown as details, and their steps are
+/// not counted.
 #[derive(Clone, Copy)]
 pub struct Aside<'a>(pub &'a dyn Watch);
 
@@ -143,7 +143,7 @@ impl Watch for Aside<'_> {
     }
 }
 
-/// Another watch with a deadline, after which the work stops.
+/// Wraps a watch and adds a deadline.
 #[derive(Clone, Copy)]
 pub struct Deadline<'a> {
     watch: &'a dyn Watch,
@@ -153,7 +153,7 @@ pub struct Deadline<'a> {
 impl<'a> Deadline<'a> {
     /// Stops the work after this much time, or earlier if `watch` does.
     pub fn after(time: Duration, watch: &'a dyn Watch) -> Deadline<'a> {
-        // A time that the clock cannot represent is no bound.
+        // A time that the clock cannot represent is no deadline.
         let end = Instant::now().checked_add(time);
         Deadline { watch, end }
     }

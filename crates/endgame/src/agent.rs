@@ -1,4 +1,4 @@
-//! Players, and the agents that play their games.
+//! Players on tables, and the agents that play their games.
 
 use errare_core::{Stopped, Watch};
 use errare_tables::ProbeError;
@@ -10,7 +10,7 @@ use crate::{HuntError, Oracle, Turn};
 /// A position as an agent sees it.
 #[derive(Debug, Clone, Copy)]
 pub struct TableView<'a> {
-    /// What knows its moves' worth.
+    /// The oracle that values its moves.
     pub oracle: &'a Oracle,
     /// The position.
     pub position: &'a Chess,
@@ -21,27 +21,27 @@ pub struct TableView<'a> {
 /// Why no move was made.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
-    /// The tables do not answer.
+    /// The tables gave no answer.
     #[error(transparent)]
     Probe(#[from] ProbeError),
-    /// Whoever watched stopped it.
+    /// The watcher stopped it.
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// A hunter has no solution.
     #[error(transparent)]
     Hunt(#[from] HuntError),
-    /// Something else that a player depends on fails.
+    /// Something else that a player depends on failed.
     #[error(transparent)]
     Other(Box<dyn std::error::Error + Send + Sync>),
 }
 
-/// A player who can be asked for games.
+/// A player that can start games.
 pub trait TablePlayer: Sync {
-    /// One side of a new game.
+    /// Starts one side of a new game.
     fn agent(&self) -> Box<dyn TableAgent + '_>;
 
-    /// How likely it makes each move, if that is known and depends on the position alone. Then it is
-    /// asked once a position; otherwise its agents are asked each time.
+    /// The probability of each move, if it is known and depends on the position alone; the match then asks once
+    /// per position. Otherwise agents are asked for each move.
     fn chances(&self, _view: TableView<'_>) -> Result<Option<Vec<f64>>, PlayError> {
         Ok(None)
     }
@@ -49,11 +49,11 @@ pub trait TablePlayer: Sync {
 
 /// One side of one game. A new game needs a new agent.
 pub trait TableAgent: Send {
-    /// The game begins, with so many plies on the clock of the 50-move rule.
+    /// The game begins, with this many plies on the clock of the 50-move rule.
     fn begin(&mut self, _clock: u32) {}
 
-    /// Gets ready to play this colour in positions like this one, where that may take long. If the watch stops it,
-    /// whoever can choose on less does so.
+    /// Prepares to play this colour in positions like this one, which may take long. If the watch stops it, an
+    /// agent that can choose without the preparation does so.
     fn prepare(
         &mut self,
         _view: TableView<'_>,
@@ -63,14 +63,14 @@ pub trait TableAgent: Send {
         Ok(())
     }
 
-    /// The number of the move chosen, in a position in which the game is not over.
+    /// The index of the chosen move, in a position in which the game is not over.
     fn choose(&mut self, view: TableView<'_>, rng: &mut dyn Rng) -> Result<usize, PlayError>;
 
-    /// Learns what the opponent chose.
+    /// Learns from the opponent's choice.
     fn watch(&mut self, _view: TableView<'_>, _chosen: usize) {}
 }
 
-/// Draws a number with these probabilities.
+/// Draws an index with these probabilities.
 pub fn draw(chances: &[f64], rng: &mut dyn Rng) -> usize {
     let mut left = rng.random::<f64>();
     let possible = chances

@@ -1,11 +1,12 @@
-//! The Analyser: how competent does a side appear (Haworth and Andrist 2004, section 3.2)?
+//! The Analyser: infers the apparent competence of a side from its moves (Haworth and Andrist 2004,
+//! section 3.2).
 
 use errare_choice::{Estimate, Grid, Kappa, Posterior, Prior, Profile};
 
 use crate::{Turn, Weighting, turn::Choice};
 
-/// Watches the moves of one side. Moves that lose value are counted; they say nothing about the
-/// competence of a player who is taken to keep the value.
+/// Observes the moves of one side. Moves that lose value are counted; they say nothing about the
+/// competence, since the model player always keeps the value.
 #[derive(Debug, Clone)]
 pub struct Analyser {
     kappa: Kappa,
@@ -13,12 +14,12 @@ pub struct Analyser {
     moves: usize,
     ceded: u32,
     value_losses: usize,
-    /// Whether depth was ceded, in other games or in this.
+    /// Was depth ceded, in earlier games or in this one?
     erred: bool,
 }
 
 impl Analyser {
-    /// Before any move.
+    /// The state before any move.
     pub fn new(kappa: Kappa, grid: Grid, prior: &Prior) -> Analyser {
         Analyser {
             kappa,
@@ -30,7 +31,7 @@ impl Analyser {
         }
     }
 
-    /// At the start of the next game, with this one's posterior as its prior.
+    /// The state at the start of the next game, with this one's posterior as prior.
     pub fn for_next_game(&self) -> Analyser {
         Analyser {
             kappa: self.kappa,
@@ -42,13 +43,13 @@ impl Analyser {
         }
     }
 
-    /// Takes a move into account.
+    /// Adds a move.
     pub fn observe(&mut self, turn: &Turn, chosen: &Choice) {
         let profile = Weighting::keeping_value().profile(turn, self.kappa);
         self.observe_profile(turn, &profile, chosen);
     }
 
-    /// As [`Analyser::observe`], with the profile of the turn's value-preserving moves.
+    /// Like [`Analyser::observe`], with the profile of the turn's value-preserving moves.
     pub(crate) fn observe_profile(&mut self, turn: &Turn, profile: &Profile, chosen: &Choice) {
         self.moves += 1;
         let Some(ceded) = turn.ceded(chosen) else {
@@ -61,27 +62,28 @@ impl Analyser {
         self.posterior.observe(profile, aversion);
     }
 
-    /// How many moves were observed.
+    /// The number of moves observed.
     pub fn moves(&self) -> usize {
         self.moves
     }
 
-    /// The winner's moves ceded in all.
+    /// The total number of the winner's moves ceded.
     pub fn ceded(&self) -> u32 {
         self.ceded
     }
 
-    /// How many moves lost value.
+    /// The number of moves that lost value.
     pub fn value_losses(&self) -> usize {
         self.value_losses
     }
 
-    /// Whether no error was seen in this game.
+    /// Was this game free of errors?
     pub fn is_faultless(&self) -> bool {
         self.ceded == 0 && self.value_losses == 0
     }
 
-    /// The apparent competence. There is none where no depth was ceded: any great c explains that.
+    /// The apparent competence; `None` if no depth was ceded, since arbitrarily great c explain
+    /// that.
     pub fn competence(&self) -> Option<Estimate> {
         self.erred.then(|| self.posterior.summary()).flatten()
     }

@@ -1,4 +1,4 @@
-//! Games analysed: what each move ceded, and how competent both sides appear.
+//! Analyses games: what each move ceded, and the apparent competence of both sides.
 
 use std::collections::HashMap;
 
@@ -11,24 +11,24 @@ use shakmaty::{Chess, Color, EnPassantMode, Position, fen::Fen, san::SanPlus};
 
 use crate::{Analyser, Choice, Oracle, Turn, Weighting, exits};
 
-/// How games are analysed.
+/// Settings of an analysis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnalyserSettings {
     /// κ.
     pub kappa: Kappa,
-    /// The competences taken into account.
+    /// The competences considered.
     pub grid: Grid,
-    /// The prior before a game.
+    /// The prior for each game.
     pub prior: Prior,
 }
 
-/// What games have shown about their players, by name: the prior of each player's next game.
+/// What earlier games have shown about players, by name: the prior for each player's next game.
 #[derive(Debug, Default)]
 pub struct Record {
     players: HashMap<String, Side>,
 }
 
-/// A game analysed, as far as there are tables for it.
+/// The analysis of a game, as far as there are tables for it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GameAnalysis {
@@ -40,22 +40,22 @@ pub struct GameAnalysis {
     pub black: PlayerReport,
     /// The result.
     pub result: Option<String>,
-    /// The stretches of one material each.
+    /// Its phases, each with constant material.
     pub phases: Vec<Phase>,
     /// The moves of all phases.
     pub moves: Vec<MoveReport>,
-    /// What is wrong with the game.
+    /// Problems with the game.
     pub problems: Vec<String>,
-    /// The tables that were missing, so that some positions were not analysed.
+    /// Missing tables, because of which some positions were not analysed.
     #[serde(default)]
     pub missing: Vec<Material>,
 }
 
-/// How a player did.
+/// A player's results.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PlayerReport {
-    /// The name; empty if not known.
+    /// The name; empty if unknown.
     pub name: String,
     /// Moves made.
     pub moves: usize,
@@ -65,13 +65,13 @@ pub struct PlayerReport {
     pub value_losses: usize,
     /// The apparent competence; none if no depth was ceded.
     pub competence: Option<Estimate>,
-    /// The same between the grid's ends without a grid.
+    /// The same without a grid, between the grid's ends.
     pub continuous: Option<Estimate>,
-    /// Whether no error was seen.
+    /// Were there no errors?
     pub faultless: bool,
 }
 
-/// A stretch of one material.
+/// A phase of the game with constant material.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Phase {
@@ -79,7 +79,7 @@ pub struct Phase {
     pub endgame: String,
     /// The first ply, counted from 1 in the game.
     pub first_ply: usize,
-    /// The last.
+    /// The last ply.
     pub last_ply: usize,
     /// White in this phase.
     pub white: PlayerReport,
@@ -95,7 +95,7 @@ pub struct MoveReport {
     pub ply: usize,
     /// The number of the move, as the game counts.
     pub number: u32,
-    /// Who made it.
+    /// The side that moved.
     pub color: Colour,
     /// The men on the board, White's first.
     pub endgame: String,
@@ -103,7 +103,7 @@ pub struct MoveReport {
     pub fen: String,
     /// The move.
     pub san: String,
-    /// How many legal moves there were.
+    /// The number of legal moves.
     pub legal: usize,
     /// How forced it was.
     pub mark: Option<Mark>,
@@ -115,17 +115,17 @@ pub struct MoveReport {
     pub depth_before: Option<u16>,
     /// The depth of the position after the move; 0 if it ended the phase.
     pub depth_after: Option<u16>,
-    /// The winner's moves ceded; none if it changed the value.
+    /// The number of the winner's moves ceded; none if the move changed the value.
     pub ceded: Option<u16>,
-    /// What the player has ceded in the game so far.
+    /// The player's total of ceded moves in the game so far.
     pub total_ceded: u32,
-    /// The moves that were best.
+    /// The best moves.
     pub optimal: Vec<String>,
-    /// If it was not one of them: how the best play goes on instead, as far as is worth showing.
+    /// If the move was not one of them: the best continuation, as far as it is worth showing.
     pub better: Vec<String>,
-    /// The mean of the player's apparent competence so far; none if no depth was ceded yet.
+    /// The mean of the player's apparent competence so far; none if no depth has been ceded yet.
     pub competence: Option<f64>,
-    /// The credible interval of that.
+    /// Its credible interval.
     pub competence_interval: Option<[f64; 2]>,
 }
 
@@ -144,7 +144,7 @@ pub fn endgames(game: &Game) -> Vec<Material> {
     endgames
 }
 
-/// Analyses a game by itself.
+/// Analyses a single game.
 pub fn analyse(
     oracle: &Oracle,
     game: &Game,
@@ -153,8 +153,8 @@ pub fn analyse(
     analyse_after(oracle, game, settings, &mut Record::default())
 }
 
-/// Analyses a game with what earlier games have shown of its players, and adds to that what it shows.
-/// Its phases are judged by themselves.
+/// Analyses a game with the players' earlier games as prior, and updates the record. Each phase is analysed on its
+/// own.
 pub fn analyse_after(
     oracle: &Oracle,
     game: &Game,
@@ -164,7 +164,7 @@ pub fn analyse_after(
     analyse_observed(oracle, game, settings, record, &mut |_, _, _| {})
 }
 
-/// As [`analyse_after`], and tells `observe` of every move that was analysed, with what there was to choose from.
+/// Like [`analyse_after`]; also calls `observe` with every analysed move and the options it was chosen from.
 pub fn analyse_observed(
     oracle: &Oracle,
     game: &Game,
@@ -264,10 +264,10 @@ pub fn analyse_observed(
     })
 }
 
-/// The most plies of a line that are shown.
+/// Maximum number of plies shown of a line.
 const SHOWN_PLIES: usize = 8;
 
-/// How best play goes on from a position: until the phase ends, for some plies at most. In a draw there is nothing to
+/// The best continuation from a position, until the phase ends or some plies are shown. In a draw there is nothing to
 /// follow after the first move.
 fn best_line(oracle: &Oracle, position: &Chess) -> Result<Vec<String>, ProbeError> {
     let mut line = Vec::new();

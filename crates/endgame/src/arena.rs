@@ -1,8 +1,8 @@
-//! Where matches are played: positions met so far, with what memoryless players do in them.
+//! The arena of matches: the positions met so far, with the move probabilities of memoryless players.
 //!
-//! A position is looked up in the tables once, whatever its halfmove clock, of which players see nothing:
-//! what they do must not depend on the game in which it was met first. From then on a move of a memoryless player is
-//! one random number and a walk along the chances of its moves.
+//! A position is probed once, whatever its halfmove clock: players do not see the clock, since their choice must not
+//! depend on the game in which the position was met first. From then on a move of a memoryless player is one random
+//! number and a walk along the cumulative probabilities of its moves.
 
 use errare_choice::{Kappa, Profile};
 use rand::{Rng, RngExt};
@@ -19,29 +19,29 @@ pub(crate) struct Node(u32);
 
 const UNKNOWN: u32 = u32::MAX;
 
-/// A move of a position: the chances of it and of the moves before it, and where it leads.
+/// A move of a position: the cumulative probability up to it, and the position it leads to.
 #[derive(Debug, Clone, Copy)]
 struct Edge {
     cumulated: f64,
     to: u32,
 }
 
-/// What is needed of a position at every visit.
+/// The data needed at every visit to a position.
 #[derive(Debug, Clone, Copy)]
 struct Head {
     first: u32,
     len: u16,
     white_moves: bool,
-    /// Whether the game is over here, and the value for White.
+    /// The value for White if the game is over here.
     end: Option<i8>,
 }
 
-/// What is needed of a position now and then.
+/// The data needed only now and then.
 #[derive(Debug)]
 pub(crate) struct Body {
     pub(crate) position: Chess,
     pub(crate) turn: Turn,
-    /// What the Analyser sees.
+    /// The Analyser's view.
     pub(crate) profile: Profile,
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct Arena<'a, P> {
     oracle: &'a Oracle,
     players: &'a [P; 2],
     kappa: Kappa,
-    /// Whether a game ends where the metric's phase does.
+    /// Does a game end with the metric's phase?
     until_conversion: bool,
     numbers: FxHashMap<(Chess, bool), u32>,
     heads: Vec<Head>,
@@ -77,7 +77,7 @@ impl<'a, P: TablePlayer> Arena<'a, P> {
         }
     }
 
-    /// The node of a position to start from.
+    /// The node of a starting position.
     pub(crate) fn start(&mut self, position: &Chess) -> Result<Node, PlayError> {
         self.node(position.clone(), None)
     }
@@ -88,7 +88,7 @@ impl<'a, P: TablePlayer> Arena<'a, P> {
         self.heads[node.0 as usize].end
     }
 
-    /// Who is to move.
+    /// The side to move.
     #[inline]
     pub(crate) fn mover(&self, node: Node) -> Color {
         Color::from_white(self.heads[node.0 as usize].white_moves)
@@ -100,7 +100,7 @@ impl<'a, P: TablePlayer> Arena<'a, P> {
         &self.bodies[node.0 as usize]
     }
 
-    /// What an agent sees.
+    /// The agent's view.
     pub(crate) fn view(&self, node: Node) -> TableView<'_> {
         let body = self.body(node);
         TableView {
@@ -110,7 +110,7 @@ impl<'a, P: TablePlayer> Arena<'a, P> {
         }
     }
 
-    /// The number of a move drawn with its chance, if the player has chances.
+    /// Draws the index of a move with its probability, if the player has fixed probabilities.
     #[inline]
     pub(crate) fn draw(&self, node: Node, rng: &mut impl Rng) -> Option<usize> {
         let head = self.heads[node.0 as usize];
@@ -120,7 +120,7 @@ impl<'a, P: TablePlayer> Arena<'a, P> {
         }
         let drawn = rng.random::<f64>();
         let number = edges.iter().position(|edge| drawn < edge.cumulated);
-        // The chances may sum to a little less than 1.
+        // The probabilities may sum to slightly less than 1.
         Some(number.unwrap_or_else(|| last_possible(edges)))
     }
 
@@ -200,7 +200,7 @@ impl<'a, P: TablePlayer> Arena<'a, P> {
         Ok(Node(number))
     }
 
-    /// The value for White if the side to move has no move, or no mate is possible any more.
+    /// The value for White if the side to move has no move, or mate is no longer possible.
     fn end_on_board(&self, position: &Chess, turn: &Turn) -> Option<i8> {
         if position.is_checkmate() {
             Some(position.turn().fold_wb(-1, 1))
@@ -212,7 +212,7 @@ impl<'a, P: TablePlayer> Arena<'a, P> {
     }
 }
 
-/// The same position as if a capture had led to it.
+/// The same position with the clock at zero.
 fn without_clock(position: &Chess) -> Chess {
     let setup = Setup {
         halfmoves: 0,

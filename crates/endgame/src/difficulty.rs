@@ -1,12 +1,12 @@
 //! How difficult an endgame is to win (Haworth 2002, section 6.5).
 //!
 //! By theorem 6 the expected depth E[u_i M_c] after a move of R_c from depth i falls with c, so there is
-//! one c_i at which it is i: above it R_c makes progress on average. Theorem 7's c* is the greatest
-//! c_i of all depths.
+//! one c_i at which it equals i: above it R_c makes progress on average. Theorem 7's c* is the greatest c_i
+//! over all depths.
 //!
-//! Conjecture 2's w*_d, "F_w can secure all wins of depth d", cannot be taken literally: in a chain that
-//! is absorbed from everywhere every F_w wins in the end. Here w*_d is the greatest c_i of the depths up to
-//! d: above it the expected depth falls at every depth on the way down.
+//! Conjecture 2's w*_d, "F_w can secure all wins of depth d", cannot be taken literally: in a chain in
+//! which every state leads to absorption, every F_w wins in the end. Here w*_d is the greatest c_i of the
+//! depths up to d: above it the expected depth falls at every depth on the way down.
 
 use errare_core::{Material, Metric, Watch};
 use errare_tables::ScanError;
@@ -25,22 +25,22 @@ pub struct Difficulty {
     pub metric: Metric,
     /// The deepest win.
     pub deepest: u16,
-    /// c*: the least c beyond which the expected depth falls at every depth; none if there is none.
+    /// c*: the least c beyond which the expected depth falls at every depth; none if no c suffices.
     pub c_star: Option<f64>,
-    /// The depth that asks for it.
+    /// The depth that requires it.
     pub hardest_depth: Option<u16>,
     /// By depth: w*_d, and c_d.
     pub progress: Vec<Progress>,
-    /// The most moves that the win may take.
+    /// The number of moves within which the win counts.
     pub moves: u32,
-    /// The least c with which the deepest win takes at most so many moves as often as not; none if
-    /// no c is enough.
+    /// The least c with which the deepest win takes at most this many moves at least half of the time; none
+    /// if no c is enough.
     pub even_chance: Option<f64>,
-    /// What R_c is expected to do, by c.
+    /// The expected results of R_c, by c.
     pub curve: Vec<CurvePoint>,
 }
 
-/// From which competence on progress is expected.
+/// The competence from which progress is expected.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Progress {
@@ -48,11 +48,11 @@ pub struct Progress {
     pub depth: u16,
     /// c_d: at this depth; 0 if even the random player makes progress, none if no c is enough.
     pub here: Option<f64>,
-    /// w*_d: at this depth and all lesser ones.
+    /// w*_d: at this depth and all smaller ones.
     pub down: Option<f64>,
 }
 
-/// What a player of some competence is expected to do.
+/// The expected results of a player of some competence.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct CurvePoint {
@@ -61,13 +61,13 @@ pub struct CurvePoint {
     /// The expected length from the deepest wins; null in JSON if play may never end.
     #[serde(deserialize_with = "infinite_if_null")]
     pub expected_moves: f64,
-    /// The chance to win in time from there.
+    /// The probability of winning in time from there.
     pub win_within: f64,
-    /// The expected length from any win, all positions being as likely; null in JSON if play may
+    /// The expected length from a random win, all positions being equally likely; null in JSON if play may
     /// never end.
     #[serde(deserialize_with = "infinite_if_null")]
     pub mean_moves: f64,
-    /// The chance to win in time from any win.
+    /// The probability of winning in time from a random win.
     pub mean_win_within: f64,
 }
 
@@ -77,20 +77,20 @@ fn infinite_if_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D
     Ok(number.unwrap_or(f64::INFINITY))
 }
 
-/// The curve's competences, as far as nothing asks for more.
+/// The competences of the curve, unless more are needed.
 const CURVE: std::ops::RangeInclusive<u32> = 0..=30;
 const STEP: f64 = 2.0;
-/// The greatest finite c that is searched for.
+/// The greatest finite c considered.
 const GREATEST: f64 = 1e4;
-/// How precisely competences are found.
+/// The accuracy of competences.
 const TOLERANCE: f64 = 1e-4;
 
-/// Between which competences a function that falls goes through 0.
+/// A bracket around the root of a decreasing function.
 #[derive(Debug, Clone, Copy)]
 struct Bracket {
     low: (f64, f64),
     high: (f64, f64),
-    /// Whether it is known that it does.
+    /// Is it known that there is a root?
     crossed: bool,
 }
 
@@ -103,7 +103,7 @@ impl Bracket {
         }
     }
 
-    /// Takes a value into account.
+    /// Narrows the bracket with a value.
     fn see(&mut self, competence: f64, value: f64) {
         if value >= 0.0 && competence >= self.low.0 {
             self.low = (competence, value);
@@ -113,7 +113,7 @@ impl Bracket {
         }
     }
 
-    /// Whether it is negative from 0 on.
+    /// Is the function negative from 0 on?
     fn is_trivial(&self) -> bool {
         self.high.0 == 0.0
     }
@@ -122,7 +122,7 @@ impl Bracket {
         self.high.0 - self.low.0
     }
 
-    /// Where to look next: about where a straight line goes through 0.
+    /// The next competences to try, near the root of the secant.
     fn guesses(&self) -> Vec<f64> {
         let ((a, above), (b, below)) = (self.low, self.high);
         let middle = a + (b - a) * above / (above - below);
@@ -133,7 +133,7 @@ impl Bracket {
             .collect()
     }
 
-    /// The root, once it is closely bracketed.
+    /// The root, once the bracket is narrow enough.
     fn root(&self) -> Option<f64> {
         match () {
             () if self.is_trivial() => Some(0.0),
@@ -143,13 +143,13 @@ impl Bracket {
     }
 }
 
-/// What is sought, and what is known of it.
+/// The quantities to find, and the brackets so far.
 struct Search {
     player: Color,
     moves: u32,
     /// By depth, from 1 on: of E[u_i M_c] - i.
     depths: Vec<Bracket>,
-    /// Of 1/2 less the chance to win in time from the deepest wins.
+    /// For 1/2 minus the probability of winning in time from the deepest wins.
     even_chance: Bracket,
     curve: Vec<CurvePoint>,
 }
@@ -167,7 +167,7 @@ impl Search {
         }
     }
 
-    /// The brackets that are still too wide. A depth counts only if it may be harder than all lesser
+    /// The brackets that are still too wide. A depth matters only if it may be harder than all smaller
     /// ones.
     fn open(&self) -> Vec<&Bracket> {
         let mut hardest: f64 = 0.0;
@@ -185,8 +185,8 @@ impl Search {
 }
 
 impl Difficulty {
-    /// Of an endgame whose value is kept, for one side, to be won within so many moves; none if that
-    /// side has no win.
+    /// The difficulty of an endgame for one side that keeps the value, to be won within this many moves;
+    /// none if that side has no win.
     pub fn of(
         predictor: &Predictor<'_>,
         metric: Metric,
@@ -222,7 +222,7 @@ impl Difficulty {
         Ok(deepest.map(|deepest| search.summary(predictor.material(), metric, deepest)))
     }
 
-    /// One line for people.
+    /// A one-line summary.
     pub fn verdict(&self) -> String {
         let progress = match (self.c_star, self.hardest_depth) {
             (Some(c_star), Some(depth)) => format!(
@@ -245,12 +245,12 @@ impl Difficulty {
 }
 
 impl Search {
-    /// The competences to be looked at next; none if everything is known.
+    /// The competences to try next; empty if everything is known.
     fn next(&self) -> Vec<f64> {
         let mut next: Vec<f64> = Vec::new();
         for bracket in self.open() {
             if bracket.high.0.is_infinite() {
-                // Beyond the curve: the bracket's end is not yet finite.
+                // Beyond the curve: the upper end of the bracket is not finite yet.
                 if bracket.low.0 < GREATEST {
                     next.push(bracket.low.0 * 2.0);
                 }
@@ -267,7 +267,7 @@ impl Search {
         let mut progress = Vec::new();
         let mut down = Some((0.0, None));
         for (bracket, depth) in self.depths.iter().zip(1..=deepest) {
-            // Depths of which there are no positions say nothing.
+            // Depths without positions say nothing.
             if bracket.low.1.is_nan() && bracket.high.1.is_nan() {
                 continue;
             }

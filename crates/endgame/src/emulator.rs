@@ -1,15 +1,13 @@
-//! The Emulator E_c: plays so that it appears to be of competence c (Haworth and Andrist 2004,
-//! section 3.4).
+//! The Emulator E_c: plays so that it appears to have competence c (Haworth and Andrist 2004, section 3.4).
 //!
-//! A reference Analyser watches it, with the uniform distribution over x = 0(1)2c before a game. Of
-//! the states that its value-preserving moves lead to, the Emulator chooses the one after which that
-//! Analyser's mean is nearest to c, and then any move to that state.
+//! A reference Analyser observes it, with a uniform prior over x = 0(1)2c before a game. Among the states that its
+//! value-preserving moves lead to, the Emulator chooses the one after which that Analyser's mean is nearest to c,
+//! and then any move to that state.
 //!
-//! What the paper leaves open is decided like this. If 2c is not an integer, the step is the greatest below 1 that
-//! divides it, so that c stays in the middle. Equidistant states count as one: any move to any of them
-//! is as likely. So E_0, whose Analyser knows no competence but 0, is the random player that keeps
-//! the value. One state only leaves nothing to choose. Negative and infinite c are refused, as no
-//! Analyser over 0(1)2c can see them.
+//! The paper leaves some details open. If 2c is not an integer, we take the greatest step below 1 that divides it,
+//! so that c stays in the middle. Equidistant states count as one: all moves to any of them are equally likely. So
+//! E_0, whose Analyser knows no competence but 0, is the random player that keeps the value. A single state leaves
+//! nothing to choose. Negative and infinite c are rejected, as no Analyser over 0(1)2c can see them.
 
 use crate::PlayError;
 use errare_choice::{Grid, Kappa, Posterior, Prior, Profile};
@@ -28,12 +26,12 @@ pub struct Emulator {
     posterior: Posterior,
 }
 
-/// Why there is no such Emulator.
+/// Returned for a c that no Emulator can have.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("an emulator's c is a number from 0 to {MOST}, not {0}")]
 pub struct NoSuchEmulator(f64);
 
-/// The greatest c: what an infallible player shows in a game is less.
+/// The greatest c: even an infallible player shows less in a game.
 const MOST: f64 = 10_000.0;
 
 /// Means that differ by less are equidistant.
@@ -52,31 +50,31 @@ impl Emulator {
         })
     }
 
-    /// How competent it appears to the reference Analyser so far.
+    /// Its apparent competence so far, according to the reference Analyser.
     pub fn apparent_competence(&self) -> f64 {
         self.posterior
             .summary()
             .map_or(0.0, |estimate| estimate.mean)
     }
 
-    /// Notes a move of its own as the reference Analyser does.
+    /// Records a move of its own with the reference Analyser.
     pub fn observe(&mut self, turn: &Turn, chosen: usize) {
         let profile = Weighting::keeping_value().profile(turn, self.kappa);
         let state = turn.choices()[chosen].state;
         self.observe_among(&profile, turn.preference(self.kappa).aversion(state));
     }
 
-    /// Notes a choice of its own by its aversion, whatever oracle the options come from.
+    /// Records a choice of its own by its aversion, for options from any oracle.
     pub fn observe_among(&mut self, profile: &Profile, aversion: f64) {
         self.posterior.observe(profile, aversion);
     }
 
-    /// How likely it is to choose each move.
+    /// The probability of each move.
     pub fn probabilities(&self, turn: &Turn) -> Vec<f64> {
         self.probabilities_among(&Weighting::keeping_value().options(turn, self.kappa))
     }
 
-    /// How likely it is to choose each of some options, given as pairs of aversion and weight.
+    /// The probability of each option, given as pairs of aversion and weight.
     pub fn probabilities_among(&self, options: &[(f64, f64)]) -> Vec<f64> {
         let profile = Profile::new(options.iter().copied());
         let distances: Vec<(f64, f64)> = profile

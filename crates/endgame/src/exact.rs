@@ -1,10 +1,10 @@
-//! Play from one position, exactly: R_c against the infallible opponent (beyond Haworth and Andrist
+//! Exact predictions from one position: R_c against the infallible opponent (beyond Haworth and Andrist
 //! 2004, whose matrix averages over all positions of a depth).
 //!
-//! All positions that the player wins, and all that the opponent loses, are the nodes of a
-//! [graph](graph). On it the expected number of moves V is the solution of
-//! V(P) = 1 + Σ p(P → Q) W(Q), with W(Q) = V of the position after the opponent's reply, or 0 where the
-//! win is achieved. [`solve`] finds it by iteration, with bounds on what it finds.
+//! The nodes of a [graph](graph) are all positions that the player wins and all that the opponent
+//! loses. On it the expected number of moves V is the solution of V(P) = 1 + Σ p(P → Q) W(Q), with W(Q)
+//! = V of the position after the opponent's reply, or 0 where the win is achieved. [`solve`] finds it
+//! by iteration, with error bounds.
 //!
 //! Where ties are broken by the names of moves, turning the board makes a difference, and every
 //! position has as many nodes as the endgame has symmetries.
@@ -28,7 +28,7 @@ pub use self::{
 };
 use crate::{Oracle, Predictor, TieBreak, Values};
 
-/// Where play takes longer than this on average, differences in length are lost to rounding.
+/// If play takes longer than this on average, differences in length are lost to rounding.
 const LONGEST: f64 = 1e9;
 
 /// R_c against the infallible opponent, in the wins of an endgame.
@@ -40,19 +40,19 @@ pub struct ExactPredictor<'a> {
     memory: u64,
 }
 
-/// Why play from a position cannot be followed exactly.
+/// Why play from a position cannot be predicted exactly.
 #[derive(Debug, thiserror::Error)]
 pub enum ExactError {
-    /// Nobody wins.
+    /// The side to move does not win.
     #[error("the side to move does not win: give a position that it wins")]
     NotWon,
-    /// Play leaves the endgame before the depth is at an end.
+    /// Play goes on after the endgame is left.
     #[error("in {metric} play goes on after a conversion, which is not followed; use dtc or dtz")]
     LeavesEndgame {
         /// The metric.
         metric: Metric,
     },
-    /// A capture en passant would have to be followed.
+    /// Play may include captures en passant.
     #[error("with pawns that may be taken en passant play is followed in dtz only")]
     EnPassant,
     /// The position has an en-passant right.
@@ -65,9 +65,9 @@ pub enum ExactError {
     Memory {
         /// The endgame.
         material: Material,
-        /// What it takes.
+        /// MiB needed.
         needed: u64,
-        /// What it may take.
+        /// MiB allowed.
         limit: u64,
     },
     /// Simulation cannot break ties by the names of moves.
@@ -78,19 +78,19 @@ pub enum ExactError {
         "play takes too long to be followed exactly: up to {about:.3e} moves on average over the endgame"
     )]
     TooLong {
-        /// How long it takes on average, from the depth from which it takes longest.
+        /// The expected length over the endgame, from the depth where it is greatest.
         about: f64,
     },
-    /// The iteration does not settle.
+    /// The iteration does not converge.
     #[error("play takes too long to be followed exactly: at least {least:.3e} moves are expected")]
     NotSettled {
-        /// A lower bound of what is sought.
+        /// A lower bound of the result.
         least: f64,
     },
-    /// Whoever watched stopped it.
+    /// The watcher stopped it.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// The tables do not answer.
+    /// The tables gave no answer.
     #[error(transparent)]
     Probe(#[from] ProbeError),
     /// A table cannot be read.
@@ -99,7 +99,8 @@ pub enum ExactError {
 }
 
 impl<'a> ExactPredictor<'a> {
-    /// For the endgame and the side to move of a position, which wins; in so many bytes of memory.
+    /// A predictor for the endgame and the side to move of a won position, within this many bytes of
+    /// memory.
     pub fn new(
         oracle: &'a Oracle,
         position: &Chess,
@@ -137,7 +138,7 @@ impl<'a> ExactPredictor<'a> {
         Ok(self.expected_moves_of(std::slice::from_ref(position), competence, watch)?[0])
     }
 
-    /// The same of several positions, which does not take longer than of one.
+    /// The same for several positions, in the time of one.
     pub fn expected_moves_of(
         &self,
         positions: &[Chess],
@@ -161,7 +162,7 @@ impl<'a> ExactPredictor<'a> {
         solve::expected_moves(&self.graph, &weights, &by_depth, &nodes, watch)
     }
 
-    /// The probability that the win is achieved by the player's move of this number.
+    /// The probability that the player has won by this move.
     pub fn win_within(
         &self,
         position: &Chess,
@@ -179,7 +180,7 @@ impl<'a> ExactPredictor<'a> {
         )?)
     }
 
-    /// Games of R_c from a position, where ties are broken by chance.
+    /// A simulator of R_c's games from a position, with ties broken at random.
     pub fn simulator(&self, position: &Chess, competence: f64) -> Result<Simulator, ExactError> {
         if self.graph.orientations != 1 {
             return Err(ExactError::NamedTies);

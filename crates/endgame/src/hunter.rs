@@ -1,11 +1,11 @@
-//! The exact hunter: the best reply there is to a fallible player.
+//! The exact hunter: the best possible reply to a fallible player.
 //!
-//! The prey is R_c, whose chances of every move are known (Haworth and Andrist 2004, section 2). Against such a
-//! player the best reply is a Markov decision problem on the positions of the endgame: the Predator
-//! of section 3.3, which looks two plies ahead, with an unlimited view. This is the end of the road
-//! that section 8 of that paper asks about.
+//! The prey is R_c, whose probability of every move is known (Haworth and Andrist 2004, section 2). Against
+//! such a player the best reply is a Markov decision problem on the positions of the endgame: the Predator of
+//! section 3.3, which looks two plies ahead, with an unlimited horizon. It answers the question that section 8
+//! of that paper leaves open.
 //!
-//! A [`Hunt`] holds the [graph](graph) of an endgame as far as a [`Scope`] follows it. On it are solved:
+//! A [`Hunt`] holds the [graph](graph) of an endgame, limited to the positions of a [`Scope`]. It solves for:
 //!
 //! - [expected lengths](lengths): the loser makes the win of R_c as long as possible, the winner its own win
 //!   against R_c as short as possible;
@@ -13,13 +13,13 @@
 //!   wins in time, that it lets a win slip, that it loses a draw;
 //! - the [chance that R_c ever wins](chance), where it may let a win slip: lengths are infinite then.
 //!
-//! The same numbers are found for fixed [policies](policy), such as the infallible player's and the Predator's,
-//! so that all of them can be compared position by position.
+//! The same quantities are computed for fixed [policies](policy), such as those of the infallible player and
+//! the Predator, so that they can be compared position by position.
 //!
-//! The phase that is followed is the one that the metric measures: it ends with mate or a conversion
-//! in DTC, with mate or a zeroing move in DTZ. What comes after is not followed; a converted win
-//! counts as won. So the chance to win within 50 moves is that of the 50-move rule in DTZ and, without
-//! pawns, in DTC. With pawns in DTC a push would set the clock back, which is not taken into account.
+//! Play is followed to the end of the phase that the metric measures: mate or a conversion in DTC, mate or a
+//! zeroing move in DTZ. A converted win counts as won. So the probability of winning within 50 moves is that of
+//! the 50-move rule in DTZ and, without pawns, in DTC. With pawns in DTC a push would reset the clock, which is
+//! not taken into account.
 
 mod agent;
 mod aggregation;
@@ -64,23 +64,23 @@ pub struct Prey {
     pub kappa: Kappa,
 }
 
-/// Which positions of an endgame a hunt follows, and whether the prey may lose value there.
+/// The positions of an endgame that a hunt includes, and whether the prey may lose value there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Scope {
-    /// The prey's wins, which it keeps.
+    /// The prey's wins; it keeps the value.
     Wins,
-    /// The prey's wins, which it may let slip.
+    /// The prey's wins; it may let them slip.
     WinsAtRisk,
     /// The prey's losses.
     Losses,
-    /// Draws, which the prey may lose and the hunter keeps.
+    /// Draws; the prey may lose them, the hunter keeps them.
     Draws,
     /// Draws and the prey's wins: the prey may lose value, and so may the hunter.
     DrawsAndWins,
 }
 
 impl Scope {
-    /// Whether positions of this value for the prey are followed.
+    /// Are positions with this value for the prey included?
     pub(self) fn follows(self, value: i32) -> bool {
         match self {
             Scope::Wins | Scope::WinsAtRisk => value > 0,
@@ -90,18 +90,18 @@ impl Scope {
         }
     }
 
-    /// Whether the prey may lose value.
+    /// May the prey lose value?
     pub(self) fn risks_value(self) -> bool {
         matches!(self, Scope::WinsAtRisk | Scope::Draws | Scope::DrawsAndWins)
     }
 }
 
-/// What is hunted, and where.
+/// The target of a hunt: endgame, side and scope.
 #[derive(Debug, Clone, Copy)]
 struct Quarry<'a> {
     oracle: &'a Oracle,
     material: Material,
-    /// The side of the endgame that the prey has.
+    /// The prey's side of the endgame.
     prey: Color,
     scope: Scope,
     states: States,
@@ -115,20 +115,20 @@ pub struct Hunt<'a> {
     layout: Layout,
 }
 
-/// A number for each position with the prey to move.
+/// A value for each position with the prey to move.
 #[derive(Debug, Clone)]
 pub struct Solved {
-    /// By node: the number, as best known.
+    /// By node: the best estimate.
     values: Vec<f64>,
-    /// Every number lies between these multiples of what is told, or not farther off than this.
+    /// The error bounds: relative factors, or an absolute distance.
     low: f64,
     high: f64,
     error: f64,
 }
 
 impl<'a> Hunt<'a> {
-    /// For the prey on one side of an endgame, in so many bytes of memory. What it takes is told to
-    /// the watch before it starts.
+    /// A hunt for the prey on one side of an endgame, within this many bytes of memory. Reports the memory it
+    /// needs to the watch before it starts.
     pub fn new(
         oracle: &'a Oracle,
         material: Material,
@@ -140,7 +140,7 @@ impl<'a> Hunt<'a> {
         Hunt::with_room(oracle, material, prey, scope, 0, memory, watch)
     }
 
-    /// The same with room for so many bytes more for each position with the prey to move.
+    /// The same, with this many extra bytes for each position with the prey to move.
     fn with_room(
         oracle: &'a Oracle,
         material: Material,
@@ -169,7 +169,7 @@ impl<'a> Hunt<'a> {
         })
     }
 
-    /// For the endgame of a position whose side to move is the prey.
+    /// A hunt in the endgame of a position whose side to move is the prey.
     pub fn from_position(
         oracle: &'a Oracle,
         position: &Chess,
@@ -186,7 +186,7 @@ impl<'a> Hunt<'a> {
         Hunt::new(oracle, material, prey, scope, memory, watch)
     }
 
-    /// How many positions there are with the prey to move, up to symmetry.
+    /// The number of positions with the prey to move, up to symmetry.
     pub fn positions(&self) -> usize {
         self.graph.prey.len()
     }
@@ -209,7 +209,7 @@ impl<'a> Hunt<'a> {
         }
         let index = self.layout.index(position.board(), flipped);
         let nodes = &self.graph.prey;
-        // Both indices and nodes are ordered within a depth.
+        // Within a depth, both indices and nodes are sorted.
         let find = |index: u32| {
             (0..nodes.depths()).find_map(|depth| {
                 let level = nodes.level(depth);
@@ -226,8 +226,8 @@ impl<'a> Hunt<'a> {
         Model::new(&self.quarry, prey)
     }
 
-    /// Of each depth of the prey's positions: how many positions of the full board it has, and the
-    /// mean of a number over them.
+    /// For each depth of the prey's positions: the number of positions on the full board, and the mean value
+    /// over them.
     pub fn by_depth(&self, solved: &Solved) -> Vec<(u16, u64, f64)> {
         let nodes = &self.graph.prey;
         let mut means = Vec::new();
@@ -246,7 +246,7 @@ impl<'a> Hunt<'a> {
 }
 
 impl Solved {
-    /// The number of a node, with what it can be at least and at most.
+    /// The value of a node with its bounds.
     pub fn at(&self, node: usize) -> Bounded {
         let value = self.values[node];
         Bounded {
@@ -256,7 +256,7 @@ impl Solved {
         }
     }
 
-    /// The numbers of all nodes.
+    /// The values of all nodes.
     pub fn values(&self) -> &[f64] {
         &self.values
     }

@@ -1,15 +1,15 @@
-//! Reference endgame players (Haworth 2002; Haworth and Andrist 2004): fallible players of a chosen competence, and what
-//! follows from the idea.
+//! Reference endgame players (Haworth 2002; Haworth and Andrist 2004): fallible players of a chosen competence, and
+//! applications of the idea.
 //!
-//! An [`Oracle`] on endgame tables says what every move of a position leads to, which makes a [`Turn`]. A
-//! [`ReferencePlayer`] R_c chooses among the moves by chance: the greater c, the more it prefers those that keep the win
-//! short or the loss long. Everything else turns this around or builds on it. The [`Analyser`] infers c from moves that
-//! were played; the [`Predator`] chooses the moves that such an opponent handles worst; the [`Emulator`] makes an observer
-//! infer a given c; the [`Predictor`] and the [`ExactPredictor`] compute how long a win takes and how likely it is; the
-//! [`Hunter`] is the best possible opponent of R_c.
+//! An [`Oracle`] on endgame tables knows what every move of a position leads to, and returns a [`Turn`]. A
+//! [`ReferencePlayer`] R_c chooses among the moves at random: the greater c, the more it prefers those that keep the win
+//! short or the loss long. Everything else inverts this or builds on it. The [`Analyser`] infers c from moves that were
+//! played; the [`Predator`] chooses the moves that such an opponent handles worst; the [`Emulator`] makes an observer infer
+//! a given c; the [`Predictor`] and the [`ExactPredictor`] compute how long a win takes and how likely it is; the [`Hunter`]
+//! is the best possible opponent of R_c.
 //!
-//! The key decision is that players see a turn and no board: whatever can rank all moves of a position on one scale can take
-//! the place of the tables, as `errare-players` does with an engine.
+//! The key decision is that players see a turn and not a board: anything that ranks all moves of a position on one scale can
+//! replace the tables, as `errare-players` does with an engine.
 //!
 //! ```
 //! use errare_choice::Kappa;

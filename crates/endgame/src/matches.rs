@@ -1,6 +1,6 @@
 //! Matches between two players, from given positions.
 //!
-//! The random numbers of a game depend on the seed and the game's number alone, so results do not
+//! The random numbers of a game depend only on the seed and the game's number, so results do not
 //! depend on the number of threads.
 
 use std::{
@@ -16,45 +16,45 @@ use shakmaty::{Chess, Color};
 
 use crate::{Analyser, Oracle, PlayError, Score, TablePlayer, arena::Arena};
 
-/// Plies of a game after which to ask whether to go on.
+/// Plies of a game between checks of the watch.
 const PLIES_BETWEEN_CHECKS: u64 = 64;
 
 /// A match.
 #[derive(Debug, Clone)]
 pub struct TableMatch<'a, P> {
-    /// What knows the moves' worth, and the metric.
+    /// The oracle, which also fixes the metric.
     pub oracle: &'a Oracle,
     /// White and Black.
     pub players: [P; 2],
-    /// Where games start.
+    /// The starting positions.
     pub starts: Vec<Chess>,
-    /// How many are played from each of them.
+    /// The number of games from each of them.
     pub games: u32,
     /// The seed of the random numbers.
     pub seed: u64,
     /// When a game ends.
     pub rules: Rules,
-    /// How the players are analysed; not at all if this is none.
+    /// How the players are analysed, if at all.
     pub analysis: Option<MatchAnalysis>,
 }
 
-/// When a game ends, besides by mate, stalemate and lack of men.
+/// When a game ends, apart from mate, stalemate and insufficient material.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
-    /// Where the metric's phase does: with a conversion in DTC, as in the papers' experiments.
+    /// At the end of the metric's phase: with a conversion in DTC, as in the papers' experiments.
     pub until_conversion: bool,
-    /// By the 50-move rule.
+    /// Under the 50-move rule.
     pub fifty_moves: bool,
-    /// After so many moves of White; such a game is unfinished.
+    /// After this many moves by White; such a game is unfinished.
     pub most_moves: u64,
 }
 
-/// How the players of a match are analysed: anew for every game.
+/// How the players of a match are analysed, starting afresh in every game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MatchAnalysis {
     /// κ.
     pub kappa: Kappa,
-    /// The competences taken into account.
+    /// The competences considered.
     pub grid: Grid,
     /// The prior before each game.
     pub prior: Prior,
@@ -67,18 +67,18 @@ pub struct MatchAnalysis {
 pub enum Finish {
     /// White won.
     White,
-    /// Nobody did.
+    /// Drawn.
     Draw,
     /// Black won.
     Black,
-    /// The 50-move rule ended it.
+    /// Drawn by the 50-move rule.
     FiftyMoves,
-    /// It went on for too long.
+    /// It reached the limit of moves.
     Unfinished,
 }
 
 impl Finish {
-    /// Who won, if anybody did.
+    /// The winner, if any.
     pub fn winner(self) -> Option<Color> {
         match self {
             Finish::White => Some(Color::White),
@@ -102,14 +102,14 @@ pub struct Played {
 }
 
 impl<P: TablePlayer> TableMatch<'_, P> {
-    /// Plays all games, on so many threads: first all from the first position, in the order of
-    /// their numbers.
+    /// Plays all games on this many threads and returns them in order, those from the first
+    /// position first.
     pub fn play(&self, threads: usize, watch: &dyn Watch) -> Result<Vec<Played>, PlayError> {
         let total = u64::from(self.games) * self.starts.len() as u64;
         self.play_numbers(0..total, threads, watch)
     }
 
-    /// Plays the games of these numbers: what becomes of them does not depend on the others.
+    /// Plays the games with these numbers: each game's result is independent of the others.
     pub fn play_numbers(
         &self,
         numbers: Range<u64>,

@@ -1,4 +1,4 @@
-//! The oracle: what every move of a position leads to, by the endgame tables.
+//! The oracle: what every move of a position leads to, according to the endgame tables.
 
 use std::{
     collections::HashMap,
@@ -14,7 +14,7 @@ use crate::{
     turn::{Choice, DeepestStates},
 };
 
-/// Knows the worth of every move, in one metric. Any number of threads may share it.
+/// Knows the value of every move in one metric. Any number of threads may share it.
 #[derive(Debug)]
 pub struct Oracle {
     prober: Prober,
@@ -23,7 +23,7 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// By these tables, in this metric.
+    /// An oracle on these tables, in this metric.
     pub fn new(prober: Prober, metric: Metric) -> Oracle {
         Oracle {
             prober,
@@ -42,7 +42,7 @@ impl Oracle {
         &self.prober
     }
 
-    /// Whether there can be a table for a position.
+    /// Can there be a table for a position?
     pub fn covers(position: &Chess) -> bool {
         (3..=MAX_MEN).contains(&position.board().occupied().count())
             && position.castles().is_empty()
@@ -53,8 +53,8 @@ impl Oracle {
         self.prober.outcome(position, self.metric)
     }
 
-    /// The moves of a position, in the order of their names, with what they lead to. There are none
-    /// if the game is over.
+    /// The moves of a position, sorted by name, with the states they lead to. Empty if the game is
+    /// over.
     pub fn turn(&self, position: &Chess) -> Result<Turn, ProbeError> {
         let mut choices = Vec::new();
         for m in position.legal_moves() {
@@ -76,8 +76,8 @@ impl Oracle {
         Ok(Turn::new(choices, DeepestStates { win, loss }))
     }
 
-    /// The deepest wins of the endgame's White and Black, in moves. In metrics whose depth goes on
-    /// through conversions those of the subgames count as well, as a move may lead there.
+    /// The deepest wins of the endgame's White and Black, in moves. In metrics that continue
+    /// through conversions, those of the subgames count as well, since a move may lead there.
     pub fn deepest_wins(&self, material: Material) -> Result<[u16; 2], ProbeError> {
         let known = self.deepest.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(&deepest) = known.get(&material) {
@@ -101,7 +101,7 @@ impl Oracle {
 
     /// The deepest wins of White and of Black in one table.
     fn deepest_of(&self, material: Material) -> Result<[u16; 2], ProbeError> {
-        // Bare kings, to which a lost piece may lead, have no table and no wins.
+        // Losing a piece may lead to bare kings, which have no table and no wins.
         if material.men() <= 2 {
             return Ok([0; 2]);
         }
@@ -121,7 +121,7 @@ impl Oracle {
     }
 }
 
-/// The order of the moves' names as UCI writes them.
+/// Sort key: the move in UCI notation.
 fn name_order(m: Move) -> impl Ord {
     let square = |square: shakmaty::Square| (square.file(), square.rank());
     let promotion = m.promotion().map(|role| role.char());

@@ -1,4 +1,4 @@
-//! The Player R_c, and the infallible player with its ways to break ties.
+//! The reference player R_c, and the infallible player with its tie-breaking rules.
 
 use std::{fmt, str::FromStr};
 
@@ -14,7 +14,7 @@ use crate::{
     agent::{TableAgent, TableView, draw},
 };
 
-/// The reference player R_c, which chooses its moves by chance.
+/// The reference player R_c, which chooses its moves at random.
 #[derive(Debug, Clone)]
 pub struct ReferencePlayer {
     /// c.
@@ -26,7 +26,7 @@ pub struct ReferencePlayer {
 }
 
 impl ReferencePlayer {
-    /// How likely it is to choose each move.
+    /// The probability of each move.
     pub fn probabilities(&self, turn: &Turn) -> Vec<f64> {
         probabilities(self.weighting.options(turn, self.kappa), self.competence)
     }
@@ -38,17 +38,17 @@ impl TableAgent for ReferencePlayer {
     }
 }
 
-/// How the infallible player chooses among equally good moves.
+/// How the infallible player breaks ties between equally good moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TieBreak {
-    /// By chance.
+    /// At random.
     #[default]
     Uniform,
-    /// The first by name, as UCI writes moves.
+    /// The first by name, in UCI notation.
     First,
-    /// As loser the one that is mated last, as winner the one that mates first; then by name.
+    /// As loser the move that is mated last, as winner the one that mates first; then by name.
     LongestDtm,
     /// A move of a rook before those of other pieces (queen, bishop, knight, pawn, king); then by
     /// name.
@@ -56,7 +56,7 @@ pub enum TieBreak {
 }
 
 impl TieBreak {
-    /// Every way.
+    /// Every rule.
     pub const ALL: [TieBreak; 4] = [
         TieBreak::Uniform,
         TieBreak::First,
@@ -74,7 +74,7 @@ impl TieBreak {
         }
     }
 
-    /// How likely each move of a turn is chosen.
+    /// The probability of each move of a turn.
     pub fn probabilities(self, view: TableView<'_>) -> Result<Vec<f64>, ProbeError> {
         let turn = view.turn;
         let choices = turn.choices().iter();
@@ -115,7 +115,7 @@ pub(crate) fn rank_of(role: Role) -> usize {
         .unwrap_or(order.len())
 }
 
-/// Of these moves the best in DTM, the first by name among equals.
+/// The best of these moves in DTM; the first by name among equals.
 fn by_dtm(view: TableView<'_>, moves: &[usize]) -> Result<Option<usize>, ProbeError> {
     let mut best: Option<(i32, usize)> = None;
     for &number in moves {
@@ -136,7 +136,7 @@ impl fmt::Display for TieBreak {
     }
 }
 
-/// Why a name is not that of a way to break ties.
+/// Returned when a name is not a tie-breaking rule.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0:?} is not a way to break ties; the ways are uniform, first, longest-dtm and rook-first"
@@ -157,7 +157,7 @@ impl FromStr for TieBreak {
 /// The infallible player: one of the best moves in the metric.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Infallible {
-    /// Which of them.
+    /// Its tie-breaking rule.
     pub ties: TieBreak,
 }
 
@@ -167,7 +167,7 @@ impl TableAgent for Infallible {
     }
 }
 
-/// A player to whom all legal moves are alike.
+/// A player that plays any legal move with equal probability.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RandomPlayer;
 

@@ -1,14 +1,14 @@
-//! The Predator: the move that sets the opponent the hardest task (Haworth and Andrist 2004, section
+//! The Predator: plays the move that sets the opponent the hardest task (Haworth and Andrist 2004, section
 //! 3.3).
 //!
-//! Each of its moves is worth what is expected after the opponent's reply, or after more plies
-//! in which the Predator again chooses best. The opponent's competence is the same throughout: every reply
-//! changes how likely each competence is. In a decided position the opponent is taken to keep the
-//! value, and the expected depth counts: least for the winner, greatest for the loser. In a drawn
-//! one all replies count, and so does the expected value.
+//! Each of its moves is worth its expected value after the opponent's reply, or after more plies in which
+//! the Predator again chooses best. The opponent's competence is fixed but uncertain: every reply changes
+//! the probabilities of the competences. In a decided position the opponent is assumed to keep the value,
+//! and the expected depth counts: smallest for the winner, greatest for the loser. In a drawn one all
+//! replies count, and so does the expected value.
 //!
-//! Scores that differ by less than a billionth are ties. Then moves that are optimal in the metric
-//! go first, then the first by name.
+//! Scores that differ by less than a billionth are ties, broken in favour of moves that are optimal in the
+//! metric, then by name.
 
 use std::{cmp::Reverse, rc::Rc};
 
@@ -24,7 +24,7 @@ use crate::{
     exits,
 };
 
-/// How likely the opponent has each competence.
+/// A belief about the opponent's competence.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Belief {
     competences: Vec<f64>,
@@ -40,9 +40,9 @@ impl Belief {
         }
     }
 
-    /// As an Analyser has it; none if no competence explains what it has seen.
+    /// The belief of an Analyser; `None` if no competence explains the observations.
     pub fn learned(posterior: &Posterior) -> Option<Belief> {
-        // Weights below rounding errors are dropped.
+        // Weights below rounding error are dropped.
         let counts = |(_, weight): &(f64, f64)| *weight > f64::EPSILON / 16.0;
         let points = posterior.grid().points().zip(posterior.weights()?);
         let (competences, weights) = points.filter(counts).unzip();
@@ -53,7 +53,7 @@ impl Belief {
     }
 }
 
-/// How likely each value is.
+/// The probability of each result.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Chances {
     /// A win of the Predator.
@@ -65,24 +65,24 @@ pub struct Chances {
 }
 
 impl Chances {
-    /// 1 for a win, -1 for a loss.
+    /// The expected value, with 1 for a win and -1 for a loss.
     pub fn expected_value(&self) -> f64 {
         self.win - self.loss
     }
 }
 
-/// What is expected of a move of the Predator.
+/// The expected results of a Predator's move.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Prospect {
-    /// The number of the move among the choices.
+    /// The index of the move among the choices.
     pub number: usize,
-    /// The depth after the search's plies, in moves of the winner; none if the move draws.
+    /// The expected depth after the search, in moves of the winner; none if the move draws.
     pub expected_depth: Option<f64>,
-    /// The values after the opponent's reply, if he does not take care to keep his value.
+    /// The results after the opponent's reply, if the opponent does not take care to keep the value.
     pub chances: Chances,
 }
 
-/// Searches so many plies: half of them are the Predator's.
+/// The search depth in plies, half of which are the Predator's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plies(u32);
 
@@ -90,7 +90,7 @@ impl Plies {
     /// As in the papers.
     pub const TWO: Plies = Plies(2);
 
-    /// An even number from 2 on.
+    /// Returns `None` unless the number is even and at least 2.
     pub const fn new(plies: u32) -> Option<Plies> {
         match plies {
             0 => None,
@@ -105,7 +105,7 @@ impl Plies {
     }
 }
 
-/// What is expected of each move, best first.
+/// The prospects of each move, best first.
 pub fn prospects(
     view: TableView<'_>,
     belief: &Belief,
@@ -128,14 +128,14 @@ pub fn prospects(
     Ok(prospects)
 }
 
-/// Scores that differ by less are the same.
+/// Scores that differ by less are equal.
 pub(crate) const TIE: f64 = 1e-9;
 
 struct Search<'a> {
     oracle: &'a Oracle,
     kappa: Kappa,
     belief: &'a Belief,
-    /// What the position to play from is worth.
+    /// The value of the root position.
     value: i32,
     turns: FxHashMap<Chess, Rc<Turn>>,
 }
@@ -151,8 +151,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The numbers of the moves with their scores, best first. Moves that lose value have no score
-    /// and come last.
+    /// The indices of the moves with their scores, best first. Moves that lose value have no score and
+    /// come last.
     fn ranked(
         &mut self,
         view: TableView<'_>,
@@ -186,7 +186,7 @@ impl<'a> Search<'a> {
         Ok(turn)
     }
 
-    /// What a state is worth to the Predator, who has moved into it.
+    /// The score of a state that the Predator has moved into.
     fn score(&self, state: State) -> f64 {
         match self.value {
             0 => f64::from(state.value()),
@@ -211,7 +211,7 @@ impl<'a> Search<'a> {
         Ok(best)
     }
 
-    /// The expected score after a move of the Predator and so many plies in all.
+    /// The expected score after a move of the Predator, with this many plies in total.
     fn after_move(
         &mut self,
         position: &Chess,
@@ -257,7 +257,7 @@ impl<'a> Search<'a> {
         Ok(expected)
     }
 
-    /// The values after the reply of an opponent who may lose value.
+    /// The results after the reply of an opponent that may lose value.
     fn chances(&mut self, position: &Chess, choice: &Choice) -> Result<Chances, ProbeError> {
         let replies = self.turn(&play(position, choice.r#move))?;
         if replies.choices().is_empty() {
@@ -286,7 +286,7 @@ struct States {
     states: Vec<State>,
     /// Aversions and weights of the states.
     options: Vec<(f64, f64)>,
-    /// How many replies lead there.
+    /// The number of replies that lead to each.
     moves: Vec<f64>,
 }
 
@@ -321,7 +321,7 @@ impl States {
         self.states.iter().position(|&other| other == state)
     }
 
-    /// By competence: how likely is each state.
+    /// By competence: the probability of each state.
     fn chances(&self, competences: &[f64]) -> Vec<Vec<f64>> {
         let options = || self.options.iter().copied();
         competences
@@ -352,7 +352,7 @@ fn play(position: &Chess, m: Move) -> Chess {
     after
 }
 
-/// The state for the other side.
+/// The state from the other side's view.
 fn reversed(state: State) -> State {
     match state {
         State::Win(depth) => State::Loss(depth),
@@ -361,28 +361,28 @@ fn reversed(state: State) -> State {
     }
 }
 
-/// Plays so, with what it knows or learns of its opponent.
+/// The Predator as a player, with its knowledge of the opponent.
 #[derive(Debug, Clone)]
 pub struct Predator {
     /// κ of the opponent's preference.
     pub kappa: Kappa,
-    /// How far it looks.
+    /// Its search depth.
     pub plies: Plies,
-    /// What it knows.
+    /// Its knowledge of the opponent.
     pub opponent: Opponent,
 }
 
-/// What a Predator knows of its opponent.
+/// A Predator's knowledge of its opponent.
 #[derive(Debug, Clone)]
 pub enum Opponent {
-    /// His competence.
+    /// The competence is known.
     Known(f64),
-    /// What his moves so far say.
+    /// Inferred from the opponent's moves so far.
     Watched(Box<Analyser>),
 }
 
 impl Predator {
-    /// Starts with a uniform distribution over a grid, and learns.
+    /// Starts with a uniform prior over a grid, and learns.
     pub fn learning(kappa: Kappa, plies: Plies, grid: Grid) -> Predator {
         Predator {
             kappa,
@@ -391,8 +391,8 @@ impl Predator {
         }
     }
 
-    /// What it believes of its opponent. Where no competence explains what it saw, the grid's
-    /// greatest error was seen, and it takes him for a random player.
+    /// Its belief about the opponent. If no competence explains the observations, the opponent has made an
+    /// error beyond the grid, and is taken for a random player.
     fn belief(&self) -> Belief {
         match &self.opponent {
             Opponent::Known(competence) => Belief::certain(*competence),

@@ -1,11 +1,11 @@
-//! The Predictor: where play leads on the average of a whole endgame (Haworth 2002, section 6.5;
-//! Haworth and Andrist 2004, sections 3.5, 5 and 6).
+//! The Predictor: expected play averaged over a whole endgame (Haworth 2002, section 6.5; Haworth and
+//! Andrist 2004, sections 3.5, 5 and 6).
 //!
-//! The endgame is a Markov chain whose [states](States) are values and depths. In the
-//! [matrix](Matrix) of a side m_ij is the probability that R_c, to move in a position of state i, moves
-//! to state j, averaged over all positions of state i on the full board. Two matrices, of the player
-//! and of the opponent, make a [chain](Chain); what is asked of it is the expected number of moves,
-//! the chance to win within so many, and, where value may be lost, the chances of each result.
+//! The endgame is a Markov chain whose [states](States) are values and depths. In the [matrix](Matrix)
+//! of a side, m_ij is the probability that R_c, to move in a position of state i, moves to state j,
+//! averaged over all positions of state i on the full board. Two matrices, the player's and the
+//! opponent's, form a [chain](Chain), which yields the expected number of moves, the probability of
+//! winning within a number of moves and, where value may be lost, the probability of each result.
 
 mod average;
 mod chain;
@@ -29,7 +29,7 @@ pub use self::{
 };
 use crate::Oracle;
 
-/// Whether players may lose value.
+/// May players lose value?
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Values {
     /// No: v_m = 0 for moves that lose value, as in the papers' experiments.
@@ -50,7 +50,7 @@ pub struct Predictor<'a> {
 }
 
 impl<'a> Predictor<'a> {
-    /// Of an endgame whose tables are there.
+    /// A predictor for an endgame whose tables exist.
     pub fn new(
         oracle: &'a Oracle,
         material: Material,
@@ -83,7 +83,7 @@ impl<'a> Predictor<'a> {
         Preference::for_depths(self.kappa, win, loss)
     }
 
-    /// The matrices of one side, one for each competence, from one pass over the table.
+    /// The matrices of one side, one for each competence, computed in one pass over the table.
     pub fn matrices(
         &self,
         mover: Color,
@@ -114,8 +114,8 @@ impl<'a> Predictor<'a> {
         Ok(average.matrices(&sums))
     }
 
-    /// The matrix of an infallible side. If value is kept it is known beforehand, but for DTR, in
-    /// which the best move need not come nearer: wins come a move nearer, and losses stay as deep.
+    /// The matrix of an infallible side. If value is kept it is known in advance: wins come a move
+    /// nearer, and losses stay as deep. DTR is the exception, since its best move need not come nearer.
     fn infallible(&self, mover: Color, watch: &dyn Watch) -> Result<Matrix, ScanError> {
         if self.values == Values::Kept && self.oracle.metric() != Metric::Dtr {
             return Ok(Matrix::of_infallible(self.states, mover));

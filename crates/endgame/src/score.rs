@@ -1,10 +1,10 @@
-//! The running score of a match, for those who watch it.
+//! The running score of a match, for display.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use shakmaty::Color;
 
-/// How the games so far have ended; the threads of a match share it.
+/// The results so far, shared by the threads of a match.
 #[derive(Debug, Default)]
 pub struct Score {
     white: AtomicU64,
@@ -13,7 +13,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// Adds a game and says the score: "White 12, drawn 3, Black 4".
+    /// Adds a game and returns the score: "White 12, drawn 3, Black 4".
     ///
     /// ```
     /// use errare_endgame::Score;

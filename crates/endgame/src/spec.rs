@@ -1,4 +1,4 @@
-//! Players by name: the small language that every verb understands.
+//! Names of endgame players: the small language used by every verb.
 
 use std::{fmt, str::FromStr};
 
@@ -14,7 +14,7 @@ use crate::{
     predator::{Opponent, Plies},
 };
 
-/// A player of endgames, by its name.
+/// The name of an endgame player.
 ///
 /// ```
 /// use errare_endgame::PlayerSpec;
@@ -26,9 +26,9 @@ use crate::{
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub enum PlayerSpec {
-    /// `best`, `best:ties=first`: one of the best moves.
+    /// `best`, `best:ties=first`: plays one of the best moves.
     Best {
-        /// Which of them.
+        /// Its tie-breaking rule.
         ties: TieBreak,
     },
     /// `random`: any legal move.
@@ -41,17 +41,17 @@ pub enum PlayerSpec {
         kappa: Kappa,
         /// H.
         horizon: Option<u16>,
-        /// Whether it may lose value.
+        /// May it lose value?
         risks_value: bool,
     },
-    /// `predator:plies=4`, `predator:c=20`: the Predator, who learns its opponent's competence or
-    /// knows it.
+    /// `predator:plies=4`, `predator:c=20`: the Predator, which learns or knows its opponent's
+    /// competence.
     Predator {
-        /// How far it looks.
+        /// Its search depth.
         plies: Plies,
         /// κ.
         kappa: Kappa,
-        /// The competences it takes into account.
+        /// The competences it considers.
         grid: Grid,
         /// The opponent's competence, if it is known.
         known: Option<f64>,
@@ -63,27 +63,27 @@ pub enum PlayerSpec {
         /// κ.
         kappa: Kappa,
     },
-    /// `hunter:c=20`, `hunter:objective=fifty`: the exact hunter, who learns its opponent's competence
-    /// or knows it.
+    /// `hunter:c=20`, `hunter:objective=fifty`: the exact hunter, which learns or knows its opponent's
+    /// competence.
     Hunter(Hunter),
 }
 
-/// Why a text does not name a player.
+/// Returned when a text does not name a player.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ParsePlayerError {
-    /// No player has this name.
+    /// Unknown player.
     #[error(
         "there is no player {0:?}; players are best, random, rep:c=20, predator, hunter and emulator:c=20"
     )]
     Name(String),
-    /// A player has no such option.
+    /// Unknown option.
     #[error("{player} has no option {option:?}; it has {known}")]
     Option {
         /// The player.
         player: &'static str,
         /// The option.
         option: String,
-        /// Those it has.
+        /// The options it has.
         known: &'static str,
     },
     /// An option is missing.
@@ -92,39 +92,39 @@ pub enum ParsePlayerError {
         /// The player.
         player: &'static str,
     },
-    /// An option's value makes no sense.
+    /// An option's value is out of range.
     #[error("{option} = {value:?} is not valid; it must be {expected}")]
     Value {
         /// The option.
         option: &'static str,
         /// The value.
         value: String,
-        /// What it should be.
+        /// The values it can have.
         expected: &'static str,
     },
-    /// A κ.
+    /// A bad κ.
     #[error(transparent)]
     Kappa(#[from] ParseKappaError),
-    /// A grid.
+    /// A bad grid.
     #[error(transparent)]
     Grid(#[from] ParseGridError),
-    /// Ties.
+    /// A bad tie-breaking rule.
     #[error(transparent)]
     Ties(#[from] ParseTieBreakError),
-    /// An Emulator's c.
+    /// A bad c for an Emulator.
     #[error(transparent)]
     Emulator(#[from] NoSuchEmulator),
 }
 
 impl PlayerSpec {
-    /// The grid of a Predator that is not told another: 0(1)50.
+    /// The default grid of a Predator: 0(1)50.
     pub fn default_grid() -> Grid {
         "0(1)50".parse().expect("this is a grid")
     }
 }
 
 impl PlayerSpec {
-    /// One side of a new game.
+    /// Starts one side of a new game.
     pub fn sit(&self) -> Box<dyn TableAgent> {
         match *self {
             PlayerSpec::Best { ties } => Box::new(Infallible { ties }),
@@ -289,14 +289,14 @@ impl<'a> Options<'a> {
         })
     }
 
-    /// Whether an option that is keep or risk is the latter.
+    /// Reads an option that is `keep` or `risk`; true for the latter.
     fn risked(&mut self, option: &'static str) -> Result<bool, ParsePlayerError> {
         let known = |value: &String| value == "keep" || value == "risk";
         let value = self.parsed(option, "keep or risk", known)?;
         Ok(value.is_some_and(|value| value == "risk"))
     }
 
-    /// Refuses what was not taken.
+    /// Rejects options that were not taken.
     fn finish(self) -> Result<(), ParsePlayerError> {
         match self.left.first() {
             None => Ok(()),

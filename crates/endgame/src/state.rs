@@ -1,12 +1,12 @@
-//! What a move leads to, in the papers' terms.
+//! The states that moves lead to, in the papers' terms.
 
 use errare_choice::State;
 use errare_core::{Metric, Outcome};
 use errare_tables::Step;
 use shakmaty::Move;
 
-/// Whether a move ends the phase that a metric measures, besides mate: a conversion in DTC, a
-/// zeroing move in DTZ.
+/// Does a move end the phase that a metric measures (apart from mate)? In DTC a conversion does, in
+/// DTZ a zeroing move.
 pub fn exits(m: Move, metric: Metric) -> bool {
     let step = if m.is_capture() || m.is_promotion() {
         Step::Conversion
@@ -18,7 +18,7 @@ pub fn exits(m: Move, metric: Metric) -> bool {
     step_exits(step, metric)
 }
 
-/// The same of a move as the census of a table knows it.
+/// The same for a move in the census of a table.
 pub(crate) fn step_exits(step: Step, metric: Metric) -> bool {
     match metric {
         Metric::Dtc => step == Step::Conversion,

@@ -1,4 +1,4 @@
-//! A turn: the moves to choose from, and what each of them leads to.
+//! A turn: the moves to choose from, and the state each leads to.
 
 use errare_choice::{Kappa, Preference, State};
 use errare_core::Mark;
@@ -9,18 +9,18 @@ use shakmaty::Move;
 pub struct Choice {
     /// The move.
     pub r#move: Move,
-    /// Where it leads.
+    /// The state it leads to.
     pub state: State,
 }
 
-/// How deep wins and losses of the side to move can be in the endgame.
+/// The greatest depths of wins and losses of the side to move in the endgame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct DeepestStates {
     pub(crate) win: u16,
     pub(crate) loss: u16,
 }
 
-/// The legal moves of a position, in the order of their names.
+/// The legal moves of a position, sorted by name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Turn {
     choices: Vec<Choice>,
@@ -29,7 +29,7 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// Moves that another oracle than ours knows, with the depths of the deepest win and the deepest loss there.
+    /// Builds a turn from another oracle, given the depths of its deepest win and deepest loss.
     pub fn of(choices: Vec<Choice>, deepest_win: u16, deepest_loss: u16) -> Turn {
         let (win, loss) = (deepest_win, deepest_loss);
         Turn::new(choices, DeepestStates { win, loss })
@@ -49,28 +49,29 @@ impl Turn {
         &self.choices
     }
 
-    /// The number of a move among the choices.
+    /// The index of a move among the choices.
     pub fn find(&self, m: Move) -> Option<usize> {
         self.choices.iter().position(|choice| choice.r#move == m)
     }
 
-    /// The best state that a move leads to; none if the game is over.
+    /// The best state that a move leads to; `None` if the game is over.
     pub fn best(&self) -> Option<State> {
         self.best
     }
 
-    /// Whether a move is one of the best in the metric.
+    /// Is a move one of the best in the metric?
     pub fn is_optimal(&self, choice: &Choice) -> bool {
         self.best() == Some(choice.state)
     }
 
-    /// Whether a move keeps the value: win, draw or loss.
+    /// Does a move keep the value: win, draw or loss?
     pub fn preserves_value(&self, choice: &Choice) -> bool {
         self.best()
             .is_some_and(|best| best.value() == choice.state.value())
     }
 
-    /// The winner's moves that a move cedes to the best one; none if it changes the value.
+    /// The number of the winner's moves that a move cedes compared with the best one; `None` if it changes the
+    /// value.
     pub fn ceded(&self, choice: &Choice) -> Option<u16> {
         let best = self
             .best()

@@ -6,17 +6,18 @@ use errare_choice::{Kappa, Profile, State};
 
 use crate::{Turn, turn::Choice};
 
-/// A weight for a move of a turn, from outside the model.
+/// A user-defined weight for a move of a turn.
 pub type MoveWeight = Arc<dyn Fn(&Turn, &Choice) -> f64 + Send + Sync>;
 
-/// Which moves a player considers, and with what weight.
+/// The moves a player considers, and their weights.
 #[derive(Clone, Default)]
 pub struct Weighting {
-    /// Whether moves that lose value are among them.
+    /// Are moves that lose value included?
     pub risks_value: bool,
-    /// H: within this many moves the player wins if it can, and avoids losing if it can.
+    /// H: the player sees wins and losses within this many moves; it takes the wins and avoids the
+    /// losses.
     pub horizon: Option<u16>,
-    /// Weights of the user's own, times those.
+    /// User-defined weights, multiplied with the others.
     pub own: Option<MoveWeight>,
 }
 
@@ -59,7 +60,7 @@ impl Weighting {
         aversions.zip(self.weights(turn)).collect()
     }
 
-    /// What there is to choose from.
+    /// The turn as a profile of options.
     pub fn profile(&self, turn: &Turn, kappa: Kappa) -> Profile {
         Profile::new(self.options(turn, kappa))
     }
@@ -75,8 +76,8 @@ impl fmt::Debug for Weighting {
     }
 }
 
-/// What a player with a horizon sees. It sees a win that it completes within so many of its moves,
-/// this one included, and a loss that the opponent completes within as many of his.
+/// What a player with a horizon sees: a win that it completes within this many of its moves,
+/// including this one, and a loss that the opponent completes within as many.
 struct Sight {
     horizon: u16,
     sees_win: bool,

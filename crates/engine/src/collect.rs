@@ -1,10 +1,10 @@
 //! Assembles the lines of a search into an evaluation.
 //!
-//! Lines are filed under depth and move, and the last one counts while its depth is the greatest heard
-//! of: Stockfish repeats the lines of an iteration that takes more than three seconds, again and again
-//! in another order until it is finished. Lines it repeats with the depth of the iteration before have
-//! an order that means nothing and scores that are known, so they are passed over. What comes out thus
-//! does not depend on how fast the machine is.
+//! Lines are stored by depth and move, and the last one wins as long as its depth is the greatest seen
+//! so far. In an iteration that takes more than three seconds, Stockfish repeats its lines, each time
+//! in another order, until the iteration is finished. Lines repeated from the previous iteration have
+//! a meaningless order and known scores, so they are ignored. The result thus does not depend on the
+//! speed of the machine.
 
 use shakmaty::uci::UciMove;
 
@@ -30,7 +30,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Files a line.
+    /// Stores a line.
     pub fn hear(&mut self, line: &Exact) -> Result<(), EngineError> {
         let Some(index) = self.legal.iter().position(|legal| *legal == line.first) else {
             return Err(EngineError::IllegalMove(line.first.to_string()));
@@ -50,7 +50,7 @@ impl<'a> Collector<'a> {
         Ok(())
     }
 
-    /// The evaluation, once the engine has named this best move.
+    /// Completes the evaluation, once the engine has named its best move.
     pub fn finish(self, best: Option<UciMove>) -> Result<Evaluation, EngineError> {
         let (limit, missing) = (self.limit, self.missing(self.deepest()));
         let evaluation = self.finish_early(best)?;
@@ -60,14 +60,14 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// The greatest depth with all moves; 0 if there is none.
+    /// The greatest depth at which all moves have scores; 0 if there is none.
     fn deepest(&self) -> usize {
         let whole = |lines: &Vec<Option<_>>| lines.iter().all(Option::is_some);
         let deepest = self.lines.iter().rposition(whole);
         deepest.map_or(0, |index| index + 1)
     }
 
-    /// The evaluation as deep as the engine came, once it has named this best move.
+    /// The evaluation as deep as the engine got, once it has named its best move.
     pub fn finish_early(mut self, best: Option<UciMove>) -> Result<Evaluation, EngineError> {
         match best {
             Some(best) if self.legal.contains(&best) => {}

@@ -1,8 +1,7 @@
-//! An engine that is asked for evaluations.
+//! A running engine that evaluates positions.
 //!
-//! Before each position comes `ucinewgame`, and there is one search thread and a fixed hash table, so that
-//! an evaluation depends on the position alone. The position is sent without the moves that led to it and
-//! without its move number.
+//! Each search starts with `ucinewgame` and uses one thread and a hash table of fixed size, so that an evaluation depends
+//! on the position alone. The position is sent without the moves that led to it and without its move number.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -15,10 +14,10 @@ use crate::{
     pipe::{Heard, Pipe},
 };
 
-/// The size of the hash table. Evaluations depend on it, so it is fixed: enough for the depths people
-/// can wait for, and quick to clear before each position.
+/// Hash table size. Evaluations depend on it, so it is fixed: large enough for practical depths, and quick to clear
+/// before each position.
 const HASH_MIB: u32 = 64;
-/// How long an engine may take to greet: one that has not said `uciok` by then does not speak UCI.
+/// Time limit for `uciok`: an engine that has not sent it by then does not speak UCI.
 const GREETING_TIME: Duration = Duration::from_secs(10);
 /// The options that name a network.
 const NETS: [&str; 3] = ["EvalFile", "EvalFileSmall", "WeightsFile"];
@@ -30,7 +29,7 @@ pub struct EngineSettings {
     pub path: PathBuf,
     /// How deep to search.
     pub depth: u8,
-    /// How long it may make no progress.
+    /// How long the engine may go without progress.
     pub silence: Duration,
 }
 
@@ -40,14 +39,14 @@ pub struct Engine {
     pipe: Pipe,
     cancel: Cancel,
     key: EngineKey,
-    /// The most lines it can show, and how many it shows.
+    /// The greatest MultiPV it supports, and the current setting.
     most_lines: usize,
     lines: usize,
 }
 
 impl Engine {
-    /// Starts an engine and asks who it is. Whoever holds a clone of `cancel` can end it at any time,
-    /// from any thread: whatever it is asked then ends with [`EngineError::Stopped`].
+    /// Starts an engine and reads its identity. Any holder of a clone of `cancel` can kill it at any time, from any
+    /// thread; pending requests then fail with [`EngineError::Stopped`].
     pub fn start(settings: &EngineSettings, cancel: Cancel) -> Result<Engine, EngineError> {
         let patience = GREETING_TIME.min(settings.silence);
         let mut pipe = Pipe::start(&settings.path, patience, cancel.clone())?;
@@ -59,7 +58,7 @@ impl Engine {
                 Some(b"uciok") => Heard::End(()),
                 Some(b"id" | b"option") => {
                     greeting.hear(&String::from_utf8_lossy(line));
-                    // Not progress: the time limit is for the whole greeting.
+                    // Does not count as progress: the time limit covers the whole greeting.
                     Heard::Nothing
                 }
                 _ => Heard::Nothing,
@@ -95,13 +94,13 @@ impl Engine {
         })
     }
 
-    /// Who it is.
+    /// The engine's identity.
     #[must_use]
     pub fn key(&self) -> &EngineKey {
         &self.key
     }
 
-    /// The switch that ends it.
+    /// The flag that cancels it.
     #[must_use]
     pub fn cancel(&self) -> &Cancel {
         &self.cancel
@@ -115,8 +114,8 @@ impl Engine {
         collector.finish(best)
     }
 
-    /// Evaluates all legal moves of a position as deep as the time allows, if it is bounded, and until somebody calls the
-    /// [`Engine::stopper`].
+    /// Evaluates all legal moves of a position as deep as the time limit (if any) allows, or until [`Engine::stopper`] is
+    /// called.
     pub fn evaluate_within(
         &mut self,
         fen: &str,
@@ -127,7 +126,7 @@ impl Engine {
         collector.finish_early(best)
     }
 
-    /// Ends the search that is going on, if there is one, from any thread.
+    /// Returns a function that ends the current search, if any, from any thread.
     pub fn stopper(&self) -> impl Fn() + Send + use<> {
         self.pipe.stopper()
     }
@@ -185,7 +184,7 @@ struct Greeting {
     options: Vec<EngineOption>,
 }
 
-/// An option it has.
+/// An option the engine declares.
 struct EngineOption {
     name: String,
     default: Option<String>,
@@ -211,7 +210,7 @@ impl Greeting {
         }
     }
 
-    /// The networks it uses if not told otherwise.
+    /// The networks it uses by default.
     fn net(&self) -> String {
         let named = |name: &&str| {
             let option = self.options.iter().find(|option| option.name == *name)?;

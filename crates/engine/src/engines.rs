@@ -1,4 +1,4 @@
-//! Engines that answer several threads, a position at a time.
+//! Engines for concurrent callers with one position at a time.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -12,11 +12,11 @@ use shakmaty::{CastlingMode, Chess, Position, uci::UciMove};
 
 use crate::{Engine, EngineError, EngineKey, EngineSettings, Evaluation, position_key};
 
-/// Evaluations that are kept in memory: a few megabytes.
+/// Number of evaluations cached in memory: a few megabytes.
 const KEPT: usize = 1 << 12;
-/// How often to ask whether to go on.
+/// How often to poll the watch.
 const PULSE: Duration = Duration::from_millis(2);
-/// An engine is never given less time: it could not rank all moves even once.
+/// Minimum thinking time: with less, an engine could not rank all moves even once.
 const LEAST: Duration = Duration::from_millis(2);
 
 /// Engines of one kind; as many are started as there are concurrent requests.
@@ -26,12 +26,12 @@ pub struct Engines {
     key: EngineKey,
     /// Recent answers, by position.
     known: Cache<String, Arc<Evaluation>>,
-    /// Those without work.
+    /// Engines without work.
     idle: Mutex<Vec<Engine>>,
 }
 
 impl Engines {
-    /// Starts the first.
+    /// Starts the first engine.
     pub fn start(settings: EngineSettings) -> Result<Engines, EngineError> {
         let first = start(&settings)?;
         Ok(Engines {
@@ -42,7 +42,7 @@ impl Engines {
         })
     }
 
-    /// Who they are.
+    /// The engines' identity.
     #[must_use]
     pub fn key(&self) -> &EngineKey {
         &self.key
@@ -54,8 +54,8 @@ impl Engines {
         self.evaluate_watched(position, &())
     }
 
-    /// The same, given up with [`EngineError::Stopped`] when `watch` says so. The engine that was at work is
-    /// ended; others are not.
+    /// Like [`Engines::evaluate`], but gives up with [`EngineError::Stopped`] when `watch` says so. That kills the engine
+    /// at work, but no other.
     pub fn evaluate_watched(
         &self,
         position: &Chess,
@@ -71,8 +71,8 @@ impl Engines {
         })
     }
 
-    /// Evaluates all legal moves of a position to the usual depth, or as deep as the engine comes in the time that `watch`
-    /// has left and until it stops the work.
+    /// Evaluates all legal moves of a position to the usual depth, or as deep as the engine gets before `watch` runs out
+    /// of time or stops it.
     pub fn evaluate_within(
         &self,
         position: &Chess,
@@ -94,7 +94,7 @@ impl Engines {
         Ok(evaluation)
     }
 
-    /// An engine that fails is started again once.
+    /// Asks an engine; if it fails, starts it again once.
     fn ask(
         &self,
         position: &Chess,
@@ -112,7 +112,7 @@ impl Engines {
         let evaluation = match evaluate(&mut engine, &legal) {
             Ok(evaluation) => evaluation,
             Err(EngineError::Stopped) => return Err(EngineError::Stopped),
-            // It had no time to rank all moves even once, and is as good as before.
+            // It had no time to rank all moves even once; the engine itself is fine.
             Err(EngineError::MissingLines { .. })
                 if watch.is_stopped() || watch.remaining().is_some() =>
             {

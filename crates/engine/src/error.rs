@@ -1,4 +1,4 @@
-//! What can go wrong with an engine.
+//! Errors of engines.
 
 use std::{io, path::PathBuf};
 
@@ -18,13 +18,13 @@ pub enum EngineError {
     /// It ended, or closed its input or output.
     #[error("the engine ended{}", last_words(.0))]
     Ended(String),
-    /// It did not greet as UCI engines do.
+    /// It did not complete the UCI greeting.
     #[error(
         "the engine did not greet within {seconds} seconds; is it a UCI engine?{}",
         last_words(last)
     )]
     NoGreeting {
-        /// How long it had.
+        /// The time limit.
         seconds: u64,
         /// The last thing it said.
         last: String,
@@ -37,21 +37,21 @@ pub enum EngineError {
         /// The last thing it said.
         last: String,
     },
-    /// It sends a line that never ends.
+    /// It sent a line that does not end.
     #[error("the engine sent a line that does not end")]
     EndlessLine,
-    /// It does not say who it is.
+    /// It did not give its name.
     #[error("the engine did not give its name")]
     Nameless,
-    /// It is another one than before.
+    /// Its identity differs from before.
     #[error("the engine is now {now}, but was {before} before")]
     Changed {
-        /// What it was.
+        /// The earlier identity.
         before: String,
-        /// What it is.
+        /// The new identity.
         now: String,
     },
-    /// It cannot show all moves.
+    /// Its MultiPV limit is too low to show all moves.
     #[error("the engine shows {most} lines at most, but the position has {legal} legal moves")]
     TooFewLines {
         /// The most lines.
@@ -72,11 +72,11 @@ pub enum EngineError {
     MissingLines {
         /// The depth asked for.
         limit: u8,
-        /// The moves with an exact score there.
+        /// The moves with an exact score at that depth.
         heard: usize,
         /// The legal moves.
         legal: usize,
-        /// The greatest depth with all moves; 0 if there is none.
+        /// The greatest depth at which all moves have scores; 0 if there is none.
         complete: usize,
     },
     /// It was cancelled.
@@ -85,7 +85,7 @@ pub enum EngineError {
 }
 
 impl EngineError {
-    /// Whether another attempt may do better.
+    /// Might another attempt succeed?
     pub(crate) fn may_pass(&self) -> bool {
         !matches!(self, EngineError::TooFewLines { .. } | EngineError::Stopped)
     }

@@ -1,6 +1,6 @@
-//! What an engine says of a position: all legal moves, ranked, at every depth.
+//! An engine's evaluation of a position: all legal moves, ranked, at every depth.
 //!
-//! An evaluation is kept as a small blob of its own, described in `docs/study-format.md`.
+//! An evaluation is stored as a small blob, described in `docs/study-format.md`.
 
 use errare_core::{Fault, FaultKind};
 use shakmaty::{Role, Square, uci::UciMove};
@@ -16,10 +16,10 @@ pub struct Ranked {
     pub score: Score,
 }
 
-/// One depth of a search: the moves it had exact scores for, in the engine's own order.
+/// One depth of a search: the moves with exact scores, in the engine's order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Iteration {
-    /// The depth the engine gave it.
+    /// The depth the engine reported.
     pub depth: u8,
     /// The moves, best first.
     pub ranking: Vec<Ranked>,
@@ -32,13 +32,13 @@ pub struct Evaluation {
     iterations: Vec<Iteration>,
 }
 
-/// Why bytes are not an evaluation.
+/// Returned when bytes are not an evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BlobError {
-    /// It was written by a newer version, or is something else.
+    /// Written by a newer version, or not an evaluation.
     #[error("an evaluation of unknown format {0}")]
     Format(u8),
-    /// It is too short or too long, or contains an impossible value.
+    /// Too short, too long, or an impossible value inside.
     #[error("a damaged evaluation")]
     Damaged,
 }
@@ -51,14 +51,14 @@ impl Fault for BlobError {
 
 /// The first byte of a blob.
 const FORMAT: u8 = 1;
-/// Centipawns are kept up to here; whatever is beyond is a win, and further than any model looks.
+/// Limit of stored centipawns; anything beyond is a win, and further than any model looks.
 const MOST_CENTIPAWNS: i16 = 31_000;
-/// A mate in *n* is kept as this less *n*.
+/// A mate in *n* is stored as this minus *n*.
 const MATE: i16 = i16::MAX;
 
 impl Evaluation {
-    /// Puts the iterations together, in order of depth; `None` unless the last of them ranks at least
-    /// one move and all the moves of the others, and every iteration ranks a move once at most.
+    /// Combines iterations in order of depth; `None` unless the last of them ranks at least one move
+    /// and all moves of the others, and no iteration ranks a move twice.
     #[must_use]
     pub fn new(iterations: &[(u8, Vec<(UciMove, Score)>)]) -> Option<Evaluation> {
         let (_, last) = iterations.last()?;
@@ -100,8 +100,7 @@ impl Evaluation {
         self.iterations.last().expect("there is one")
     }
 
-    /// The iteration of this depth. A search that ended with a mate before it got there answers with
-    /// what it ended with.
+    /// The iteration of this depth. If the search ended early with a mate, its last iteration.
     #[must_use]
     pub fn at(&self, depth: u8) -> Option<&Iteration> {
         let deepest = self.deepest();
@@ -111,7 +110,7 @@ impl Evaluation {
         self.iterations.iter().find(|iter| iter.depth == depth)
     }
 
-    /// The blob.
+    /// Encodes the blob.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
         let lines: usize = self.iterations.iter().map(|iter| iter.ranking.len()).sum();
@@ -131,7 +130,7 @@ impl Evaluation {
         blob
     }
 
-    /// Reads a blob.
+    /// Decodes a blob.
     pub fn decode(blob: &[u8]) -> Result<Evaluation, BlobError> {
         let damaged = BlobError::Damaged;
         let ([format, moves, iterations], mut rest) = blob.split_first_chunk().ok_or(damaged)?;
@@ -171,7 +170,7 @@ impl Evaluation {
         evaluation.sound().ok_or(damaged)
     }
 
-    /// The evaluation, if it is consistent.
+    /// Returns the evaluation if it is consistent.
     fn sound(self) -> Option<Evaluation> {
         let whole = self.iterations.last()?.ranking.len() == self.moves.len();
         let ascending = self.iterations.is_sorted_by(|a, b| a.depth < b.depth);
@@ -189,7 +188,7 @@ impl Evaluation {
 }
 
 impl Iteration {
-    /// Whether the best move mates or only delays mate.
+    /// Does the best move give mate, or only delay it?
     fn is_mate(&self) -> bool {
         let best = self.ranking.first();
         best.is_some_and(|best| matches!(best.score, Score::Mate(_)))
@@ -200,7 +199,7 @@ fn byte(count: usize) -> u8 {
     u8::try_from(count).expect("no position has so many moves, no engine so many depths")
 }
 
-/// The squares in six bits each, above them the promotion, 0 if there is none.
+/// Six bits for each square, and above them the promotion, 0 if there is none.
 fn move_to_word(played: UciMove) -> u16 {
     let square = |square: Option<Square>| square.map_or(0, u16::from);
     let promotion = played.promotion().map_or(0, u16::from);
@@ -219,7 +218,7 @@ fn move_from_word(word: u16) -> Option<UciMove> {
     })
 }
 
-/// The score as the blob can keep it; `None` for a mate in 0 or in more moves than there are.
+/// The score as the blob can store it; `None` for a mate in 0 or in more moves than fit.
 fn storable(score: Score) -> Option<Score> {
     match score {
         Score::Centipawns(value) => {

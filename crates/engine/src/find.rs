@@ -1,4 +1,4 @@
-//! Where the engine is.
+//! Finds the engine's program.
 
 use std::{
     env,
@@ -7,7 +7,7 @@ use std::{
 
 use errare_core::{Fault, FaultKind};
 
-/// The engine that is looked for if none is named.
+/// The engine used if none is named.
 const DEFAULT: &str = "stockfish";
 
 /// Where packages put engines outside the search path.
@@ -20,7 +20,7 @@ const USUAL: [&str; 6] = [
     "/snap/bin",
 ];
 
-/// No engine.
+/// No engine was found.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "there is no engine {} on the path or in {}; install one with \"apt-get install stockfish\" \
@@ -37,7 +37,8 @@ impl Fault for NotFound {
     }
 }
 
-/// Finds an engine: a path as it is, a bare name on the search path and in the usual places.
+/// Finds an engine: a path is taken as it is, a bare name is looked up on the search path and in
+/// the usual directories.
 pub fn find(name: Option<&Path>) -> Result<PathBuf, NotFound> {
     let name = name.unwrap_or(Path::new(DEFAULT));
     let not_found = || NotFound {

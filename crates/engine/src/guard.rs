@@ -1,4 +1,4 @@
-//! Ends an engine that hangs or is cancelled: a thread that looks at the clock a few times a second.
+//! Kills an engine that hangs or is cancelled: a thread that checks the clock a few times a second.
 
 use std::{
     process::Child,
@@ -14,7 +14,7 @@ use errare_core::{Cancel, Watch};
 
 use crate::EngineError;
 
-/// How often to look.
+/// Interval between checks.
 const PULSE: Duration = Duration::from_millis(100);
 /// A deadline that never comes.
 const NEVER: u64 = u64::MAX;
@@ -26,11 +26,11 @@ const SILENT: u8 = 1;
 /// or it was cancelled.
 const STOPPED: u8 = 2;
 
-/// The engines of this process; none once no more may start.
+/// The engines of this process; `None` once no more may start.
 static ENGINES: Mutex<Option<Vec<Weak<Shared>>>> = Mutex::new(Some(Vec::new()));
 
-/// Kills all engines of this process and lets no other start: for a process that is about to exit without
-/// cleaning up.
+/// Kills all engines of this process and prevents further starts, for a process that is about to exit
+/// without cleaning up.
 pub fn kill_all() {
     let mut engines = ENGINES.lock().unwrap_or_else(PoisonError::into_inner);
     for engine in engines.take().iter().flatten().filter_map(Weak::upgrade) {
@@ -38,7 +38,7 @@ pub fn kill_all() {
     }
 }
 
-/// Watches over one engine until it ends.
+/// Watches one engine until it ends.
 #[derive(Debug)]
 pub(crate) struct Guard {
     shared: Arc<Shared>,
@@ -49,16 +49,16 @@ pub(crate) struct Guard {
 struct Shared {
     child: Mutex<Child>,
     begun: Instant,
-    /// Milliseconds after which the engine is silent for too long.
+    /// When the engine will have been silent for too long, in milliseconds.
     deadline: AtomicU64,
     cause: AtomicU8,
-    /// Whether the engine is no longer needed.
+    /// Is the engine no longer needed?
     over: AtomicBool,
 }
 
 impl Guard {
-    /// Starts an engine and watches over it. It is killed when `cancel` says so, or when it is silent for
-    /// too long while somebody listens.
+    /// Starts an engine and watches it. It is killed when `cancel` says so, or when it is silent for too
+    /// long while somebody is waiting for it.
     pub(crate) fn new(
         start: impl FnOnce() -> Result<Child, EngineError>,
         cancel: Cancel,
@@ -83,19 +83,19 @@ impl Guard {
         Ok(Guard { shared, thread })
     }
 
-    /// The engine is at work: from now on it may be silent for this long.
+    /// Restarts the silence timer: from now on the engine may be silent for this long.
     pub(crate) fn progress(&self, silence: Duration) {
         let deadline = self.shared.begun.elapsed() + silence;
         let milliseconds = u64::try_from(deadline.as_millis()).unwrap_or(NEVER);
         self.shared.deadline.store(milliseconds, SeqCst);
     }
 
-    /// Nobody is waiting for the engine.
+    /// Stops the silence timer: nobody is waiting for the engine.
     pub(crate) fn rest(&self) {
         self.shared.deadline.store(NEVER, SeqCst);
     }
 
-    /// Why the engine ended, given how long it was allowed to be silent and what it said last.
+    /// Why the engine ended, given its silence limit and its last line.
     pub(crate) fn cause(&self, silence: Duration, last: String) -> EngineError {
         match self.shared.cause.load(SeqCst) {
             SILENT => EngineError::Silent {
@@ -130,10 +130,10 @@ impl Shared {
         }
     }
 
-    /// Kills the engine and everything that it started, so that nothing keeps its pipes open.
+    /// Kills the engine and all its child processes, so that nothing keeps its pipes open.
     fn kill(&self) {
         let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
-        // Once it has been waited for, its process number may belong to another process.
+        // Once it has been reaped, its process id may belong to another process.
         if !matches!(child.try_wait(), Ok(None)) {
             return;
         }
@@ -151,7 +151,7 @@ impl Drop for Guard {
     fn drop(&mut self) {
         self.shared.over.store(true, SeqCst);
         self.thread.unpark();
-        // It has nothing to save, and may not react to `quit`.
+        // The engine has nothing to save and may ignore `quit`.
         self.shared.kill();
     }
 }

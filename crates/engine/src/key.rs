@@ -1,11 +1,11 @@
-//! What evaluations depend on: the engine, and the position.
+//! The keys of evaluations: the engine, and the position.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, EnPassantMode, Position, fen::Epd};
 
-/// The engine, its version, its net, how deep it searched and how many lines it showed.
+/// The engine, its version and net, the search depth and the number of lines.
 ///
 /// Evaluations with the same key are comparable; a calibration holds for one key only.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -15,11 +15,11 @@ pub struct EngineKey {
     pub name: String,
     /// Its version, as `15.1`.
     pub version: String,
-    /// Its network, as `nn-ad9b42354671.nnue`; empty if it has or states none.
+    /// Its network, as `nn-ad9b42354671.nnue`; empty if it has or reports none.
     pub net: String,
     /// The depth of the search.
     pub depth: u8,
-    /// The lines shown: [`EngineKey::ALL_MOVES`].
+    /// The number of lines: [`EngineKey::ALL_MOVES`].
     pub multi_pv: String,
 }
 
@@ -27,9 +27,8 @@ impl EngineKey {
     /// As many lines as there are legal moves.
     pub const ALL_MOVES: &'static str = "all";
 
-    /// The key of a search with all legal moves ranked. `id` is what the engine calls itself, as
-    /// `Stockfish 15.1`: the version begins with the first word, not counting the very first, that has
-    /// a digit.
+    /// The key of a search that ranks all legal moves. `id` is the engine's UCI name, as in `Stockfish
+    /// 15.1`: the version starts at the first word after the first that contains a digit.
     ///
     /// ```
     /// use errare_engine::EngineKey;
@@ -55,7 +54,7 @@ impl EngineKey {
     }
 
     /// The same engine at another depth. A search to depth 10 goes through the same iterations as one
-    /// to depth 8, so that it contains it.
+    /// to depth 8, so it contains that search.
     #[must_use]
     pub fn at_depth(&self, depth: u8) -> EngineKey {
         EngineKey {
@@ -78,8 +77,8 @@ impl fmt::Display for EngineKey {
     }
 }
 
-/// What evaluations of a position are filed under: its FEN, with an en-passant square only if there is
-/// such a capture, without the move number.
+/// The key under which evaluations of a position are stored: its FEN without the move number, with an
+/// en-passant square only if the capture is legal.
 #[must_use]
 pub fn position_key(position: &Chess) -> String {
     let epd = Epd::from_position(position, EnPassantMode::Legal);

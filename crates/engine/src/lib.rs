@@ -1,15 +1,14 @@
 //! The engine as oracle: every legal move of a position, evaluated at every depth.
 //!
-//! An [`Evaluation`] is what an engine says of a position when it must rank all legal moves: one
-//! [`Iteration`] a depth, each with the moves in the engine's own order and their [`Score`]s from the
-//! mover's view.
+//! An [`Evaluation`] is an engine's ranking of all legal moves of a position: one [`Iteration`] per depth, each with the moves
+//! in the engine's order and their [`Score`]s from the mover's view.
 //!
 //! The key decision is that an evaluation depends on the position and the [`EngineKey`] (engine, version, net, depth) and on
 //! nothing else: one thread, a hash table that is cleared before each position, no game history. It can be computed
 //! anywhere, once, and kept forever. The price is speed: a search from scratch shares nothing with the last one.
 //!
-//! An [`Engine`] is one process that is asked over pipes. A [`Pool`] works on many positions at once and restarts engines that
-//! crash, hang or lie. [`Engines`] are for players, who ask about one position at a time.
+//! An [`Engine`] is one process, driven over pipes. A [`Pool`] works on many positions at once and restarts engines that
+//! crash, hang or lie. [`Engines`] serve players, who ask about one position at a time.
 //!
 //! ```no_run
 //! use std::time::Duration;

@@ -1,7 +1,7 @@
-//! What an engine says, line by line: read as bytes, without allocation, and not further than needed.
+//! Parser of engine output: works on bytes, without allocation, and reads no further than needed.
 //!
-//! An engine may say anything. A line that is not understood is [`EngineOutput::Other`]; what is wrong with the
-//! rest is found where it is used.
+//! An engine may send anything. A line that is not understood is [`EngineOutput::Other`]; other inconsistencies
+//! are found where the values are used.
 
 use shakmaty::uci::UciMove;
 
@@ -12,15 +12,15 @@ use crate::Score;
 pub enum EngineOutput {
     /// The exact score of a move.
     Exact(Exact),
-    /// The search is over; `None` if the move that follows is none.
+    /// The search is over; `None` if the engine found no move.
     BestMove(Option<UciMove>),
     /// The engine is ready.
     ReadyOk,
-    /// Anything else, scores that are only bounds among them.
+    /// Anything else, including scores that are only bounds.
     Other,
 }
 
-/// The exact score of a move, that is of the first one of a principal variation.
+/// The exact score of a move, the first of a principal variation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exact {
     /// The depth of the iteration.
@@ -34,7 +34,7 @@ pub struct Exact {
 }
 
 impl EngineOutput {
-    /// Reads a line, without its end.
+    /// Parses a line, without its line break.
     ///
     /// ```
     /// use errare_engine::{EngineOutput, Score};
@@ -103,7 +103,7 @@ fn number<T: TryFrom<i64>>(word: &[u8]) -> Option<T> {
         [b'-', digits @ ..] => (digits, -1),
         digits => (digits, 1),
     };
-    // More digits than nine are in no number that is of use here.
+    // No number of use here has more than nine digits.
     if digits.is_empty() || digits.len() > 9 || !digits.iter().all(u8::is_ascii_digit) {
         return None;
     }

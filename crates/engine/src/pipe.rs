@@ -1,9 +1,8 @@
-//! The process and its two pipes: what is written goes out at once, what is read comes in lines of bounded
-//! length.
+//! The engine process and its pipes: output is sent at once, input is read in lines of bounded length.
 //!
-//! Reading waits in the system, on the caller's thread, and nothing else is woken by what the engine says:
-//! that is what makes a driver cheap. A guard looks at the clock now and then; an engine that is silent
-//! for too long is killed, which ends the reading.
+//! Reading blocks on the caller's thread, and the engine's output wakes nothing else, which keeps the
+//! driver cheap. A guard checks the clock now and then and kills an engine that is silent for too long,
+//! which ends the read.
 
 use std::{
     io::{Read, Write},
@@ -18,18 +17,18 @@ use errare_core::Cancel;
 
 use crate::{EngineError, guard::Guard};
 
-/// How much is read at once. An iteration over all moves has some 10 kB.
+/// Bytes read at once. An iteration over all moves takes about 10 kB.
 const CHUNK: usize = 1 << 16;
-/// No line is as long as this.
+/// Lines at least this long are refused.
 const LONGEST_LINE: usize = 1 << 20;
 
 /// What a line meant to the listener.
 pub(crate) enum Heard<T> {
-    /// What it was waiting for.
+    /// The line it was waiting for.
     End(T),
-    /// Something that shows the engine at work.
+    /// The engine is making progress.
     Progress,
-    /// Nothing of use.
+    /// Nothing of interest.
     Nothing,
 }
 
@@ -39,18 +38,18 @@ pub(crate) struct Pipe {
     input: Arc<ChildStdin>,
     output: ChildStdout,
     guard: Guard,
-    /// How long the engine may make no progress.
+    /// How long the engine may go without progress.
     silence: Duration,
-    /// What was read and not handled yet is from `start` to `end`.
+    /// Unprocessed input is between `start` and `end`.
     buffer: Vec<u8>,
     start: usize,
     end: usize,
-    /// What it said last, for messages.
+    /// Its last line, for error messages.
     last: Vec<u8>,
 }
 
 impl Pipe {
-    /// Starts a program, in a process group of its own: ctrl-C is for us to handle.
+    /// Starts a program in its own process group, so that ctrl-C reaches only us.
     pub(crate) fn start(
         path: &Path,
         silence: Duration,
@@ -91,7 +90,7 @@ impl Pipe {
         self.silence = silence;
     }
 
-    /// Asks the engine to end its search, from any thread.
+    /// Returns a function that sends `stop`, from any thread.
     pub(crate) fn stopper(&self) -> impl Fn() + Send + use<> {
         let input = Arc::clone(&self.input);
         // An engine that is gone has stopped.
@@ -104,7 +103,7 @@ impl Pipe {
         sent.map_err(|_| EngineError::Ended(self.last_words()))
     }
 
-    /// Listens to lines until the end that `hear` waits for, if the engine does not stop making progress.
+    /// Reads lines until `hear` returns an end; fails if the engine stops making progress.
     pub(crate) fn listen<T>(
         &mut self,
         mut hear: impl FnMut(&[u8]) -> Result<Heard<T>, EngineError>,
@@ -122,7 +121,7 @@ impl Pipe {
         Ok(end)
     }
 
-    /// Listens to the whole lines that are here, up to the end; says whether there was progress.
+    /// Handles the complete lines in the buffer; returns whether there was progress.
     fn lines<T>(
         &mut self,
         hear: &mut impl FnMut(&[u8]) -> Result<Heard<T>, EngineError>,
@@ -144,7 +143,7 @@ impl Pipe {
         Ok(ControlFlow::Continue(progress))
     }
 
-    /// Waits for more.
+    /// Waits for more input.
     fn read(&mut self) -> Result<(), EngineError> {
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;

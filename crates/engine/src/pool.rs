@@ -1,7 +1,7 @@
-//! Several engines at work on many positions.
+//! A pool of engines that evaluates many positions.
 //!
-//! The positions come from a [`PositionSource`], which is asked for the next one whenever an engine is free, and is
-//! told what came of it, always on the thread that runs the pool.
+//! The positions come from a [`PositionSource`]. The pool asks it for the next one whenever an engine is free and
+//! reports the outcome to it, always on the thread that runs the pool.
 
 use std::{
     sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
@@ -16,13 +16,13 @@ use crate::{Engine, EngineError, EngineKey, EngineSettings, Evaluation};
 
 /// How many times a position is tried.
 const ATTEMPTS: usize = 3;
-/// How often to ask the source again, if it has nothing right now or wants to stop.
+/// How often to poll the source when it has nothing right now, or may want to stop.
 const PULSE: Duration = Duration::from_millis(200);
 
-/// A position to be evaluated.
+/// A position to evaluate.
 #[derive(Debug, Clone)]
 pub struct Job<T> {
-    /// What the source knows it by.
+    /// The source's tag for it.
     pub tag: T,
     /// The position, without its move number.
     pub fen: String,
@@ -30,53 +30,53 @@ pub struct Job<T> {
     pub legal: Vec<UciMove>,
 }
 
-/// What a source has.
+/// What a source offers.
 #[derive(Debug)]
 pub enum Next<T> {
     /// A position.
     Job(Job<T>),
     /// Nothing right now.
     Later,
-    /// Nothing, and nothing will follow.
+    /// Nothing, now or later.
     Nothing,
 }
 
-/// What came of a position.
+/// The outcome of a job.
 #[derive(Debug)]
 pub struct Outcome<T> {
     /// The position.
     pub job: Job<T>,
-    /// What the engine made of it; the last error, if it failed again and again.
+    /// The evaluation, or the last error if every attempt failed.
     pub result: Result<Evaluation, EngineError>,
-    /// Errors of earlier attempts, after each of which the engine was started again.
+    /// Errors of earlier attempts, after each of which the engine was restarted.
     pub earlier: Vec<EngineError>,
 }
 
 /// Where positions come from and evaluations go to.
 pub trait PositionSource {
-    /// What a position is known by.
+    /// How the source identifies a position.
     type Tag: Send;
-    /// What can go wrong.
+    /// Errors of the source.
     type Error;
 
     /// The next position.
     fn next(&mut self) -> Result<Next<Self::Tag>, Self::Error>;
-    /// Takes what came of a position.
+    /// Receives the outcome of a position.
     fn done(&mut self, outcome: Outcome<Self::Tag>) -> Result<(), Self::Error>;
-    /// Whether to stop, and leave what is in hand.
+    /// Should the pool stop and abandon the positions in progress?
     fn stop(&mut self) -> bool;
 }
 
-/// Engines, all of the same kind.
+/// Engines of one kind.
 #[derive(Debug)]
 pub struct Pool {
     kind: Kind,
     workers: usize,
-    /// The one that was started first, to ask who it is.
+    /// The first engine, started to learn its identity.
     first: Engine,
 }
 
-/// What the engines of a pool have in common.
+/// What all engines of a pool have in common.
 #[derive(Debug)]
 struct Kind {
     settings: EngineSettings,
@@ -85,7 +85,7 @@ struct Kind {
 }
 
 impl Pool {
-    /// Starts the first engine, to see who it is. The others, up to this many in all, start only when there is
+    /// Starts the first engine to learn its identity. The others, up to this many in total, start when there is
     /// work for them.
     pub fn start(settings: EngineSettings, workers: usize) -> Result<Pool, EngineError> {
         let cancel = Cancel::default();
@@ -102,13 +102,13 @@ impl Pool {
         })
     }
 
-    /// Who the engines are.
+    /// The engines' identity.
     #[must_use]
     pub fn key(&self) -> &EngineKey {
         &self.kind.key
     }
 
-    /// Works until the source is exhausted, stops or fails.
+    /// Runs until the source is exhausted, stops or fails.
     pub fn run<S: PositionSource>(self, source: &mut S) -> Result<(), S::Error> {
         let (results, outcomes) = mpsc::channel();
         let kind = &self.kind;
@@ -134,7 +134,7 @@ impl Pool {
     }
 }
 
-/// The workers of a pool. One is hired when there is a position and nobody is free.
+/// The workers of a pool. A new one is started when there is a position and all others are busy.
 struct Desks<T, H> {
     hire: H,
     open: Vec<Sender<Job<T>>>,
@@ -143,13 +143,12 @@ struct Desks<T, H> {
 }
 
 impl<T, H: FnMut(usize) -> Option<Sender<Job<T>>>> Desks<T, H> {
-    /// Whether somebody could take a position.
+    /// Is a worker free, or may another one start?
     fn has_room(&self) -> bool {
         !self.free.is_empty() || self.open.len() < self.most
     }
 
-    /// Gives a position to somebody who is free, or to a new worker. Gives it back if the system has no
-    /// thread for one.
+    /// Gives a position to an idle worker or a new one. Returns it if the system has no thread for one.
     fn give(&mut self, job: Job<T>) -> Option<Job<T>> {
         let desk = match self.free.pop() {
             Some(desk) => desk,
@@ -168,7 +167,7 @@ impl<T, H: FnMut(usize) -> Option<Sender<Job<T>>>> Desks<T, H> {
         None
     }
 
-    /// Gives the source's positions to workers until there are no more.
+    /// Distributes the source's positions to workers until there are no more.
     fn distribute<S: PositionSource<Tag = T>>(
         mut self,
         source: &mut S,
@@ -262,7 +261,7 @@ impl Worker<'_> {
 }
 
 impl Kind {
-    /// Starts an engine again. Programs may have been replaced meanwhile.
+    /// Restarts an engine and checks its identity, as the program may have been replaced meanwhile.
     fn start(&self) -> Result<Engine, EngineError> {
         let engine = Engine::start(&self.settings, self.cancel.clone())?;
         if *engine.key() == self.key {

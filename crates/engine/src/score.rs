@@ -1,14 +1,14 @@
-//! What an engine thinks of a move.
+//! An engine's score of a move.
 
 use std::{fmt, str::FromStr};
 
 use errare_core::{Fault, FaultKind};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The worth of a move from the mover's view.
+/// The score of a move from the mover's view.
 ///
-/// Text and JSON have centipawns as a number and mates as `M3` (the mover mates in three moves) or
-/// `M-2` (the mover is mated in two).
+/// In text and JSON, centipawns are a number, and mates are `M3` (the mover mates in three moves)
+/// or `M-2` (the mover is mated in two).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Score {
     /// Hundredths of a pawn.
@@ -17,7 +17,7 @@ pub enum Score {
     Mate(i32),
 }
 
-/// Text that is not a score.
+/// Returned when a text is not a score.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a score; write centipawns as 35 and mates as M3 or M-2")]
 pub struct ScoreError(String);
@@ -29,10 +29,10 @@ impl Fault for ScoreError {
 }
 
 impl Score {
-    /// What a mate counts in pawns. It is far beyond any cap that a model puts on evaluations.
+    /// The value of a mate in pawns, far beyond any cap that a model puts on evaluations.
     pub const MATE_IN_PAWNS: f64 = 100.0;
 
-    /// The score in pawns; a mate is [`Score::MATE_IN_PAWNS`] for whoever mates.
+    /// The score in pawns; a mate counts as [`Score::MATE_IN_PAWNS`] for the side that mates.
     ///
     /// ```
     /// use errare_engine::Score;
@@ -58,7 +58,7 @@ impl fmt::Display for Score {
     }
 }
 
-/// A number, or a text as `M3`.
+/// A number, or a string such as `M3`.
 #[cfg(feature = "schema")]
 impl utoipa::PartialSchema for Score {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {

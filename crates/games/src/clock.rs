@@ -1,6 +1,6 @@
 //! Clocks in comments: `[%clk 1:30:05]`, as Lichess and chess.com write them.
 
-/// The seconds a comment's clock shows.
+/// The clock time in a comment, in seconds.
 pub(super) fn seconds(comment: &str) -> Option<f64> {
     let (_, rest) = comment.split_once("[%clk ")?;
     let (time, _) = rest.split_once(']')?;

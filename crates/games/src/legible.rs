@@ -1,10 +1,9 @@
-//! PGN rewritten so that the parser skips nothing.
+//! Rewrites PGN so that the parser skips nothing.
 //!
-//! The parser skips what the standard calls a comment to the end of the line (`; ...`), words that are neither moves nor
-//! assessments (`+-`, `Diagram`), assessments above `$255`, and moves that nobody can read (`Kd9`, `Sf3`): a game would then seem to go on with
-//! the next move. Here each of them becomes a comment in braces. A move that cannot be read has a [mark](UNREADABLE) before it, so that it
-//! counts as what it is: a move that is not legal. A comment that is never closed ends with the text, or where a blank line and a tag
-//! begin the next game.
+//! The parser skips rest-of-line comments (`; ...`), words that are neither moves nor assessments (`+-`, `Diagram`),
+//! assessments above `$255`, and moves that it cannot read (`Kd9`, `Sf3`): a game would then seem to go on with the next move.
+//! Here each of them becomes a comment in braces. An unreadable move gets a [marker](UNREADABLE) in front, so that it counts as
+//! an illegal move. An unclosed comment ends with the text, or where a blank line and a tag begin the next game.
 
 use std::{
     io::{self, BufRead, BufReader, Read},
@@ -13,18 +12,18 @@ use std::{
 
 use pgn_reader::SanPlus;
 
-/// Stands before a move that cannot be read, in the comment that was made of it.
+/// Marks an unreadable move within the comment it was turned into.
 pub(crate) const UNREADABLE: char = '\u{1}';
 
 /// Longer words are passed on in parts.
 const LONGEST_WORD: usize = 255;
 
-/// Results, and castling as some write it.
+/// Results, and castling written with zeros.
 const WORDS: [&str; 11] = [
     "1-0", "0-1", "1/2-1/2", "1–0", "0–1", "½-½", "0-0", "0-0-0", "0-0+", "0-0-0+", "--",
 ];
 
-/// What we are in.
+/// The part of the text being read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// The moves.
@@ -37,17 +36,17 @@ enum Place {
     Verbatim,
 }
 
-/// Reads PGN and returns PGN in which nothing is skipped.
+/// A reader that turns PGN into PGN in which nothing is skipped.
 pub(crate) struct Legible<R> {
     input: BufReader<R>,
     place: Place,
-    /// Line breaks right before this place.
+    /// Line breaks directly before the current byte.
     breaks: usize,
-    /// Whether a comment has a bracket here that may begin the tags of the next game.
+    /// Is this a bracket within a comment that may begin the tags of the next game?
     bracket: bool,
     /// The word that is being read.
     word: Vec<u8>,
-    /// What was rewritten and not yet handed out.
+    /// Rewritten text that has not been read yet.
     ready: Vec<u8>,
     given: usize,
 }
@@ -139,7 +138,7 @@ impl<R: Read> Legible<R> {
         self.ready.extend(text);
     }
 
-    /// Closes what the text left open.
+    /// Closes comments and variations left open at the end of the text.
     fn end(&mut self) {
         self.end_word();
         if matches!(self.place, Place::Comment | Place::LineComment) {
@@ -147,7 +146,7 @@ impl<R: Read> Legible<R> {
         }
     }
 
-    /// Passes the word on: as it is, or in braces.
+    /// Passes the word on, unchanged or in braces.
     fn end_word(&mut self) {
         if self.word.is_empty() {
             return;
@@ -166,7 +165,7 @@ impl<R: Read> Legible<R> {
     }
 }
 
-/// How much of a word the parser understands.
+/// The length of the prefix of a word that the parser understands.
 fn readable(word: &[u8]) -> usize {
     let is_known = |word: &[u8]| str::from_utf8(word).is_ok_and(|word| WORDS.contains(&word));
     if is_known(word) || is_assessment(word) || en_passant(word) {
@@ -181,7 +180,7 @@ fn readable(word: &[u8]) -> usize {
     }
 }
 
-/// How many bytes at the end of a word are an assessment in signs: "Qd5+-" has two, "Qd5+" none.
+/// Number of bytes at the end of a word that form an assessment: "Qd5+-" has two, "Qd5+" none.
 fn signs(word: &[u8]) -> usize {
     let is_sign = |byte: &&u8| b"+-/=#".contains(byte) || !byte.is_ascii();
     let signs = word.iter().rev().take_while(is_sign).count();
@@ -196,12 +195,12 @@ fn is_assessment(word: &[u8]) -> bool {
     matches!(digits, Some(Ok(digits)) if digits.parse::<u8>().is_ok())
 }
 
-/// Whether this is what some people write after a capture en passant: "e.p." comes as two words.
+/// Is this the "e.p." that some people write after an en-passant capture? It arrives as two words.
 fn en_passant(word: &[u8]) -> bool {
     [&b"e"[..], b"p", b"ep"].contains(&word)
 }
 
-/// Whether a word contains something like the name of a square.
+/// Does a word contain something like the name of a square?
 fn looks_like_a_move(word: &[u8]) -> bool {
     word.windows(2)
         .any(|pair| pair[0].is_ascii_alphabetic() && pair[1].is_ascii_digit())
@@ -264,7 +263,7 @@ mod tests {
     }
 
     proptest! {
-        /// However the text comes in parts, and however often it is rewritten.
+        /// The result does not depend on how the text is split into reads, and rewriting is idempotent.
         #[test]
         fn a_text_is_rewritten_once(text in "[a-hKQ1-8 \n;{}()$!.x+\u{1}\\[%\"-]{0,200}") {
             let once = read(&text);

@@ -1,9 +1,9 @@
-//! Games from PGN, plain or compressed, as databases, Lichess and chess.com export it.
+//! Reads games from PGN, plain or compressed, as databases, Lichess and chess.com export it.
 //!
-//! The key decision is to read on. A game is played through as far as it can be; what is wrong with it is kept with it
-//! ([`Problem`]), and the next one is read. Text may be UTF-8 or, as in older databases, Windows-1252.
+//! The key decision is to read on. A game is played through as far as possible; problems are kept with it
+//! ([`Problem`]), and the next game is read. Text may be UTF-8 or, as in older databases, Windows-1252.
 //!
-//! Games are read one by one: however long a file is, memory holds one game, and that is bounded too.
+//! Games are read one by one: however long a file is, memory holds one game, and its size is bounded too.
 //!
 //! ```
 //! let text = "[White \"Smith\"]\n\n1. e4 {best by test} e5 2. Ke3 *\n";

@@ -13,7 +13,7 @@ use crate::{
     legible::{Legible, UNREADABLE},
 };
 
-/// The games of a text. Variations are skipped. After an error there are no more games.
+/// Iterates over the games of a text. Variations are skipped. After an error there are no more games.
 pub fn games(text: impl Read) -> impl Iterator<Item = io::Result<Game>> {
     let mut reader = Reader::new(Legible::new(text));
     let mut broken = false;
@@ -22,7 +22,7 @@ pub fn games(text: impl Read) -> impl Iterator<Item = io::Result<Game>> {
             return None;
         }
         let game = reader.read_game(&mut Recorder::default()).or_else(|error| {
-            // The rest of a game that is not PGN would look like another game.
+            // After a syntax error, the rest of the game would look like another game.
             if error.kind() != io::ErrorKind::InvalidData || reader.skip_game().is_err() {
                 broken = true;
                 return Err(error);
@@ -37,7 +37,7 @@ pub fn games(text: impl Read) -> impl Iterator<Item = io::Result<Game>> {
     })
 }
 
-/// Records games.
+/// The visitor that records games.
 #[derive(Default)]
 pub(crate) struct Recorder {
     /// Bytes of tags and comments of the game so far.
@@ -45,7 +45,7 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
-    /// Counts a tag or a comment and says whether there is still room for it.
+    /// Counts a tag or comment; false if the game has grown too large for it.
     fn has_room(&mut self, game: &mut Game, bytes: usize) -> bool {
         let fitted = self.bytes <= MOST_BYTES;
         self.bytes = self.bytes.saturating_add(bytes);
@@ -57,7 +57,7 @@ impl Recorder {
     }
 }
 
-/// A game that is being read.
+/// A game being read.
 pub(crate) struct MainLine {
     game: Game,
     /// The position reached.
@@ -65,14 +65,14 @@ pub(crate) struct MainLine {
 }
 
 impl MainLine {
-    /// Reads no further than this move, which is not legal.
+    /// Stops reading at this move, which is illegal.
     fn stop_at(&mut self, san: String) {
         let dots = self.position.turn().fold_wb(".", "...");
         let number = format!("{}{dots}", self.position.fullmoves());
         self.game.problems.push(Problem::Illegal { number, san });
     }
 
-    /// Whether the game has more moves than are read.
+    /// Does the game have more moves than we read?
     pub(crate) fn is_too_long(&self) -> bool {
         self.game.problems.contains(&Problem::TooLong)
     }
@@ -158,10 +158,11 @@ impl Visitor for Recorder {
     }
 }
 
-/// What the tag `Variant` says of standard chess.
+/// Values of the `Variant` tag that mean standard chess.
 const STANDARD: [&str; 5] = ["standard", "chess", "normal", "from position", ""];
 
-/// The position a game begins with. Checks that no move can have given are accepted, as by the tables.
+/// The starting position of a game. Checks that no legal move could have given are accepted, as in the
+/// tables.
 fn start(game: &Game) -> Result<Chess, Problem> {
     if let Some(variant) = game.tag("Variant")
         && !STANDARD.contains(&&*variant.to_lowercase())

@@ -1,5 +1,4 @@
-//! Games with everything that was written about them: comments, variations, assessments, and what follows a move that
-//! is not legal.
+//! Game scores with all annotations: comments, variations, assessments, and whatever follows an illegal move.
 
 use std::{
     io::{self, Read},
@@ -14,7 +13,7 @@ use crate::{
     reader::{MainLine, Recorder},
 };
 
-/// A game and the tokens of its movetext, in their order.
+/// A game and the tokens of its movetext, in order.
 ///
 /// ```
 /// use errare_games::{Token, scores};
@@ -31,28 +30,28 @@ use crate::{
 pub struct Score {
     /// The game as far as it can be played through.
     pub game: Game,
-    /// All that was written.
+    /// Everything in the movetext.
     pub tokens: Vec<Token>,
 }
 
-/// A part of a movetext.
+/// A token of a movetext.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Token {
     /// A move as written, legal or not.
     Move(String),
-    /// A numeric assessment, as `$1`.
+    /// A numeric annotation glyph, such as `$1`.
     Assessment(u8),
     /// A comment.
     Comment(String),
-    /// A variation begins.
+    /// The start of a variation.
     Open,
-    /// A variation ends.
+    /// The end of a variation.
     Close,
     /// The result.
     Outcome(String),
 }
 
-/// The games of a text with everything written about them. After an error there are no more.
+/// Iterates over the games of a text with all annotations. After an error there are no more.
 pub fn scores(text: impl Read) -> impl Iterator<Item = io::Result<Score>> {
     let mut reader = Reader::new(Legible::new(text));
     let mut broken = false;
@@ -66,7 +65,7 @@ pub fn scores(text: impl Read) -> impl Iterator<Item = io::Result<Score>> {
                 broken = true;
                 return Err(error);
             }
-            // What was read before the flaw is kept.
+            // Keep what was read before the flaw.
             let mut score = Score {
                 game: Game {
                     tags: scribe.tags,
@@ -85,7 +84,7 @@ pub fn scores(text: impl Read) -> impl Iterator<Item = io::Result<Score>> {
     })
 }
 
-/// Keeps what it reads with itself, so that it is there even if reading fails.
+/// A visitor that keeps what it has read, so that it is available even if reading fails.
 #[derive(Default)]
 struct Scribe {
     recorder: Recorder,
@@ -140,7 +139,7 @@ impl Visitor for Scribe {
         _line: &mut (MainLine, usize),
         comment: RawComment<'_>,
     ) -> ControlFlow<Score> {
-        // What is longer is too long for the whole game.
+        // A longer comment exceeds the limit for the whole game.
         if self.begun.len() <= MOST_BYTES {
             self.begun += &String::from_utf8_lossy(comment.as_bytes());
         }
@@ -194,7 +193,7 @@ impl Visitor for Scribe {
 }
 
 impl Scribe {
-    /// Keeps a token, as long as the game is not too large.
+    /// Keeps a token unless the game has grown too large.
     fn keep(&mut self, token: Token) {
         let text = match &token {
             Token::Move(text) | Token::Comment(text) | Token::Outcome(text) => text.len(),
@@ -208,7 +207,7 @@ impl Scribe {
 
     fn score(&mut self, game: Game) -> Score {
         let mut tokens = std::mem::take(&mut self.tokens);
-        // A variation that was never closed ends with the game.
+        // An unclosed variation ends with the game.
         let count = |wanted: Token| tokens.iter().filter(|token| **token == wanted).count();
         let open = count(Token::Open).saturating_sub(count(Token::Close));
         tokens.extend(std::iter::repeat_n(Token::Close, open));

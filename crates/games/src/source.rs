@@ -1,4 +1,4 @@
-//! Where games are read from: a file, plain, `.gz` or `.zst`, or standard input.
+//! Sources of games: a file, plain, `.gz` or `.zst`, or standard input.
 
 use std::{
     fs::File,
@@ -11,7 +11,7 @@ use flate2::bufread::MultiGzDecoder;
 
 use crate::text::Utf8;
 
-/// A source that cannot be read.
+/// A source could not be read.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot read {}", path.display())]
 pub struct SourceError {
@@ -30,13 +30,13 @@ impl Fault for SourceError {
     }
 }
 
-/// What a gzip file begins with.
+/// Magic number of gzip files.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
-/// What a Zstandard file begins with.
+/// Magic number of Zstandard files.
 const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// Opens a text, `-` for standard input, decompresses it if need be and gives it as UTF-8: what is not UTF-8 is taken for
-/// Windows-1252, line by line.
+/// Opens a text (`-` is standard input), decompresses it if necessary and returns it as UTF-8. Lines that are not valid
+/// UTF-8 are read as Windows-1252.
 pub fn open(path: &Path) -> Result<Box<dyn Read>, SourceError> {
     let error = |source| SourceError {
         path: path.to_owned(),
@@ -48,10 +48,11 @@ pub fn open(path: &Path) -> Result<Box<dyn Read>, SourceError> {
     File::open(path).and_then(decompressed).map_err(error)
 }
 
-/// A file with a zero among its first bytes, as programs and databases have, is not text.
+/// A file with a zero byte this close to its start, such as a program or database, is not text.
 const BEGINNING: u64 = 512;
 
-/// A text that may be compressed, as UTF-8. Its first bytes say how, so it may come through a pipe as well.
+/// Decompresses a text if necessary and returns it as UTF-8. The format is detected from the first bytes, so a pipe works
+/// too.
 pub fn decompressed(mut input: impl Read + 'static) -> io::Result<Box<dyn Read>> {
     let mut beginning = Vec::new();
     input.by_ref().take(BEGINNING).read_to_end(&mut beginning)?;

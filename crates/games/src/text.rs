@@ -1,28 +1,28 @@
-//! Text as UTF-8, whatever a file was written in.
+//! Converts text of unknown encoding to UTF-8.
 //!
-//! PGN has no mark of its encoding. Older databases write Windows-1252 (or Latin-1, of which it is a superset for all
-//! that is printed), newer programs UTF-8. A line that is valid UTF-8 is taken for that, any other for Windows-1252: a
-//! name with an umlaut in one is next to never valid in the other.
+//! PGN does not declare its encoding. Older databases write Windows-1252 (or Latin-1, a subset of it as far as
+//! printable characters go), newer programs UTF-8. A line that is valid UTF-8 is taken as such, any other as
+//! Windows-1252: a name with an umlaut in Windows-1252 is almost never valid UTF-8.
 
 use std::io::{self, BufRead, Read};
 
 use encoding_rs::WINDOWS_1252;
 
-/// How much of a line is looked at at once.
+/// Maximum number of bytes of a line converted at once.
 const CHUNK: u64 = 1 << 16;
 
-/// Reads text and returns UTF-8.
+/// A reader that returns UTF-8.
 pub(crate) struct Utf8<R> {
     input: R,
-    /// What was read and not yet handed out.
+    /// Converted text that has not been read yet.
     ready: Vec<u8>,
     given: usize,
-    /// The beginning of a character whose end was not read yet.
+    /// The first bytes of a character whose remaining bytes have not been read yet.
     begun: Vec<u8>,
 }
 
 impl<R: BufRead> Utf8<R> {
-    /// Reads from here.
+    /// Wraps `input`.
     pub(crate) fn new(input: R) -> Utf8<R> {
         Utf8 {
             input,

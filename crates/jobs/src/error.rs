@@ -1,46 +1,46 @@
-//! What can go wrong with a queue.
+//! Errors of queues.
 
 use errare_core::{Fault, FaultKind, Stopped};
 
 use crate::JobError;
 
-/// Why a queue cannot do what it was asked to.
+/// Why a queue operation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum QueueError {
-    /// The file or the server cannot be reached or does not answer.
+    /// The file or server cannot be reached or does not answer.
     #[error("the queue {queue} cannot be used")]
     Unreachable {
         /// The file or the address.
         queue: String,
-        /// What is wrong.
+        /// The cause.
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// The server does not accept the name or the password.
+    /// The server rejected the name or password.
     #[error("the server {queue} refused the credentials")]
     Refused {
         /// The address.
         queue: String,
     },
-    /// The disk of the file or of the server is full.
+    /// The disk that holds the file or the server's data is full.
     #[error("the queue {queue} has no room left; free disk space, then continue")]
     Full {
         /// The file or the address.
         queue: String,
     },
-    /// There is no such file.
+    /// The file does not exist.
     #[error("there is no queue {0} yet; submitting work creates it")]
     Missing(String),
-    /// The lease has run out, and somebody else may have the job.
+    /// The lease has expired, and another worker may have the job.
     #[error("the lease of a job has run out")]
     LeaseLost,
-    /// There is no such batch.
+    /// No batch has this name.
     #[error("the queue has no batch {0:?}")]
     NoSuchBatch(String),
     /// A job, or a message that claims to be one, is malformed.
     #[error(transparent)]
     Job(#[from] JobError),
-    /// The receiver could not take a result.
+    /// The receiver failed to record a result.
     #[error("a result cannot be recorded")]
     Record(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The work was stopped.
@@ -49,7 +49,7 @@ pub enum QueueError {
 }
 
 impl QueueError {
-    /// Whether the same request may succeed later.
+    /// Might the same request succeed later?
     #[must_use]
     pub fn may_pass(&self) -> bool {
         matches!(

@@ -9,14 +9,14 @@ use errare_core::Watch;
 
 use crate::{BatchProgress, JobId, Queue, QueueError, insist::insist};
 
-/// How often new results are looked for.
+/// Interval between looks for new results.
 const PAUSE: Duration = Duration::from_millis(200);
-/// How often to report how the fleet is doing.
+/// Interval between status reports.
 const NEWS: Duration = Duration::from_secs(5);
 
-/// Takes the results of a batch as they come, each once, until every job is done or dead. A stop leaves the batch as it is: a
-/// later call goes on with it. A server that does not answer is waited for. `take` counts progress, for one job may be many
-/// steps.
+/// Passes the results of a batch to `take` as they arrive, each once, until every job is done or dead. Stopping leaves the
+/// batch as it is, and a later call resumes it. If the server does not answer, this waits for it. `take` reports progress
+/// itself, since one job may be many steps.
 pub fn gather(
     queue: &dyn Queue,
     batch: &str,
@@ -26,7 +26,7 @@ pub fn gather(
     let (mut cursor, mut taken) = (0, 0);
     let mut news = Instant::now();
     loop {
-        // Asked before taking results, so that those of the last jobs are taken as well.
+        // Read before taking results, so that those of the last jobs are taken as well.
         let progress = insist(watch, || queue.progress(batch))?;
         insist(watch, || {
             queue.results(batch, &mut cursor, &mut |id, result| {
@@ -44,12 +44,12 @@ pub fn gather(
             news = Instant::now();
             watch.detail(&fleet(queue, progress.dead)?);
         }
-        // Also while results come: to ask costs the queue more than a result does.
+        // Throttled even while results arrive: this query costs the queue more than a result does.
         thread::sleep(PAUSE);
     }
 }
 
-/// "4 workers, 312 jobs a minute".
+/// A status such as "4 workers, 312 jobs a minute".
 fn fleet(queue: &dyn Queue, dead: u64) -> Result<String, QueueError> {
     let workers = match queue.workers() {
         Err(error) if error.may_pass() => return Ok(String::new()),

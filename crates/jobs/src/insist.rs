@@ -1,4 +1,4 @@
-//! Retries while a queue cannot be reached: restarting a server loses no worker.
+//! Retries while a queue is unreachable, so that restarting a server loses no worker.
 
 use std::{thread, time::Duration};
 
@@ -6,10 +6,10 @@ use errare_core::Watch;
 
 use crate::QueueError;
 
-/// How long to wait before another attempt.
+/// Pause between attempts.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Does something with a queue until it works, fails for good, or the watch stops it.
+/// Repeats a queue operation until it succeeds, fails for good, or the watch stops it.
 pub(crate) fn insist<T>(
     watch: &dyn Watch,
     mut act: impl FnMut() -> Result<T, QueueError>,

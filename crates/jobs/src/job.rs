@@ -1,17 +1,17 @@
-//! A job: what is to be done, and what a worker needs to do it.
+//! A job: a payload, and what a worker needs to run it.
 
 use std::{fmt, str::FromStr};
 
 use errare_core::{Fault, FaultKind};
 use sha2::{Digest, Sha256};
 
-/// The most bytes of a job's content, and of its result: half of what a NATS server accepts as one message by default.
+/// Maximum size of a job's payload and of its result: half of NATS's default message limit.
 pub const MOST_BYTES: usize = 512 << 10;
 
-/// The most letters of what a job needs.
+/// Maximum length of a job's `needs`.
 const MOST_LETTERS: usize = 64;
 
-/// Something to be done.
+/// A unit of work.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Job {
     id: JobId,
@@ -19,20 +19,20 @@ pub struct Job {
     payload: Vec<u8>,
 }
 
-/// The identity of a job: a hash of what it needs and of its content.
+/// The identity of a job: a hash of its needs and its payload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct JobId([u8; 32]);
 
-/// Why something is not a job.
+/// Returned when something is not a valid job.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum JobError {
-    /// More content, or a longer result, than a message holds.
+    /// The payload or result is larger than a message may be.
     #[error("{0} bytes are more than the {MOST_BYTES} that a job or its result may have")]
     TooLarge(usize),
-    /// What it needs is not a plain word.
+    /// `needs` is not a plain word.
     #[error("{0:?} is not a word of at most 64 letters, digits and hyphens")]
     Needs(String),
-    /// The content is not the one that the identity names.
+    /// The payload does not match the identity.
     #[error("a job's content does not match its identity; it was changed on the way")]
     Changed,
     /// The text is not an identity.
@@ -50,8 +50,8 @@ impl Fault for JobError {
 }
 
 impl Job {
-    /// A job with this content for workers that have what it needs, such as an engine of a certain version: a word of
-    /// letters, digits and hyphens.
+    /// A job with this payload, for workers that have what it `needs`, such as an engine of a certain version. `needs`
+    /// is a word of letters, digits and hyphens.
     pub fn new(needs: &str, payload: Vec<u8>) -> Result<Job, JobError> {
         check_word(needs)?;
         check_size(payload.len())?;
@@ -66,7 +66,7 @@ impl Job {
         })
     }
 
-    /// A job that came from elsewhere: its identity must be the one it claims.
+    /// A job received from elsewhere, checked against the identity it claims.
     pub fn claimed(id: JobId, needs: &str, payload: Vec<u8>) -> Result<Job, JobError> {
         let job = Job::new(needs, payload)?;
         match job.id == id {
@@ -80,18 +80,18 @@ impl Job {
         self.id
     }
 
-    /// What a worker must have to do it.
+    /// What a worker must have to run it.
     pub fn needs(&self) -> &str {
         &self.needs
     }
 
-    /// What is to be done.
+    /// The work to do.
     pub fn payload(&self) -> &[u8] {
         &self.payload
     }
 }
 
-/// Refuses what is not a plain word of letters, digits and hyphens: it becomes part of a subject's name.
+/// Accepts only letters, digits and hyphens, since the word becomes part of a NATS subject.
 pub fn check_word(word: &str) -> Result<(), JobError> {
     let plain = |letter: u8| letter.is_ascii_alphanumeric() || letter == b'-';
     match (1..=MOST_LETTERS).contains(&word.len()) && word.bytes().all(plain) {

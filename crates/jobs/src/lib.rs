@@ -1,14 +1,14 @@
-//! Work that several processes or machines share: a queue of jobs with leases and retries.
+//! A job queue with leases and retries, shared by processes or machines.
 //!
-//! Whoever has much to do cuts it into [`Job`]s of seconds to minutes, [submits](Queue::submit) them as a *batch*, and
-//! [collects](gather) the results. [Workers](work) on any number of machines lease jobs, one at a time, and answer. There are
-//! two queues behind one trait: [`SqliteQueue`], a file that processes of one host share, and [`NatsQueue`] (feature
-//! `nats`), streams of a NATS JetStream server. Everything above the trait is the same code.
+//! Split a large computation into [`Job`]s of seconds to minutes, [submit](Queue::submit) them as a *batch*, and
+//! [collect](gather) the results. [Workers](work) on any number of machines lease jobs one at a time and answer them. There
+//! are two queues behind one trait: [`SqliteQueue`], a file shared by processes of one host, and [`NatsQueue`] (feature
+//! `nats`), streams on a NATS JetStream server. Everything above the trait is the same code.
 //!
-//! The key decision: **a job is its content.** Its identity is a hash of what is to be done, so submitting it again changes
-//! nothing, and an answer is a function of the content, so a worker that dies, hangs, loses the network or answers
-//! twice changes nothing in the outcome: the first answer stays. A job that fails [five times](MOST_TRIES) goes to a list of
-//! dead jobs with its reason and does not block the others.
+//! The key decision: **a job is its content.** Its identity is a hash of the work to do, so submitting it again changes
+//! nothing. The answer is a function of the content, so a worker that dies, hangs, loses the network or answers twice does
+//! not affect the outcome: the first answer stays. A job that fails [five times](MOST_TRIES) goes to a list of dead jobs with
+//! its reason and does not block the others.
 //!
 //! ```
 //! use std::time::Duration;

@@ -1,12 +1,12 @@
-//! The queue on a NATS server with JetStream: any number of machines.
+//! A queue on a NATS JetStream server, for any number of machines.
 //!
-//! Four streams: jobs that wait (`errare.jobs.<needs>.<batch>.<id>`, a work queue: a message that is acknowledged is gone),
-//! answers and dead jobs (`errare.answer.done.<batch>.<id>`, `errare.answer.dead.<batch>.<id>`, one message a subject, of which the first
-//! stays), what is known of batches (`errare.batch.<batch>`, the last stays), and signs of life of workers
-//! (`errare.worker.<name>`, forgotten after a minute); and an object store for what is too large for a message. A lease is a message that is not yet
-//! acknowledged; the server delivers it again when nobody has given a sign of life for [`LEASE`](crate::LEASE).
+//! Four streams hold waiting jobs (`errare.jobs.<needs>.<batch>.<id>`, a work queue, so acknowledged messages disappear),
+//! answers and dead jobs (`errare.answer.done.<batch>.<id>`, `errare.answer.dead.<batch>.<id>`, where the first message of a
+//! subject stays), descriptions of batches (`errare.batch.<batch>`, where the last stays), and workers' heartbeats
+//! (`errare.worker.<name>`, dropped after a minute). An object store holds what is too large for a message. A lease is an
+//! unacknowledged message; the server redelivers it after [`LEASE`](crate::LEASE) without a heartbeat.
 //!
-//! Only what a server of version 2.9 knows is used.
+//! Uses only features of server version 2.9.
 
 mod connect;
 
@@ -40,13 +40,13 @@ use crate::{
     queue::Ticket,
 };
 
-/// How long the server may take to answer.
+/// Timeout for the server's replies.
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// The server's code for a message whose subject has one already.
+/// The server's error for a second message with the same subject.
 const ONE_A_SUBJECT: &str = "maximum messages per subject exceeded";
-/// Messages that are read at once.
+/// Messages read at once.
 const PAGE: usize = 500;
-/// Messages that are under way to the server at once.
+/// Maximum number of unacknowledged publications.
 const UNDER_WAY: usize = 256;
 
 /// One runtime serves all queues of the process.
@@ -74,7 +74,7 @@ pub struct NatsQueue {
     bell: std::sync::Arc<Notify>,
 }
 
-/// What is known of a batch.
+/// The description of a batch.
 #[derive(Debug, Serialize, Deserialize)]
 struct Batch {
     jobs: u64,
@@ -86,7 +86,7 @@ impl NatsQueue {
         connect::unusable(&self.address, error)
     }
 
-    /// Waits for an answer of the server, but not for ever: it may be gone.
+    /// Waits for the server's reply, with a timeout in case it is gone.
     fn wait<T>(
         &self,
         time: Duration,
@@ -110,7 +110,7 @@ impl NatsQueue {
         }
     }
 
-    /// How many messages of a stream match.
+    /// The number of messages in a stream that match the filter.
     async fn count(&self, stream: &Stream, filter: String) -> Result<u64, QueueError> {
         let consumer = self.reader(stream, filter, 0).await?;
         let pending = consumer.cached_info().num_pending;
@@ -118,8 +118,8 @@ impl NatsQueue {
         Ok(pending)
     }
 
-    /// A consumer of the messages of a stream that match, after a sequence. The server keeps it in memory: on disk it would cost
-    /// more than what is read with it.
+    /// A consumer of the matching messages of a stream after a sequence number. It lives in the server's memory: on disk it
+    /// would cost more than the reading itself.
     async fn reader(
         &self,
         stream: &Stream,
@@ -140,7 +140,7 @@ impl NatsQueue {
         consumer.map_err(|error| self.unusable(error))
     }
 
-    /// Removes a reader. If that fails, the server forgets it by itself before long.
+    /// Removes a reader. If that fails, the server drops it by itself before long.
     async fn dismiss(&self, stream: &Stream, consumer: &PullConsumer) {
         let removed = stream.delete_consumer(&consumer.cached_info().name).await;
         if let Err(error) = removed {
@@ -148,7 +148,7 @@ impl NatsQueue {
         }
     }
 
-    /// Calls `visit` with the subject, sequence and content of the messages of a stream after a sequence.
+    /// Calls `visit` with the subject, sequence number and content of each message of a stream after a sequence number.
     async fn read(
         &self,
         stream: &Stream,
@@ -169,7 +169,7 @@ impl NatsQueue {
                     .map_err(|error| self.unusable(error))?
                     .stream_sequence;
                 visit(message.subject.as_str(), sequence, &message.payload)?;
-                // More may have come since they were counted.
+                // More may have arrived since they were counted.
                 left = left.saturating_sub(1);
             }
             if left == before {
@@ -180,7 +180,7 @@ impl NatsQueue {
         Ok(())
     }
 
-    /// The consumer of jobs that need something.
+    /// The consumer of jobs with these needs.
     async fn consumer(&self, needs: &str) -> Result<PullConsumer, QueueError> {
         let lock = || {
             self.consumers
@@ -207,7 +207,7 @@ impl NatsQueue {
         Ok(consumer)
     }
 
-    /// A job that needs something, if one waits.
+    /// Leases a waiting job with these needs, if there is one.
     async fn next(&self, needs: &str) -> Result<Option<Lease>, QueueError> {
         loop {
             let consumer = self.consumer(needs).await?;
@@ -222,7 +222,7 @@ impl NatsQueue {
             match job_of(&message.subject, &message.payload) {
                 Ok((job, batch)) => {
                     if tries > 1 && self.is_done(&batch, job.id()).await? {
-                        // Its answer came, and the word that it did was lost.
+                        // It was answered, but the acknowledgement was lost.
                         self.end(&message, AckKind::Ack).await?;
                     } else if tries > MOST_TRIES {
                         let reason = "every worker that had it fell silent";
@@ -255,7 +255,7 @@ impl NatsQueue {
         Ok(self.count(&self.answers, filter).await? > 0)
     }
 
-    /// The jobs of a stream that match.
+    /// The ids of the jobs in a stream that match the filter.
     async fn ids(&self, stream: &Stream, filter: String) -> Result<BTreeSet<JobId>, QueueError> {
         let info = stream.info_with_subjects(filter).await;
         let mut subjects = info.map_err(|error| self.unusable(error))?;
@@ -278,7 +278,7 @@ impl NatsQueue {
         found.ok_or_else(|| QueueError::NoSuchBatch(batch.to_owned()))
     }
 
-    /// Jobs that were given up, unless a late answer came.
+    /// Dead jobs, except those that a late answer completed.
     async fn given_up(&self, batch: &str) -> Result<Vec<DeadJob>, QueueError> {
         let mut dead = Vec::new();
         let filter = format!("errare.answer.dead.{batch}.*");
@@ -321,7 +321,7 @@ impl NatsQueue {
     }
 }
 
-/// The job that a message of the server claims to be, and its batch.
+/// Parses a message of the server into a job and its batch.
 fn job_of(subject: &str, payload: &[u8]) -> Result<(Job, String), QueueError> {
     let parts: Vec<&str> = subject.split('.').collect();
     let ["errare", "jobs", needs, batch, id] = parts[..] else {
@@ -356,7 +356,7 @@ impl Queue for NatsQueue {
         check_size(about.len())?;
         self.runtime.block_on(async {
             let of = |kind: &str| format!("errare.{kind}.{batch}.*");
-            // Whatever was given up is tried again.
+            // Dead jobs are tried again.
             let dead = self.answers.purge().filter(of("answer.dead"));
             dead.await.map_err(|error| self.unusable(error))?;
             let mut known = self.ids(&self.answers, of("answer.done")).await?;
@@ -366,7 +366,7 @@ impl Queue for NatsQueue {
                 .filter(|job| !known.contains(&job.id()))
                 .collect();
             known.extend(new.iter().map(|job| job.id()));
-            // First how many there are, so that nobody takes a part for the whole.
+            // The number of jobs comes first, so that nobody takes a part for the whole.
             let content = Batch {
                 jobs: known.len() as u64,
                 about: about.to_vec(),
@@ -407,7 +407,7 @@ impl Queue for NatsQueue {
             Ok(None)
         };
         let found = self.wait(TIMEOUT, async {
-            // From here on the bell is heard, so that nothing is missed between the two looks.
+            // Listen for the bell before polling, so that no job submitted in between is missed.
             let rung = self.bell.notified();
             let mut rung = std::pin::pin!(rung);
             rung.as_mut().enable();
@@ -421,7 +421,7 @@ impl Queue for NatsQueue {
             poll().await
         });
         if found.is_err() {
-            // The consumer may be gone with what the server has lost.
+            // If the server lost data, the consumer may be gone too.
             let mut consumers = self
                 .consumers
                 .lock()
@@ -442,7 +442,7 @@ impl Queue for NatsQueue {
         self.wait(TIMEOUT, async {
             let subject = format!("errare.answer.done.{}.{}", lease.batch, lease.job.id());
             self.publish(subject, result.to_vec()).await?;
-            // Only then is the job gone: whoever dies in between has it done again, to the same answer.
+            // Acknowledge only now: if the worker dies in between, the job is repeated with the same answer.
             self.end(message, AckKind::Ack).await
         })
     }
@@ -568,7 +568,7 @@ impl Queue for NatsQueue {
         self.wait(
             TIMEOUT,
             self.read(&self.workers, all, 0, &mut |_, _, content| {
-                // A message that is not a report is ignored.
+                // Ignore messages that are not reports.
                 workers.extend(serde_json::from_slice::<WorkerReport>(content).ok());
                 Ok(())
             }),

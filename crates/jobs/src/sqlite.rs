@@ -1,4 +1,4 @@
-//! The queue in an SQLite file, which may be the study's own: no server, several processes on one host.
+//! A queue in an SQLite file, which may be a study's: no server, several processes on one host.
 
 use std::{
     path::Path,
@@ -16,9 +16,9 @@ use crate::{
     queue::{LISTED, Ticket},
 };
 
-/// How long to wait for another process that writes.
+/// How long to wait for another process's write.
 const BUSY: Duration = Duration::from_secs(30);
-/// How often a worker that waits looks again.
+/// Polling interval of a waiting worker.
 const PAUSE: Duration = Duration::from_millis(50);
 
 const SCHEMA: &str = "
@@ -69,14 +69,14 @@ pub struct SqliteQueue {
 }
 
 impl SqliteQueue {
-    /// The queue of a file, which is made if there is none.
+    /// Opens the queue in a file, which is created if necessary.
     pub fn open(path: &Path) -> Result<SqliteQueue, QueueError> {
         let name = path.display().to_string();
         let connection = Connection::open(path).map_err(|error| unusable(&name, error))?;
         SqliteQueue::new(name, connection)
     }
 
-    /// The queue of a file that is there.
+    /// Opens the queue in an existing file.
     pub fn open_existing(path: &Path) -> Result<SqliteQueue, QueueError> {
         match path.is_file() {
             true => SqliteQueue::open(path),
@@ -84,7 +84,7 @@ impl SqliteQueue {
         }
     }
 
-    /// A queue that ends with the process.
+    /// A queue in memory that ends with the process.
     pub fn in_memory() -> Result<SqliteQueue, QueueError> {
         let name = "in memory".to_owned();
         let connection = Connection::open_in_memory().map_err(|error| unusable(&name, error))?;
@@ -94,7 +94,7 @@ impl SqliteQueue {
     fn new(path: String, connection: Connection) -> Result<SqliteQueue, QueueError> {
         connection
             .busy_timeout(BUSY)
-            // A killed process loses nothing; a power failure may take the last answers, which are then computed again.
+            // A killed process loses nothing; a power failure may lose the last answers, which are then computed again.
             .and_then(|()| connection.pragma_update(None, "journal_mode", "WAL"))
             .and_then(|()| connection.pragma_update(None, "synchronous", "NORMAL"))
             .and_then(|()| connection.execute_batch(SCHEMA))
@@ -106,15 +106,15 @@ impl SqliteQueue {
         })
     }
 
-    /// The same with leases of another length.
+    /// The same queue with another lease time.
     #[must_use]
     pub fn with_lease(self, lease: Duration) -> SqliteQueue {
         SqliteQueue { lease, ..self }
     }
 
-    /// Takes over everything that another file has.
+    /// Merges everything from another queue file into this one.
     pub fn absorb(&self, other: &Path) -> Result<(), QueueError> {
-        // Opened first, so that a file that is no queue is told of by its name.
+        // Opened first, so that the error names a file that is not a queue.
         drop(SqliteQueue::open_existing(other)?);
         let connection = self.connection();
         let copy = || -> rusqlite::Result<()> {
@@ -133,7 +133,7 @@ impl SqliteQueue {
         copy().map_err(|error| unusable(&other.display().to_string(), error))
     }
 
-    /// The jobs of a batch, done or not.
+    /// The jobs of a batch, in any state.
     pub fn jobs(&self, batch: &str) -> Result<Vec<Job>, QueueError> {
         let connection = self.connection();
         let list = || -> rusqlite::Result<Vec<(String, String, Vec<u8>)>> {
@@ -159,7 +159,7 @@ impl SqliteQueue {
         unusable(&self.path, error)
     }
 
-    /// Changes the row of a lease, if the lease still counts.
+    /// Updates the row of a lease, if it is still valid.
     fn update(
         &self,
         lease: &Lease,
@@ -179,7 +179,7 @@ impl SqliteQueue {
             .map_err(|error| self.unusable(error))
     }
 
-    /// A waiting job, which then belongs to the worker.
+    /// Leases a waiting job to the worker.
     fn try_lease(&self, worker: &Worker) -> Result<Option<Lease>, QueueError> {
         let now = now();
         let found = {
@@ -212,7 +212,7 @@ impl SqliteQueue {
     }
 }
 
-/// A job as the file has it.
+/// A job's row in the file.
 struct Row {
     batch: String,
     id: String,
@@ -221,7 +221,7 @@ struct Row {
     leases: i64,
 }
 
-/// Leases the job that has waited longest. Those whose last worker let the lease run out once too often are given up.
+/// Leases the job that has waited longest. Jobs whose last permitted attempt let the lease expire become dead.
 fn take_one(
     connection: &Connection,
     needs: &str,
@@ -336,7 +336,7 @@ impl Queue for SqliteQueue {
 
     fn complete(&self, lease: &Lease, result: &[u8]) -> Result<(), QueueError> {
         check_size(result.len())?;
-        // Accepted without a valid lease, too: the first answer stays, whoever gave it.
+        // Accepted without a valid lease, too: the first answer stays, whichever worker gave it.
         let id = lease.job.id().to_string();
         let mut connection = self.connection();
         let mut record = || -> rusqlite::Result<()> {
@@ -346,7 +346,7 @@ impl Queue for SqliteQueue {
                 "UPDATE jobs SET done = 1, dead = 0 WHERE batch = ?1 AND id = ?2",
                 params![lease.batch, id],
             )?;
-            // A cancelled batch takes no answers.
+            // A cancelled batch accepts no answers.
             if known > 0 {
                 transaction.execute(
                     "INSERT INTO job_results (batch, id, result) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
@@ -402,7 +402,7 @@ impl Queue for SqliteQueue {
         cursor: &mut u64,
         visit: &mut dyn FnMut(JobId, &[u8]) -> Result<(), QueueError>,
     ) -> Result<(), QueueError> {
-        /// Results that are read at once, so that others may write in between.
+        /// Results read at once, so that others can write in between.
         const PAGE: i64 = 500;
         type Row = (i64, String, Vec<u8>);
         loop {
@@ -501,7 +501,7 @@ impl Queue for SqliteQueue {
             statement.query_map([since], |row| row.get(0))?.collect()
         };
         let texts = list().map_err(|error| self.unusable(error))?;
-        // A message that is not a report is ignored.
+        // Ignore messages that are not reports.
         Ok(texts
             .iter()
             .filter_map(|text| serde_json::from_str(text).ok())
@@ -533,7 +533,7 @@ fn unusable(queue: &str, error: rusqlite::Error) -> QueueError {
 mod tests {
     use super::*;
 
-    /// As on a disk that is full.
+    /// Simulates a full disk.
     #[test]
     fn a_full_disk_is_told() {
         let queue = SqliteQueue::in_memory().unwrap();

@@ -14,19 +14,19 @@ use errare_core::Watch;
 
 use crate::{Job, Lease, Queue, QueueError, Worker, insist::insist};
 
-/// How long a worker waits for a job before it asks whether to stop.
+/// How long a worker waits for a job before it checks whether to stop.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What a worker has done.
+/// A worker's totals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Worked {
-    /// Jobs that were answered.
+    /// Jobs answered.
     pub completed: u64,
     /// Jobs that failed here.
     pub failed: u64,
 }
 
-/// What several workers of a process have done so far.
+/// Totals over all workers of a process.
 #[derive(Debug, Default)]
 pub struct Tally {
     completed: AtomicU64,
@@ -34,7 +34,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// So far.
+    /// The totals so far.
     pub fn so_far(&self) -> Worked {
         Worked {
             completed: self.completed.load(Relaxed),
@@ -43,11 +43,11 @@ impl Tally {
     }
 }
 
-/// Does jobs until the watch stops it, or until there have been none for `idle`.
+/// Runs jobs until the watch stops it, or until there have been none for `idle`.
 ///
-/// `act` does a job and may fail with a reason, which is told to the queue; if it panics the job has failed as well. While it is
-/// at work the lease is extended. A lease that was lost meanwhile does no harm: the answer is the same as the other
-/// worker's. A queue that cannot be reached is waited for.
+/// `act` runs a job and may fail with a reason, which is recorded in the queue; a panic counts as a failure too. The lease is
+/// extended meanwhile. Losing the lease does no harm: the other worker's answer is the same. If the queue is unreachable, this
+/// waits for it.
 pub fn work(
     queue: &dyn Queue,
     worker: &Worker,
@@ -70,8 +70,8 @@ pub fn work(
         waited = Duration::ZERO;
         let done = alive(queue, &lease, || act(&lease.job));
         if watch.is_stopped() && done.is_err() {
-            // The job did not fail, it was broken off: somebody else may have it at once, if that does not make it the
-            // last time.
+            // The job was interrupted, it did not fail: return it so that another worker can have it at once, unless this was
+            // its last attempt.
             if lease.tries < crate::MOST_TRIES {
                 queue.fail(&lease, "the worker was stopped")?;
             }
@@ -110,7 +110,7 @@ fn alive(
         scope.spawn(move || {
             let pulse = queue.lease_time() / 3;
             while waiting.recv_timeout(pulse) == Err(mpsc::RecvTimeoutError::Timeout) {
-                // Without the network the lease runs out, and somebody else does the job.
+                // Without the network the lease expires, and another worker gets the job.
                 if let Err(error) = queue.extend(lease) {
                     tracing::warn!(%error, "cannot extend the lease of a job");
                 }

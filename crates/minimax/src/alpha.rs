@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// How many scores a leaf can have: 1..α, or a continuum, the limit α → ∞. In JSON it is the number, or null for
+/// How many scores a leaf can have: 1..α, or a continuum, the limit α → ∞. In JSON it is a number, or null for
 /// continuous scores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 pub struct Alpha(Option<u32>);
 
 impl Alpha {
-    /// Continuous scores: two leaves never have the same.
+    /// Continuous scores: two leaves never have the same score.
     pub const CONTINUOUS: Alpha = Alpha(None);
 
     /// Scores 1..`scores`.
@@ -30,10 +30,10 @@ impl Alpha {
     }
 }
 
-/// Why a text is not an α.
+/// Returned when a text is not an α.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseAlphaError {
-    /// No score to give.
+    /// There must be at least one score.
     #[error("alpha is the number of scores a leaf can have: it must be at least 1")]
     Zero,
     /// Not a number.

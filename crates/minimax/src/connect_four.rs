@@ -15,7 +15,7 @@ pub struct ConnectFour {
 }
 
 impl ConnectFour {
-    /// Whether the side that has just moved has four in a line.
+    /// Has the side that just moved four in a line?
     fn lost(&self) -> bool {
         // Steps up, right, and along both diagonals.
         [1, STRIDE, STRIDE + 1, STRIDE - 1].into_iter().any(|step| {

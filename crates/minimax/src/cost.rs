@@ -1,8 +1,9 @@
-//! The cost of a tree, estimated before it is built.
+//! Estimates the cost of a tree before it is built.
 //!
-//! Random walks estimate the number of nodes of each level without bias: the product of the numbers
-//! of moves met on the way down (Knuth 1975, *Estimating the efficiency of backtrack programs*). As
-//! equal positions are expanded only once, the estimate is an upper bound of the work.
+//! Random walks give an unbiased estimate of the number of nodes of each level: the product of the
+//! numbers of moves met on the way down (Knuth 1975, *Estimating the efficiency of backtrack
+//! programs*). Since equal positions are expanded only once, the estimate is an upper bound of the
+//! work.
 
 use std::mem::size_of;
 use std::num::NonZeroU32;
@@ -16,7 +17,7 @@ use crate::Alpha;
 use crate::distribution::{LANES, Row};
 use crate::game::GamePosition;
 
-/// The estimated cost of a tree, transpositions not taken into account.
+/// The estimated cost of a tree, ignoring transpositions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cost {
     /// Leaves of the tree.
@@ -33,14 +34,14 @@ const WALKS: u32 = 200;
 /// server of the 2020s.
 const EVALUATION: f64 = 5e-9;
 
-/// Passes that continuous leaves take as a rule.
+/// Typical number of passes for continuous leaves.
 const PASSES: f64 = 16.0;
 
 impl Cost {
     /// Estimates the cost of searching a position to a depth.
     pub fn estimate<G: GamePosition>(root: &G, depth: NonZeroU32, alpha: Alpha) -> Cost {
         let depth = depth.get() as usize;
-        // The walks are part of the answer, so they are always the same.
+        // The walks are part of the answer, so their seed is fixed.
         let mut rng = ChaCha8Rng::seed_from_u64(0);
         let mut nodes = vec![0.0; depth + 1];
         let mut generated = 0;

@@ -9,12 +9,13 @@ pub const LANES: usize = 16;
 /// One number for each of [`LANES`] points.
 pub type Row = [f64; LANES];
 
-/// A score to compare with: where on the scale of the leaves it lies, and on which side of a draw.
+/// A score to compare with: its place on the scale of the leaves, and on which side of a draw it
+/// lies.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Point {
     /// The probability that a leaf is at most this score.
     pub below: f64,
-    /// The probability that a leaf is above it. Kept besides, for where `below` rounds to 1.
+    /// The probability that a leaf is above it. Stored separately, for where `below` rounds to 1.
     pub above: f64,
     /// 1 if a draw is at most this score, else 0.
     pub draw: f64,

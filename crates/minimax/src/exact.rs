@@ -43,12 +43,12 @@ impl FromStr for Ties {
     }
 }
 
-/// Why a name is not that of a rule for ties.
+/// Returned when a name is not a rule for ties.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown rule for ties '{0}'; the rules are all and uniform")]
 pub struct ParseTiesError(String);
 
-/// Of all assignments of scores to the leaves below a node, those that count.
+/// The number of assignments of scores to the leaves below a node that satisfy a condition.
 #[derive(Debug, Clone)]
 struct Count {
     favourable: BigUint,

@@ -1,4 +1,4 @@
-//! What kind of fault each error of this crate is: all of them are texts that make no sense.
+//! The kinds of this crate's errors: all of them are malformed texts.
 
 use errare_core::{Fault, FaultKind};
 

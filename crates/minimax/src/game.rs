@@ -1,4 +1,4 @@
-//! What random minimaxing needs to know of a game.
+//! The interface to a game that random minimaxing needs.
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
@@ -7,7 +7,8 @@ use std::str::FromStr;
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
-/// No position of any game here has more moves: the room of shakmaty's move list.
+/// The maximum number of moves in a position of any game here: the capacity of shakmaty's move
+/// list.
 pub const MOST_MOVES: usize = 270;
 
 /// The moves of a position.
@@ -18,7 +19,7 @@ pub type Moves<M> = ArrayVec<M, MOST_MOVES>;
 pub enum End {
     /// The side to move has lost.
     Loss,
-    /// Nobody has won.
+    /// Drawn.
     Draw,
     /// The side to move has won.
     Win,
@@ -35,7 +36,7 @@ impl End {
     }
 }
 
-/// A position of a game of two players who move in turn.
+/// A position of a two-player game with alternating moves.
 ///
 /// Equal positions have equal moves and equal futures: what the past adds to the rules (repetition,
 /// counters) belongs to [`MinimaxMatch`](crate::MinimaxMatch), not here.
@@ -43,21 +44,21 @@ pub trait GamePosition: Clone + Eq + Hash + Send + Sync {
     /// A move.
     type Move: Copy + Debug + PartialEq + Send + Sync;
 
-    /// The moves, none exactly if the game is over.
+    /// The legal moves; empty exactly if the game is over.
     fn moves(&self) -> Moves<Self::Move>;
 
     /// The position after one of its moves.
     fn play(&self, chosen: Self::Move) -> Self;
 
-    /// How a game without moves ended. Only asked of positions without moves.
+    /// How a game without moves ended. Call it only for positions without moves.
     fn terminal(&self) -> End;
 
-    /// Whether a counter that is no part of the position has made the game a draw.
+    /// Has a counter that is not part of the position made the game a draw?
     fn drawn_by_counter(&self) -> bool {
         false
     }
 
-    /// Who is ahead in a game that has gone on for too long.
+    /// Who is ahead in a game that has reached the limit of plies.
     fn adjudicate(&self) -> End {
         End::Draw
     }
@@ -95,7 +96,7 @@ impl Display for Terminals {
     }
 }
 
-/// Why a name is not that of a convention for terminal positions.
+/// Returned when a name is not a convention for terminal positions.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown terminals '{0}'; write recognised or paper")]
 pub struct ParseTerminalsError(String);

@@ -14,7 +14,7 @@ use crate::tree::{ParseTreeError, Token, Tree, TreeProblem, tokens};
 pub struct LevelRegular(pub Vec<u32>);
 
 impl LevelRegular {
-    /// Reads one list a move, all of the same length.
+    /// Parses one list per move, all of the same length.
     pub fn parse_moves(text: &str) -> Result<Vec<LevelRegular>, ParseTreeError> {
         let mut moves: Vec<LevelRegular> = Vec::new();
         let mut open: Option<(usize, Vec<u32>)> = None;

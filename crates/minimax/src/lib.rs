@@ -1,9 +1,9 @@
 //! Random minimaxing: minimax of a full-width game tree whose leaves have random scores.
 //!
-//! The automaton A^δ searches δ plies, gives every leaf an independent random score and plays the
-//! move with the best backed-up score. Though it knows nothing of the game but its moves and its
-//! ends, it prefers some moves to others: those that leave the opponent little choice, and itself
-//! much. How strongly is a matter of the shape of the tree alone, and can be computed:
+//! The automaton A^δ searches δ plies, gives every leaf an independent random score and plays the move with the best
+//! backed-up score. Though it knows nothing about the game but its moves and ends, it prefers some moves to others:
+//! those that leave the opponent few choices, and itself many. How strongly depends only on the shape of the tree,
+//! and can be computed:
 //!
 //! - [`exact_probabilities`] counts, in rational numbers, for small trees of any shape;
 //! - [`Shape`] and [`probabilities`] do real positions, by passes over the shape of the tree;
@@ -12,8 +12,8 @@
 //! - [`domination`], [`Lookahead`] and [`mobility`] are the paper's theory of which moves are
 //!   preferred, and of whether deeper search helps.
 //!
-//! The key decision is to keep the shape of the tree alone, the numbers of children with equal positions merged: the
-//! probabilities depend on nothing else, and the shape takes about as long to make as the leaves take to count.
+//! The key decision is to keep only the shape of the tree, the numbers of children with equal positions merged: the
+//! probabilities depend on nothing else, and building the shape takes about as long as counting the leaves.
 //!
 //! ```
 //! use errare_minimax::{Alpha, Shape, Terminals, Ties, probabilities};

@@ -39,7 +39,7 @@ pub enum Product {
     Q,
 }
 
-/// The least product with which deeper search is beneficial, all else being as given.
+/// The smallest product for which deeper search is beneficial, all else unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Threshold {
@@ -47,14 +47,14 @@ pub struct Threshold {
     pub level: usize,
     /// The count there as given.
     pub given: u32,
-    /// The least count with which (24) holds; `None` if no count of 32 bits is enough.
+    /// The smallest count for which (24) holds; `None` if no 32-bit count is enough.
     pub least: Option<u32>,
     /// The product over the levels from δ_2 on with that count.
     pub product: Option<u64>,
 }
 
-/// Probabilities of level-regular trees are computed to this: their ratios differ by more, or are
-/// taken as equal.
+/// Accuracy of the probabilities of level-regular trees: ratios that differ by less are taken as
+/// equal.
 const TOLERANCE: f64 = 1e-10;
 
 impl Lookahead {
@@ -94,7 +94,7 @@ impl Lookahead {
         };
         let enough = |count| with(count).is_beneficial();
         let least = enough(u32::MAX).then(|| {
-            // Doubling first keeps the counts small, and with them the work.
+            // Doubling first keeps the counts, and with them the work, small.
             let mut high = 1;
             while !enough(high) {
                 high = high.saturating_mul(2);

@@ -1,11 +1,11 @@
 //! Matches between two players, and the paper's win(δ_1, δ_2).
 //!
-//! Colours alternate. A game ends by the rules of the game; a draw is also a position that occurs for
-//! the fifth time, and what the game itself counts (in chess 75 moves without capture or pawn move):
-//! the automatic draws of chess, since these players claim nothing. A game that reaches the limit of
+//! Colours alternate. A game ends by its rules; it is also drawn when a position occurs for the fifth
+//! time or the game's own counter runs out (in chess, 75 moves without capture or pawn move): the
+//! automatic draws of chess, since these players claim nothing. A game that reaches the limit of
 //! plies is adjudicated by the game's own measure (in chess material, 9-5-3-3-1).
 //!
-//! Each game has its own stream of random numbers: the result does not depend on the threads.
+//! Each game has its own stream of random numbers, so results do not depend on the number of threads.
 //!
 //! Reference: Levene & Fenner, section 3.
 
@@ -19,14 +19,14 @@ use serde::{Deserialize, Serialize};
 use crate::game::{End, GamePosition};
 use crate::{Interval, MinimaxPlayer};
 
-/// Two players, and how they meet.
+/// A match between two players.
 #[derive(Debug, Clone)]
 pub struct MinimaxMatch<G> {
     /// The players; the first begins the games with even numbers.
     pub players: [MinimaxPlayer; 2],
     /// The position every game starts from.
     pub start: G,
-    /// How many games.
+    /// The number of games.
     pub games: u32,
     /// Games are adjudicated after this many plies.
     pub most_plies: u32,
@@ -84,7 +84,7 @@ pub struct Tally {
 const REPETITIONS: u32 = 5;
 
 impl<G: GamePosition> MinimaxMatch<G> {
-    /// Plays all games; a step is a game.
+    /// Plays all games; one step of progress is a game.
     pub fn play(&self, watch: &dyn Watch) -> Result<Vec<PlayedGame>, Stopped> {
         watch.begin("playing games", Some(self.games.into()));
         let game = |number| {

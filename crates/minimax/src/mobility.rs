@@ -52,9 +52,9 @@ pub fn product(counts: &[f64]) -> f64 {
     factors.product()
 }
 
-/// Kendall's rank correlation τ_b of the probabilities of moves with another measure of them: 1 if
-/// both rank them alike, -1 if in opposite order; `None` if one of them does not distinguish any.
-/// Probabilities that differ by no more than their `error` are ties.
+/// Kendall's rank correlation τ_b between the probabilities of moves and another measure of them: 1 if
+/// both give the same order, -1 if opposite orders; `None` if one of them does not distinguish any
+/// moves. Probabilities that differ by no more than their `error` are ties.
 pub fn rank_correlation(probabilities: &[f64], measure: &[f64], error: f64) -> Option<f64> {
     let sign = |difference: f64, zero: f64| match difference.abs() > zero {
         true => difference.signum(),

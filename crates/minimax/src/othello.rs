@@ -1,9 +1,9 @@
-//! Othello. A player without a move passes, which is a ply; the game is over when neither has one,
-//! and the greater number of discs wins.
+//! Othello. A player without a move passes, which counts as a ply; the game is over when neither side
+//! has a move, and the side with more discs wins.
 
 use crate::game::{End, GamePosition, Moves};
 
-/// A position: the discs of the side to move, and of the other.
+/// A position: the discs of the side to move, and of the other side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Othello {
     own: u64,
@@ -30,7 +30,7 @@ impl Default for Othello {
     }
 }
 
-/// A step to a neighbouring square: how far to shift, and the squares that can be arrived at.
+/// A step to a neighbouring square: the shift, and the squares that it can reach.
 const STEPS: [(i32, u64); 8] = [
     (1, NOT_FIRST_FILE),
     (-1, NOT_LAST_FILE),

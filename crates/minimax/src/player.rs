@@ -1,9 +1,9 @@
-//! Players that meet in matches: the automata A^δ of section 3, by sampling one tree of scores.
+//! The automata A^δ of section 3 as players, by sampling one tree of scores per move.
 //!
 //! A leaf is visited only if it matters (alpha-beta, exact because the scores are independent), and
-//! the parent of leaves not even then: the greatest of *n* uniform scores is distributed as the n-th
-//! root of one. Scores are symmetric about 0, so that a draw is 0 and the other side's score is the
-//! negative.
+//! parents of leaves are not even expanded: the greatest of *n* uniform scores is distributed as the
+//! n-th root of one. Scores are symmetric about 0, so that a draw is 0 and the other side's score is
+//! the negative.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -49,12 +49,12 @@ pub struct Automaton {
 pub enum Leaves {
     /// A random score.
     Random(Alpha),
-    /// A draw: the player sees the ends of the game and nothing else, a control for the others.
+    /// A draw: the player sees only the ends of the game, as a control for the others.
     Zero,
 }
 
 impl MinimaxPlayer {
-    /// The move chosen in a position in which the game is not over.
+    /// Chooses a move in a position that is not the end of the game.
     pub fn choose<G: GamePosition>(&self, position: &G, rng: &mut impl Rng) -> G::Move {
         match self {
             MinimaxPlayer::Random => *position.moves().choose(rng).expect("the game is not over"),
@@ -86,7 +86,7 @@ impl Automaton {
         *chosen.choose(rng).expect("the game is not over")
     }
 
-    /// The score of a position for the side to move: exact within the bounds (both included), else
+    /// The score of a position for the side to move: exact within the bounds (inclusive), otherwise
     /// on the right side of them.
     fn score<G: GamePosition>(
         &self,
@@ -116,7 +116,7 @@ impl Automaton {
         best
     }
 
-    /// The greatest of so many leaves.
+    /// The maximum of this many leaves.
     fn best_leaf_of(&self, leaves: usize, rng: &mut impl Rng) -> f64 {
         let alpha = match self.leaves {
             Leaves::Zero => return 0.0,
@@ -139,13 +139,13 @@ impl Automaton {
     }
 }
 
-/// Why a text is not a player.
+/// Returned when a text is not a player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParsePlayerError {
     /// No such kind of player.
     #[error("unknown player '{0}'; players here are random, minimax:depth=3 and zero:depth=3")]
     Unknown(String),
-    /// A player who searches needs to know how deep.
+    /// A searching player needs a depth.
     #[error("'{0}' needs a depth of at least 1, as in {0}:depth=3")]
     Depth(String),
     /// No such setting.

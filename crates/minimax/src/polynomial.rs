@@ -1,4 +1,4 @@
-//! Polynomials with integer coefficients, as far as exact probabilities need them.
+//! The integer polynomials that exact probabilities need.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -86,7 +86,7 @@ pub(crate) fn greatest(distributions: &[Polynomial]) -> Vec<BigRational> {
         .collect()
 }
 
-/// For each factor the product of all the others, without a division.
+/// For each factor, the product of all the others, without division.
 pub(crate) fn products_of_others<T: Clone>(
     factors: &[T],
     one: T,

@@ -5,12 +5,11 @@
 //!
 //! > prob(n) = ∫ ∏ F_m dF_n over the other moves m.
 //!
-//! For continuous leaves the scores are taken on a logit scale. First the window is found outside of
-//! which the best score lies with a negligible probability, which the product of all F bounds, as it
-//! is the distribution function of the best score. Inside it panels of Gauss-Legendre nodes are
-//! bisected until halving changes nothing that matters; the derivative of each F is that of the
-//! polynomial through its values. A grid that is fixed beforehand would not do: the F of deep trees
-//! are nearly jumps, at places not known beforehand.
+//! For continuous leaves the scores are taken on a logit scale. The first step is to find the window outside of
+//! which the best score lies with negligible probability; the product of all F, which is the distribution
+//! function of the best score, bounds it. Inside the window, panels of Gauss-Legendre nodes are bisected until
+//! halving changes nothing that matters; the derivative of each F is that of the polynomial through its values.
+//! A fixed grid would not do: the F of deep trees are nearly jumps, at places not known beforehand.
 //!
 //! Scores with an atom (a recognised draw, or every score with finite α) are jumps from F(v-) to F(v).
 //! A tie shared uniformly is the integral along the straight line between them.
@@ -31,13 +30,13 @@ use crate::panel::PANEL;
 use crate::polynomial::products_of_others;
 use crate::{Alpha, Ties};
 
-/// Probabilities of moves with what is known of their error.
+/// Probabilities of moves, with a bound of their error.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Estimate {
     /// The probability of each move.
     pub probabilities: Vec<f64>,
-    /// A bound of the sum of the absolute errors of the probabilities: what the last halving of
-    /// each panel changed, and the mass outside the window. Zero but for rounding for finite α.
+    /// A bound of the sum of the absolute errors of the probabilities: the change at the last halving of each
+    /// panel, and the mass outside the window. For finite α only rounding error is left.
     pub error: f64,
     /// Passes over the tree, of [`LANES`] points each.
     pub passes: usize,
@@ -57,8 +56,8 @@ pub fn probabilities(scores: &impl Scores, alpha: Alpha, ties: Ties, tolerance: 
     estimate.expect("nobody stops it")
 }
 
-/// As [`probabilities`], watched: a step is a pass over the tree, whose number is not known beforehand where the
-/// leaves are continuous.
+/// Like [`probabilities`], watched: a step is a pass over the tree. The number of passes is not known beforehand
+/// if the leaves are continuous.
 pub fn probabilities_watched(
     scores: &impl Scores,
     alpha: Alpha,
@@ -90,17 +89,17 @@ pub fn probabilities_watched(
     })
 }
 
-/// Where the search for the window starts and ends: sinh of it is a logit beyond which no tree that
-/// fits into a machine has its scores.
+/// Where the search for the window starts and ends: the sinh of this is a logit beyond which no tree that fits
+/// into memory has its scores.
 const FARTHEST: f64 = 7.0;
 
-/// The ends of the window need not be known better than this, on the same scale.
+/// Accuracy needed for the ends of the window, on the same scale.
 const FINE: f64 = 0.01;
 
-/// With more panels than this only rounding is left to refine: the error says how much.
+/// With more panels than this, only rounding is left to refine; the error says how much.
 const MOST_PANELS: usize = 2048;
 
-/// The sum of the probabilities over the stretches of scores done so far.
+/// The sum of the probabilities over the intervals of scores done so far.
 struct Race<'s, S> {
     scores: &'s S,
     watch: &'s dyn Watch,
@@ -112,7 +111,7 @@ struct Race<'s, S> {
     shared: GaussLegendre,
 }
 
-/// A stretch of the logit scale.
+/// An interval on the logit scale.
 #[derive(Debug, Clone)]
 struct Panel {
     from: f64,
@@ -177,7 +176,7 @@ impl<S: Scores> Race<'_, S> {
         }
     }
 
-    /// Leaves score 1..=alpha: one jump a score, and one for each end of the game.
+    /// Leaves score 1..=alpha: one jump per score, and one for each end of the game.
     fn run_steps(&mut self, alpha: u32) -> Result<(), Stopped> {
         let step = |i: u32| Point {
             below: f64::from(i) / f64::from(alpha),
@@ -222,7 +221,7 @@ impl<S: Scores> Race<'_, S> {
         self.jump(&vec![0.0; loss.len()], &loss);
         self.jump(&before_draw, &after_draw);
         self.jump(&win, &vec![1.0; win.len()]);
-        // If every move is lost, or one wins, that was all.
+        // If every move loses, or one wins, that was all.
         if product(&loss) == 1.0 || product(&win) == 0.0 {
             return Ok(());
         }
@@ -237,8 +236,7 @@ impl<S: Scores> Race<'_, S> {
         self.run_panels(stretches, tolerance * 0.75)
     }
 
-    /// The stretch of logits outside of which, on each side, the best score lies with at most this
-    /// probability.
+    /// The interval of logits outside of which, on each side, the best score lies with at most this probability.
     fn window(&mut self, outside: f64) -> Result<[f64; 2], Stopped> {
         // The ends of the window lie between these, on a scale that is finest around 0.
         let (mut from, mut to) = ([-FARTHEST, FARTHEST], [-FARTHEST, FARTHEST]);
@@ -322,7 +320,7 @@ impl<S: Scores> Race<'_, S> {
     }
 }
 
-/// Narrows a bracket by what is known at a place: whether what is sought lies after it.
+/// Narrows a bracket, given whether the target lies after a point.
 fn narrow(bracket: &mut [f64; 2], at: f64, after: bool) {
     if after {
         bracket[0] = bracket[0].max(at);

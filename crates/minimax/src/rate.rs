@@ -1,9 +1,9 @@
-//! Which automaton explains the moves of a game best? The log-likelihood of a player's moves under
-//! A^δ, depth by depth.
+//! Finds the automaton that best explains a player's moves: their log-likelihood under A^δ, depth
+//! by depth.
 //!
-//! People are not automata: some moves have a probability of 0, or one too small to be computed. A
-//! *lapse* says how often a player moves at random instead: the likelihood of a move is
-//! (1 - lapse) prob(move) + lapse / moves.
+//! People are not automata: some of their moves have a probability of 0, or one too small to be
+//! computed. The *lapse* is the rate at which a player moves at random instead: the likelihood of a
+//! move is (1 - lapse) prob(move) + lapse / moves.
 
 use std::num::NonZeroU32;
 
@@ -15,7 +15,7 @@ use shakmaty::{Chess, Color, Move, Position};
 use crate::game::GamePosition as _;
 use crate::{Alpha, Scores, Shape, Terminals, Ties, probabilities};
 
-/// How to rate.
+/// Settings of the rating.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DepthRater {
     /// The depths to try.
@@ -24,7 +24,7 @@ pub struct DepthRater {
     pub alpha: Alpha,
     /// What ends of the game are worth.
     pub terminals: Terminals,
-    /// How often a player moves at random.
+    /// The rate at which a player moves at random.
     pub lapse: f64,
     /// The error allowed in the probabilities.
     pub tolerance: f64,
@@ -58,7 +58,7 @@ pub struct DepthFit {
 }
 
 impl RatedPlayer {
-    /// The depth that explains the moves best, the first of equals.
+    /// The depth that explains the moves best; the first if several do.
     pub fn best(&self) -> Option<DepthFit> {
         let possible = self
             .depths
@@ -73,7 +73,7 @@ impl RatedPlayer {
     }
 }
 
-/// Rates both players of a game; a step is a position.
+/// Rates both players of a game; one step of progress is a position.
 pub fn rate(
     game: &Game,
     rating: &DepthRater,
@@ -88,7 +88,7 @@ pub fn rate(
     });
     let mut sums = [0, 1].map(|_| vec![0.0; rating.depths.len()]);
     for (position, played) in game.plies() {
-        // Moves played on in a dead position say nothing.
+        // Moves made in a dead position say nothing.
         if position.moves().is_empty() {
             break;
         }
@@ -121,7 +121,7 @@ impl DepthRater {
         let estimate = probabilities(&shape, self.alpha, Ties::Uniform, self.tolerance);
         let index = position.moves().iter().position(|&legal| legal == played);
         let probability = estimate.probabilities[index.expect("the move was found legal")];
-        // Below its error a probability is not known to differ from 0.
+        // A probability below its error cannot be told from 0.
         let resolved = if probability > estimate.error {
             probability
         } else {

@@ -1,14 +1,14 @@
 //! The shape of a game tree: the number of children of every node, and nothing else.
 //!
-//! The probabilities depend only on the shape, and equal positions at the same level have equal
-//! subtrees, so each position of a level is expanded once. A node is the list of its children's
-//! *rows*; an evaluation computes a row of numbers a node, level by level upwards (see
-//! [`Tree::propagate`](crate::Tree::propagate) for the recursion). Leaves are never visited: the
-//! parents of leaves are their number of children, which is all they need.
+//! The probabilities depend only on the shape, and equal positions at the same level have equal subtrees, so
+//! each position of a level is expanded once. A node is the list of its children's *rows*; an evaluation
+//! computes a row of numbers per node, level by level upwards (see [`Tree::propagate`](crate::Tree::propagate)
+//! for the recursion). Leaves are never visited: for parents of leaves, the number of children is all that
+//! matters.
 //!
-//! A position in which the game is over is a node with one dummy child, as in the paper's canonical
-//! extension (section 3), whose row is the worth of that end. Ends are seen above the last level
-//! only: what lies at the horizon is a leaf, whatever it is.
+//! A position in which the game is over is a node with one dummy child, as in the paper's canonical extension
+//! (section 3), whose row is the value of that end. Ends are recognised above the last level only: any position
+//! at the horizon is a leaf.
 
 mod children;
 
@@ -44,7 +44,7 @@ struct Level<Index> {
     children: Vec<Index>,
 }
 
-/// The rows that every level has before those of its nodes: dummy children.
+/// The number of rows that every level has before those of its nodes: dummy children.
 const DUMMIES: usize = 4;
 const LOSS: usize = 0;
 const DRAW: usize = 1;
@@ -57,7 +57,7 @@ const WORTH_SHARING: usize = 2048;
 /// How many nodes are expanded between two visits to the set of known positions.
 const BATCH: usize = 4096;
 
-/// How many nodes of the lowest level are expanded between two looks at the watch: some tenths of a second.
+/// How many nodes of the lowest level are expanded between checks of the watch: some tenths of a second.
 const WATCHED_BATCH: usize = 1 << 16;
 
 impl<Index: Copy + Into<u32> + Sync> Level<Index> {
@@ -111,7 +111,7 @@ impl Shape {
         Shape::watched(root, depth, terminals, &()).expect("nobody stops it")
     }
 
-    /// As [`Shape::of`], watched: a step is a position whose moves are made, and how many there will be is known
+    /// Like [`Shape::of`], watched: a step is the expansion of a position, and the number of steps becomes known
     /// level by level.
     pub fn watched<G: GamePosition>(
         root: &G,
@@ -169,7 +169,7 @@ impl Shape {
         leaves[DUMMIES]
     }
 
-    /// The number of nodes kept: far fewer than the tree has, where moves transpose.
+    /// The number of nodes stored: far fewer than in the tree, where moves transpose.
     pub fn nodes(&self) -> usize {
         let upper: usize = self.upper.iter().map(|level| level.ends.len()).sum();
         upper + self.lowest.ends.len() + self.lowest.children.len()
@@ -261,12 +261,12 @@ fn dummies(points: &[Point; LANES], level: u32) -> [Row; DUMMIES] {
     })
 }
 
-/// Puts a zero for each dummy before the values of nodes.
+/// Prepends a zero for each dummy to the values of nodes.
 fn with_dummies(values: impl Iterator<Item = u128>) -> Vec<u128> {
     std::iter::repeat_n(0, DUMMIES).chain(values).collect()
 }
 
-/// The nodes of a level, and the different positions of the next.
+/// The nodes of a level, and the distinct positions of the next.
 fn expand<G: GamePosition>(
     positions: &[G],
     dummy: impl Fn(End) -> usize,

@@ -1,8 +1,8 @@
-//! Game trees of any shape, and how they are written.
+//! Game trees of any shape, and their text form.
 //!
-//! A number is a node with that many leaves, a list in round brackets is a node with those
-//! children: `((3 3)(2 2 2))` is figure 1 of the paper, a root with two moves. The outermost
-//! brackets may be left out. Children that are alike are kept once, with their number.
+//! A number is a node with that many leaves, a list in round brackets a node with those children:
+//! `((3 3)(2 2 2))` is figure 1 of the paper, a root with two moves. The outermost brackets may be
+//! omitted. Identical children are stored once, with their number.
 //!
 //! Reference: Levene & Fenner, section 3.
 
@@ -69,7 +69,7 @@ impl Tree {
     }
 }
 
-/// What [`Tree::propagate`] can carry up a tree: numbers, counts, polynomials.
+/// Values that [`Tree::propagate`] can carry up a tree: numbers, counts, polynomials.
 pub trait Propagated: Sized {
     /// The product of two.
     fn times(self, other: Self) -> Self;
@@ -79,7 +79,7 @@ pub trait Propagated: Sized {
     fn complement(self) -> Self;
 }
 
-/// Why a text is not a tree, and where: characters are counted from 1.
+/// Why a text is not a tree, and the position of the error.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("malformed tree at character {position}: {problem}")]
 pub struct ParseTreeError {
@@ -92,7 +92,7 @@ pub struct ParseTreeError {
 /// What can be wrong with the text of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TreeProblem {
-    /// Nothing, or nothing more, where a node was expected.
+    /// The text ends where a node was expected.
     #[error("the text ends where a number or '{0}' was expected")]
     Ends(char),
     /// A bracket was opened and never closed.
@@ -121,7 +121,7 @@ pub enum TreeProblem {
     Unexpected(char),
 }
 
-/// A piece of the text of a tree.
+/// A token of the text of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Token {
     Open,
@@ -129,7 +129,7 @@ pub(crate) enum Token {
     Count(u32),
 }
 
-/// Splits the text of a tree, written with this pair of brackets, into pieces with their positions.
+/// Splits the text of a tree, written with this pair of brackets, into tokens with their positions.
 pub(crate) fn tokens(
     text: &str,
     [open, close]: [char; 2],
@@ -170,7 +170,7 @@ impl FromStr for Tree {
     type Err = ParseTreeError;
 
     fn from_str(text: &str) -> Result<Tree, ParseTreeError> {
-        // The lists that are open, outermost first, each with where it was opened.
+        // The open lists, outermost first, each with the position of its bracket.
         let mut open: Vec<(usize, Vec<(Tree, u32)>)> = vec![(0, Vec::new())];
         for (position, token) in tokens(text, ['(', ')'])? {
             let fail = |problem| Err(ParseTreeError { position, problem });
@@ -197,7 +197,7 @@ impl FromStr for Tree {
                 problem: TreeProblem::Unclosed('('),
             });
         }
-        // One node alone is the root itself; several are its moves.
+        // A single node is the root itself; several are its moves.
         Ok(if list.len() == 1 {
             list.remove(0).0
         } else {

@@ -1,4 +1,5 @@
-//! The agents of endgames on an ordinary board: by the tables, or by an engine's list where there is no table.
+//! Endgame agents on an ordinary board: they play by the tables, or by an engine's list where there is no
+//! table.
 
 use errare_choice::{Profile, probabilities};
 use errare_core::Watch;
@@ -12,31 +13,31 @@ use crate::{
     predator::Hunt, sight::Blind,
 };
 
-/// An agent at a board.
+/// An agent in one game.
 pub(crate) struct BoardAgent {
     spec: PlayerSpec,
     sight: Sight,
     mind: Mind,
-    /// What was judged last, so that a move made there is learnt from at once.
+    /// The last judgement, so that a move made in that position is learnt from at once.
     last: Option<(Chess, Judgement)>,
-    /// Moves to learn from whose positions were not judged yet.
+    /// Moves to learn from in positions that were not judged yet.
     unstudied: Vec<(Chess, Move)>,
 }
 
-/// What an agent remembers of the game.
+/// An agent's memory of the game.
 enum Mind {
-    /// Nothing: its chances depend on the position alone.
+    /// Nothing: its probabilities depend on the position alone.
     Memoryless,
-    /// How it appeared so far.
+    /// How it has appeared so far.
     Emulator(Emulator),
-    /// What its opponent has shown.
+    /// What its opponent has revealed.
     Predator(Box<Hunt>),
-    /// Whatever agents of endgames remember that play by tables alone.
+    /// The memory of agents that play by tables only.
     Other(Box<dyn TableAgent>),
 }
 
 impl BoardAgent {
-    /// At the beginning of a game.
+    /// The state at the beginning of a game.
     pub(crate) fn new(spec: &PlayerSpec, sight: Sight, hunt: Option<Hunt>) -> BoardAgent {
         let mind = match (spec, hunt) {
             (_, Some(hunt)) => Mind::Predator(Box::new(hunt)),
@@ -112,7 +113,7 @@ impl BoardAgent {
         let chances = match &mut self.mind {
             Mind::Memoryless => self.spec.chances(view)?.expect("it remembers nothing"),
             Mind::Emulator(emulator) => emulator.probabilities(turn),
-            // Syzygy's depths are rounded, so no look-ahead: the best move will do.
+            // Syzygy's depths are rounded, so no look-ahead: take the best move.
             Mind::Predator(_) | Mind::Other(_) if authority == Authority::Syzygy => {
                 let ranks = turn.choices().iter().map(|choice| choice.state.rank());
                 let best = ranks.enumerate().min_by_key(|(_, rank)| *rank);
@@ -153,7 +154,7 @@ impl BoardAgent {
         Ok((draw(&chances, rng), chances))
     }
 
-    /// Takes a move into account: an Emulator its own, a Predator its opponent's.
+    /// Updates the memory: an Emulator with its own move, a Predator with its opponent's.
     fn learn(&mut self, position: &Chess, judgement: &Judgement, played: Move) {
         let Some(number) = judgement.find(played) else {
             return;
@@ -187,7 +188,7 @@ impl BoardAgent {
         }
     }
 
-    /// Learns from a move now if the tables know the position, else later.
+    /// Learns from a move now if the tables know the position, otherwise later.
     fn note(&mut self, position: &Chess, played: Move) {
         match self.sight.tables(position) {
             Ok(Some(judgement)) => self.learn(position, &judgement, played),
@@ -196,7 +197,7 @@ impl BoardAgent {
         }
     }
 
-    /// Any move, with what the tables say of it if they know it.
+    /// A random move, with what the tables say about it if they know it.
     fn choose_any(&self, position: &Chess, rng: &mut dyn Rng) -> Result<Chosen, PlayError> {
         let legal = position.legal_moves();
         let even = vec![1.0 / legal.len() as f64; legal.len()];
@@ -230,7 +231,7 @@ impl Chooser for BoardAgent {
             return self.choose_any(position, rng);
         }
         if !self.unstudied.is_empty() {
-            // A move in time matters more than learning, which gets a third of the time.
+            // Moving in time matters more than learning, which gets a third of the time.
             let third = watch.remaining().map(|time| time / 3);
             let share = third.map(|time| errare_core::Deadline::after(time, watch));
             match &share {

@@ -1,4 +1,5 @@
-//! Players in matches on tables, where the arena of `errare-endgame` is the fast path: it asks for chances once a position.
+//! Players in matches on tables, where the arena of `errare-endgame` is the fast path: it asks for probabilities once per
+//! position.
 
 use errare_core::Watch;
 use errare_endgame::{PlayError, TableAgent, TablePlayer, TableView, draw};
@@ -60,7 +61,7 @@ fn engine_chances(sight: &Sight, view: TableView<'_>) -> Result<Vec<f64>, PlayEr
     Ok(in_order(view, first.map(|(m, _)| (m, 1.0))))
 }
 
-/// Chances in the order of a turn's moves.
+/// Probabilities in the order of a turn's moves.
 fn in_order(view: TableView<'_>, likely: impl IntoIterator<Item = (Move, f64)>) -> Vec<f64> {
     let mut chances = vec![0.0; view.turn.choices().len()];
     for (m, chance) in likely {

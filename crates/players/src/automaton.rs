@@ -1,4 +1,4 @@
-//! Automata that know the rules alone: random minimaxing, in any game.
+//! Automata that know only the rules: random minimaxing, in any game.
 
 use errare_core::Watch;
 use errare_minimax::GamePosition;
@@ -6,7 +6,7 @@ use rand::Rng;
 
 use crate::{Chooser, Chosen, PlayError, Seats};
 
-/// An automaton at a board.
+/// An automaton in one game.
 struct Automaton(errare_minimax::MinimaxPlayer);
 
 impl<G: GamePosition> Chooser<G> for Automaton {

@@ -1,22 +1,22 @@
-//! What a player believes about its opponent.
+//! A player's belief about its opponent.
 
 use std::fmt;
 
 use errare_choice::Estimate;
 
-/// A belief, and how many moves it comes from.
+/// A belief, and the number of moves it is based on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Belief {
-    /// A competence c: learnt in tables, or by an engine's list where no calibration is at hand.
+    /// A competence c, learnt from tables, or from an engine's list if no calibration is available.
     Competence {
-        /// The belief; none while any great c explains what was seen.
+        /// The estimate; `None` while the moves are consistent with arbitrarily great c.
         estimate: Option<Estimate>,
         /// Moves seen.
         moves: usize,
     },
-    /// A rating, by the model of human play.
+    /// A rating, according to the model of human play.
     Elo {
-        /// Mean, and the ends of the central 95 %.
+        /// The mean.
         mean: f64,
         /// The lower end.
         low: f64,
@@ -25,7 +25,7 @@ pub enum Belief {
         /// Moves seen.
         moves: usize,
     },
-    /// The competence is known, not learnt.
+    /// The competence was given, not learnt.
     Known(f64),
 }
 

@@ -1,4 +1,4 @@
-//! The trait of players in a game, and what is known of a choice.
+//! The interface of players in a game, and what is known about a choice.
 
 use errare_core::{Fault, FaultKind, Mark, Material, Metric, Stopped, Watch};
 use errare_engine::EngineError;
@@ -11,10 +11,10 @@ use crate::{Belief, Judgement};
 
 /// One side of one game. A new game needs a new chooser.
 ///
-/// Most players play chess alone; those who only need to know the rules play any [`GamePosition`].
+/// Most players play chess only; those that only need to know the rules play any [`GamePosition`].
 pub trait Chooser<G: GamePosition = Chess>: Send {
-    /// The move chosen in a position in which the game is not over, found before the watch stops the work: a player who
-    /// can choose on less does so, any other is [`PlayError::Stopped`].
+    /// Chooses a move in a position that is not the end of the game, before the watch stops the work. A player that can
+    /// decide with less time does so; any other returns [`PlayError::Stopped`].
     fn choose_within(
         &mut self,
         position: &G,
@@ -22,59 +22,59 @@ pub trait Chooser<G: GamePosition = Chess>: Send {
         watch: &dyn Watch,
     ) -> Result<Chosen<G::Move>, PlayError>;
 
-    /// The move chosen, with all the time it takes.
+    /// Chooses a move without a time limit.
     fn choose(&mut self, position: &G, rng: &mut dyn Rng) -> Result<Chosen<G::Move>, PlayError> {
         self.choose_within(position, rng, &())
     }
 
-    /// The opponent made this move. Players that learn may put off the work until [`Chooser::study`].
+    /// The opponent made this move. Players that learn may postpone the work until [`Chooser::study`].
     fn watch(&mut self, _position: &G, _played: G::Move) {}
 
-    /// This side made this move, whoever chose it.
+    /// This side made this move, chosen by this player or not.
     fn made(&mut self, _position: &G, _played: G::Move) {}
 
-    /// Learns from what was watched and not yet studied, until all is done or the watch stops it.
+    /// Learns from moves that were watched but not yet studied, until done or stopped by the watch.
     fn study(&mut self, _watch: &dyn Watch) -> Result<(), PlayError> {
         Ok(())
     }
 
-    /// What it believes about its opponent.
+    /// What the player believes about its opponent.
     fn beliefs(&self) -> Vec<Belief> {
         Vec::new()
     }
 }
 
-/// A move chosen, and what is known of the choice.
+/// A chosen move, and what is known about the choice.
 #[derive(Debug, Clone)]
 pub struct Chosen<M = Move> {
     /// The move.
     pub r#move: M,
-    /// How likely the player was to make it; none if that is not known.
+    /// The probability of this choice; `None` if unknown.
     pub probability: Option<f64>,
-    /// How likely each move was that might have been made; empty if that is not known.
+    /// The probability of each possible move; empty if unknown.
     pub chances: Vec<(M, f64)>,
-    /// How forced it was, if it was the only one of its kind.
+    /// How forced the move was, if it was the only one of its kind.
     pub mark: Option<Mark>,
-    /// What it gave away; none if that is not known.
+    /// What the move gave away; `None` if unknown.
     pub ceded: Option<Ceded>,
-    /// What the choice is based on.
+    /// The basis of the choice.
     pub source: Basis,
-    /// What the oracle said of all moves, if one was asked.
+    /// The oracle's judgement of all moves, if one was asked.
     pub judgement: Option<Judgement>,
 }
 
 /// What a move gave away.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Ceded {
-    /// This many moves of the winner, by the tables.
+    /// This many moves of the winner, according to the tables.
     Moves(u16),
-    /// The result itself, by the tables.
+    /// The result itself, according to the tables.
     Result,
-    /// This many pawns, by an engine.
+    /// This many pawns, according to an engine.
     Pawns(f64),
 }
 
-/// What a choice is based on.
+/// The basis of a choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Basis {
     /// Endgame tables, in a metric.
@@ -84,12 +84,12 @@ pub enum Basis {
         /// The depth.
         depth: u8,
     },
-    /// The rules of the game alone.
+    /// The rules of the game only.
     Rules,
 }
 
 impl<M> Chosen<M> {
-    /// A move of which nothing but the rules is known.
+    /// A move about which only the rules are known.
     pub fn by_rules(r#move: M) -> Chosen<M> {
         Chosen {
             r#move,
@@ -103,10 +103,10 @@ impl<M> Chosen<M> {
     }
 }
 
-/// Why no move was chosen.
+/// Why a player did not choose a move.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
-    /// No table can know the position, and no engine was named.
+    /// The tables cannot cover the position, and no engine was named.
     #[error(
         "{player} plays by endgame tables, which know three to five men without castling rights, not {men} men{}; \
          name an engine to play by, as in {example}",
@@ -119,10 +119,10 @@ pub enum PlayError {
         men: usize,
         /// Whether there are castling rights.
         castling: bool,
-        /// The player with an engine.
+        /// The player's name with an engine added.
         example: String,
     },
-    /// The table is not there, and no engine was named.
+    /// The table is missing, and no engine was named.
     #[error(
         "{player} needs the {metric} table of {endgame}; build it, or name an engine to play by, as in {example}"
     )]
@@ -133,13 +133,13 @@ pub enum PlayError {
         endgame: Material,
         /// The metric.
         metric: Metric,
-        /// The player with an engine.
+        /// The player's name with an engine added.
         example: String,
     },
-    /// The tables do not answer.
+    /// The tables failed.
     #[error(transparent)]
     Probe(#[from] ProbeError),
-    /// The engine does not answer.
+    /// The engine failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// The game is over.
@@ -148,7 +148,7 @@ pub enum PlayError {
     /// The work was stopped before there was a move.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// An agent of endgames failed.
+    /// An endgame agent failed.
     #[error(transparent)]
     Agent(#[from] errare_endgame::PlayError),
 }

@@ -1,4 +1,4 @@
-//! An engine as a player: its first choice.
+//! An engine as a player: it plays its first choice.
 
 use errare_core::Watch;
 use rand::Rng;
@@ -6,9 +6,9 @@ use shakmaty::{Chess, Position};
 
 use crate::{Chooser, Chosen, Judgement, PlayError, Sight};
 
-/// Plays what an engine ranks first.
+/// Plays the engine's first choice.
 pub(crate) struct EnginePlayer {
-    /// With an engine.
+    /// What it sees, including an engine.
     pub(crate) sight: Sight,
 }
 

@@ -1,4 +1,4 @@
-//! From a name to a player who is ready: with tables, engines and a calibration.
+//! Turns a name into a player that is ready to play, with tables, engines and a calibration.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -17,20 +17,20 @@ use crate::{
     predator::{Hunt, Learned},
 };
 
-/// What players need: tables, engines, a calibration. Clones share engines and tables.
+/// The resources players need: tables, engines, a calibration. Clones share engines and tables.
 #[derive(Debug, Clone, Default)]
 pub struct Means {
     /// The tables, in the metric by which agents play.
     pub oracle: Option<Arc<Oracle>>,
-    /// Syzygy tables, for positions of which ours know nothing.
+    /// Syzygy tables, for positions outside our own.
     pub syzygy: Option<Judge>,
     /// The engines.
     pub room: Arc<EngineRoom>,
-    /// The calibration of human play; the shipped one for the engine if it is none.
+    /// The calibration of human play; `None` for the one shipped for the engine.
     pub calibration: Option<Arc<Calibration>>,
 }
 
-/// A player who is ready for any number of games.
+/// A player that is ready for any number of games.
 #[derive(Debug, Clone)]
 pub struct Hired {
     name: PlayerName,
@@ -50,13 +50,13 @@ pub(crate) enum Body {
     Engine(Sight),
 }
 
-/// Why a player cannot play.
+/// Why a player could not be made ready.
 #[derive(Debug, thiserror::Error)]
 pub enum HireError {
-    /// There is no such engine.
+    /// The engine was not found.
     #[error(transparent)]
     NotFound(#[from] NotFound),
-    /// The engine does not start, or is not one.
+    /// The engine does not start, or is not a UCI engine.
     #[error("{} does not work as an engine", path.display())]
     Engine {
         /// The program.
@@ -67,7 +67,7 @@ pub enum HireError {
     /// There is no calibration for this engine.
     #[error("no calibration for {0} comes with the program; make one with this engine and depth")]
     NoCalibration(Box<EngineKey>),
-    /// The calibration is of another engine.
+    /// The calibration is for another engine.
     #[error(transparent)]
     Calibration(#[from] CalibrationError),
     /// The rating is outside the calibration's range.
@@ -75,9 +75,9 @@ pub enum HireError {
     BeyondCalibration {
         /// The rating asked for.
         elo: Elo,
-        /// The least it has an agent for.
+        /// The lowest rating it covers.
         least: f64,
-        /// The greatest.
+        /// The highest.
         most: f64,
     },
 }
@@ -95,7 +95,7 @@ impl Fault for HireError {
 }
 
 impl Means {
-    /// What the tables alone show.
+    /// A sight with tables only.
     pub fn without_engine(&self) -> Sight {
         Sight {
             oracle: self.oracle.clone(),
@@ -104,7 +104,7 @@ impl Means {
         }
     }
 
-    /// How people play by this engine's evaluations.
+    /// The calibration for this engine's evaluations.
     fn calibration(&self, engine: &EngineKey) -> Result<Arc<Calibration>, HireError> {
         match &self.calibration {
             Some(calibration) => {
@@ -126,7 +126,7 @@ impl Means {
 }
 
 impl PlayerName {
-    /// Gets the player ready.
+    /// Makes the player ready.
     pub fn hire(&self, means: &Means) -> Result<Hired, HireError> {
         let mut remarks = Vec::new();
         let body = match self {
@@ -170,7 +170,7 @@ impl PlayerName {
     }
 }
 
-/// A remark on a rating outside the range that the calibration was made from.
+/// A remark on a rating outside the range of the calibration's data.
 fn remark(calibration: &Calibration, elo: Elo) -> Result<Option<String>, HireError> {
     let [least, most] = calibration.range();
     if !(least..=most).contains(&elo.get()) {
@@ -185,17 +185,17 @@ fn remark(calibration: &Calibration, elo: Elo) -> Result<Option<String>, HireErr
 }
 
 impl Hired {
-    /// Its name.
+    /// The player's name.
     pub fn name(&self) -> &PlayerName {
         &self.name
     }
 
-    /// What a user should know about it, such as that it extrapolates.
+    /// Remarks for the user, such as that the player extrapolates.
     pub fn remarks(&self) -> &[String] {
         &self.remarks
     }
 
-    /// One side of a new game.
+    /// Starts one side of a new game.
     pub fn sit(&self) -> Box<dyn Chooser> {
         match &self.body {
             Body::Agent {
@@ -224,7 +224,7 @@ impl Seats for Hired {
     }
 }
 
-/// The Predator that a specification asks for.
+/// The Predator that a specification describes.
 fn predator(spec: &PlayerSpec) -> Option<Predator> {
     let PlayerSpec::Predator {
         plies,

@@ -1,4 +1,4 @@
-//! A player who plays like people of a given rating, by a calibration of the continuous family.
+//! A player that imitates people of a given rating, using a calibration of the continuous family.
 
 use std::sync::Arc;
 
@@ -10,19 +10,19 @@ use shakmaty::{Chess, Position};
 
 use crate::{Chooser, Chosen, EngineList, Judgement, PlayError, Sight};
 
-/// A player of some rating, as far as a calibration knows such people.
+/// Imitates people of some rating, as far as the calibration describes them.
 #[derive(Debug, Clone)]
 pub(crate) struct Human {
-    /// How people choose.
+    /// The model of how people choose.
     pub(crate) calibration: Arc<Calibration>,
     /// The rating.
     pub(crate) elo: f64,
-    /// With the calibration's engine.
+    /// What it sees, with the calibration's engine.
     pub(crate) sight: Sight,
 }
 
 impl Human {
-    /// All moves of a position, and how likely each is.
+    /// All moves of a position with their probabilities.
     pub(crate) fn consider(
         &self,
         position: &Chess,

@@ -1,4 +1,4 @@
-//! What an oracle says of all moves of a position: tables or an engine.
+//! An oracle's judgement of all moves of a position: by tables or by an engine.
 
 use errare_core::{Mark, Metric};
 use errare_endgame::Turn;
@@ -7,7 +7,7 @@ use shakmaty::Move;
 
 use crate::{Basis, Ceded, Chosen, EngineList};
 
-/// All moves of a position and their worth.
+/// All moves of a position with their values.
 #[derive(Debug, Clone)]
 pub enum Judgement {
     /// By endgame tables.
@@ -16,7 +16,7 @@ pub enum Judgement {
         turn: Turn,
         /// The metric of their depths.
         metric: Metric,
-        /// Whose tables.
+        /// Which tables: ours or Syzygy.
         authority: Authority,
     },
     /// By an engine.
@@ -32,7 +32,7 @@ impl Judgement {
         }
     }
 
-    /// The number of a move.
+    /// The index of a move.
     pub fn find(&self, m: Move) -> Option<usize> {
         match self {
             Judgement::Tables { turn, .. } => turn.find(m),
@@ -40,7 +40,7 @@ impl Judgement {
         }
     }
 
-    /// Who judged.
+    /// The basis of the judgement.
     pub fn source(&self) -> Basis {
         match self {
             Judgement::Tables { metric, .. } => Basis::Tables(*metric),
@@ -69,7 +69,7 @@ impl Judgement {
         }
     }
 
-    /// The choice of a move by its number, by a player with these chances.
+    /// The choice of the move at an index, by a player with these probabilities.
     pub(crate) fn chosen(self, number: usize, chances: &[f64]) -> Chosen {
         let moves = self.moves();
         Chosen {
@@ -83,7 +83,7 @@ impl Judgement {
         }
     }
 
-    /// The choice of a move by a player who leaves nothing to chance.
+    /// The choice of the move at an index, by a player that leaves nothing to chance.
     pub(crate) fn certain(self, number: usize) -> Chosen {
         let mut chances = vec![0.0; self.moves().len()];
         chances[number] = 1.0;

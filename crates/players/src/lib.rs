@@ -1,14 +1,13 @@
-//! Players who choose moves on an ordinary board, known by name, and matches between them.
+//! Named players that choose moves on an ordinary board, and matches between them.
 //!
-//! A [`PlayerName`] is a line of text such as `rep:c=20`, `human:elo=1800` or `minimax:depth=3`. Given its [`Means`] (tables,
-//! engines, a calibration) it is *hired*, which fails with a reason if something is missing. A [`Hired`] player sits down
-//! to any number of games; each time it is a new [`Chooser`], which sees ordinary positions and makes ordinary
-//! moves, from move 1.
+//! A [`PlayerName`] is a text such as `rep:c=20`, `human:elo=1800` or `minimax:depth=3`. Given its [`Means`] (tables, engines,
+//! a calibration) it is *hired*, which fails with a reason if something is missing. A [`Hired`] player sits down to any number
+//! of games; for each it creates a new [`Chooser`], which sees ordinary positions and makes ordinary moves, from move 1.
 //!
-//! The key decision: agents that the papers define on endgame tables also play where there is no table, if their name has an
-//! engine, as in `rep:c=20,engine=stockfish`. Haworth & Andrist (2004, section 8) suggest it: anything that evaluates all moves
-//! on one scale can take the place of the table. [`EngineList`] explains how evaluations become preferences.
-//! Without an engine these agents say what they need.
+//! The key decision: agents that the papers define on endgame tables also play where there is no table, if their name includes
+//! an engine, as in `rep:c=20,engine=stockfish`. Haworth & Andrist (2004, section 8) suggest it: anything that evaluates all
+//! moves on one scale can replace the table. [`EngineList`] explains how evaluations become preferences. Without an engine,
+//! these agents report what they need.
 //!
 //! ```
 //! use errare_players::{Chooser, Means, PlayerName};

@@ -1,8 +1,8 @@
-//! An engine's list of all moves, in the place of a table.
+//! An engine's list of all moves, in place of a table.
 //!
-//! A reference player R_c chooses an option with probability in proportion to S_c = exp(-c g), where g is its aversion: ln(d + κ)
-//! for a win of depth d. An engine knows no depth, but what Regan & Haworth (2011, section 3.1) measure evaluations by takes its
-//! place: with F(e) = sign(e) ln(1 + |e|), e in pawns from the mover's view, the aversion is
+//! A reference player R_c chooses an option with probability proportional to S_c = exp(-c g), where g is its aversion: ln(d +
+//! κ) for a win of depth d. An engine knows no depths, so the scale on which Regan & Haworth (2011, section 3.1) measure
+//! evaluations takes their place: with F(e) = sign(e) ln(1 + |e|), e in pawns from the mover's view, the aversion is
 //!
 //! ```text
 //! g = -F(e)
@@ -12,8 +12,8 @@
 //! cost delta = F(e_0) - F(e) of Regan & Haworth, and are chosen with odds exp(c delta). At c = 20 and a level game, five
 //! centipawns are worth odds of 2.7 to 1, which is about what one move of depth is worth in a win in 20.
 //!
-//! A mate in n counts 100 (1 + 1/n) pawns, so that shorter mates are preferred. All moves are considered: an engine knows no
-//! theoretical result that could be kept.
+//! A mate in n counts 100 (1 + 1/n) pawns, so that shorter mates are preferred. All moves are considered, since an engine knows
+//! no theoretical result to preserve.
 
 use errare_choice::Profile;
 use errare_core::Mark;
@@ -30,7 +30,7 @@ pub struct EngineList {
 }
 
 impl EngineList {
-    /// What an engine said of a position, at the greatest depth at which it ranked all moves.
+    /// Built from an evaluation, at the greatest depth at which all moves are ranked.
     pub fn new(position: &Chess, evaluation: &Evaluation) -> EngineList {
         let deepest = evaluation.deepest();
         let ranked = deepest.ranking.iter().filter_map(|ranked| {
@@ -54,7 +54,7 @@ impl EngineList {
         self.depth
     }
 
-    /// The moves at all depths, as the model of human play wants them.
+    /// The moves at all depths, as input for the model of human play.
     pub(crate) fn seen(&self) -> &Seen {
         &self.seen
     }
@@ -65,12 +65,12 @@ impl EngineList {
         self.moves.iter().map(option).collect()
     }
 
-    /// What there is to choose from.
+    /// The turn as a profile of options.
     pub fn profile(&self) -> Profile {
         Profile::new(self.options())
     }
 
-    /// The number of a move in the list.
+    /// The index of a move in the list.
     pub fn find(&self, m: Move) -> Option<usize> {
         self.moves.iter().position(|(listed, _)| *listed == m)
     }
@@ -80,7 +80,7 @@ impl EngineList {
         self.moves[0].1.pawns() - self.moves[number].1.pawns()
     }
 
-    /// Whether a move is the only legal one.
+    /// The mark of the only legal move, if there is only one.
     pub fn mark(&self) -> Option<Mark> {
         (self.moves.len() == 1).then_some(Mark::OnlyLegal)
     }
@@ -91,7 +91,7 @@ pub(crate) fn aversion(score: Score) -> f64 {
     -worth(score)
 }
 
-/// F of a score, with mates told apart.
+/// F of a score, with different values for different mates.
 pub(crate) fn worth(score: Score) -> f64 {
     scaled(match score {
         Score::Centipawns(_) => score.pawns(),

@@ -1,8 +1,8 @@
-//! Matches: any two players, from any positions, in any game.
+//! Matches between any two players, from any positions, in any game.
 //!
-//! A game ends by its rules, or as a draw when a position occurs for the third time or the game's own counter says so (in
-//! chess after 50 moves without capture or pawn move). The random numbers of a game depend on the seed and its number alone, so
-//! that results do not depend on the number of threads. Matches on tables by the rules of the papers have a faster path:
+//! A game ends by its rules, or as a draw when a position occurs for the third time or the game's own counter says so (in chess
+//! after 50 moves without a capture or pawn move). The random numbers of a game depend only on the seed and the game's number,
+//! so results do not depend on the number of threads. Matches on tables under the rules of the papers have a faster path,
 //! `errare_endgame::TableMatch`, which [`Hired`](crate::Hired) players can join as well.
 
 use std::{
@@ -20,20 +20,20 @@ use std::collections::HashMap;
 
 use crate::{Chooser, PlayError};
 
-/// A player who can be asked for games.
+/// A player that can start games.
 pub trait Seats<G: GamePosition = Chess>: Sync {
-    /// One side of a new game.
+    /// Starts one side of a new game.
     fn sit(&self) -> Box<dyn Chooser<G>>;
 }
 
-/// What a match needs to know of a game besides its moves.
+/// What a match needs to know about a game besides its moves.
 pub trait Board: GamePosition {
-    /// Whose turn it is; whoever begins is White in games that have no colours.
+    /// The side to move; in games without colours, the side that begins is White.
     fn mover(&self, plies: u64) -> Color {
         Color::from_white(plies.is_multiple_of(2))
     }
 
-    /// Whether the game's own counter makes it a draw.
+    /// Does the game's own counter make it a draw?
     fn is_drawn(&self) -> bool {
         false
     }
@@ -58,24 +58,24 @@ impl Board for ConnectFour {}
 
 /// A match.
 pub struct Match<'a, G: GamePosition> {
-    /// The players: White and Black, unless colours are swapped.
+    /// White and Black, unless colours are swapped.
     pub players: [&'a dyn Seats<G>; 2],
-    /// Where games start.
+    /// The starting positions.
     pub starts: &'a [G],
-    /// How many are played from each of them.
+    /// The number of games from each of them.
     pub games: u64,
-    /// Whether the players swap colours after each game.
+    /// Do the players swap colours after each game?
     pub swap: bool,
     /// The seed of the random numbers.
     pub seed: u64,
-    /// When a game ends besides by the rules.
+    /// When a game ends, apart from the rules of the game.
     pub rules: Rules,
 }
 
-/// When a game ends, besides by its rules.
+/// When a game ends, apart from the rules of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
-    /// After this many moves of White; such a game is unfinished.
+    /// The limit in moves by White; a game that reaches it is unfinished.
     pub most_moves: u64,
 }
 
@@ -86,20 +86,20 @@ pub struct Rules {
 pub enum Finish {
     /// White won.
     White,
-    /// Nobody did.
+    /// Drawn by the rules.
     Draw,
     /// Black won.
     Black,
-    /// The 50-move rule ended it.
+    /// Drawn by the 50-move rule.
     FiftyMoves,
     /// A position occurred for the third time.
     Repetition,
-    /// It went on for too long.
+    /// It reached the limit of moves.
     Unfinished,
 }
 
 impl Finish {
-    /// Who won, if anybody did.
+    /// The winner, if any.
     pub fn winner(self) -> Option<Color> {
         match self {
             Finish::White => Some(Color::White),
@@ -114,13 +114,13 @@ impl Finish {
 pub struct Played {
     /// How it ended.
     pub finish: Finish,
-    /// Whether the second player had White.
+    /// Did the second player have White?
     pub swapped: bool,
     /// White's moves.
     pub moves: u64,
     /// Plies.
     pub plies: u64,
-    /// The apparent competence of White and Black; none where no depth was ceded or nobody analysed.
+    /// The apparent competence of White and Black; `None` where no depth was ceded or the game was not analysed.
     pub apparent: [Option<Estimate>; 2],
 }
 
@@ -143,17 +143,17 @@ impl From<errare_endgame::Played> for Played {
     }
 }
 
-/// A position that occurs so often is a draw.
+/// A position that occurs this often is a draw.
 const REPETITIONS: u32 = 3;
 
 impl<G: Board> Match<'_, G> {
-    /// Plays all games on so many threads: first all from the first position, in the order of their numbers.
+    /// Plays all games on this many threads and returns them in order, those from the first position first.
     pub fn play(&self, threads: usize, watch: &dyn Watch) -> Result<Vec<Played>, PlayError> {
         let total = self.games.saturating_mul(self.starts.len() as u64);
         self.play_numbers(0..total, threads, watch)
     }
 
-    /// Plays the games of these numbers: what becomes of them does not depend on the others.
+    /// Plays the games with these numbers: each game's result is independent of the others.
     pub fn play_numbers(
         &self,
         numbers: Range<u64>,
@@ -192,7 +192,7 @@ impl<G: Board> Match<'_, G> {
         Ok(games.into_iter().map(|(_, game)| game).collect())
     }
 
-    /// Plays the game of this number and shows each position with the move that was made in it.
+    /// Plays the game with this number and passes each position and move to `show`.
     pub fn play_game(
         &self,
         number: u64,

@@ -1,7 +1,7 @@
-//! Players by name: the small language `name:key=value,key=value` that every face understands.
+//! Names of players: the small language `name:key=value,key=value` used by every interface.
 //!
-//! Agents of endgames and automata have languages of their own in their crates; here they become one, with the option
-//! `engine` for agents that are to play where no table is.
+//! Endgame agents and automata have their own languages in their crates; this one combines them and adds the option
+//! `engine` for agents that should also play outside the tables.
 
 use std::{fmt, str::FromStr};
 
@@ -9,7 +9,7 @@ use errare_core::{Elo, Fault, FaultKind, ParseEloError};
 use errare_endgame::{ParsePlayerError, PlayerSpec};
 use serde::{Deserialize, Serialize};
 
-/// A player by its name.
+/// A player's name.
 ///
 /// ```
 /// use errare_players::PlayerName;
@@ -22,28 +22,29 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum PlayerName {
-    /// An agent of endgames, such as `rep:c=20` or `predator`, with an engine to play by outside tables, if one is named.
+    /// An endgame agent, such as `rep:c=20` or `predator`, and the engine it plays by outside the tables, if one is
+    /// named.
     Agent {
         /// The agent.
         spec: PlayerSpec,
-        /// What takes the tables' place.
+        /// The engine that replaces the tables.
         engine: Option<EngineName>,
     },
-    /// `minimax:depth=3` or `zero:depth=3`: knows the rules alone.
+    /// `minimax:depth=3` or `zero:depth=3`: knows only the rules.
     Automaton(errare_minimax::MinimaxPlayer),
-    /// `human:elo=1800,depth=8`: plays like people of a rating, by an engine's evaluations to a depth.
+    /// `human:elo=1800,depth=8`: imitates people of a rating, using an engine's evaluations to a depth.
     Human {
         /// The rating.
         elo: Elo,
-        /// Who evaluates.
+        /// The engine that evaluates.
         engine: EngineName,
     },
-    /// `uci:stockfish,depth=8`: the first choice of an engine.
+    /// `uci:stockfish,depth=8`: an engine's first choice.
     Engine(EngineName),
 }
 
 impl PlayerName {
-    /// The engine that it plays by or falls back on, if there is one.
+    /// The engine that it plays by or falls back on, if any.
     pub fn engine(&self) -> Option<&EngineName> {
         match self {
             PlayerName::Agent { engine, .. } => engine.as_ref(),
@@ -52,7 +53,7 @@ impl PlayerName {
         }
     }
 
-    /// The same player, by this engine where its name leaves the engine open; nothing if it cannot play without one.
+    /// The same player, with this engine where its name leaves the engine open; `None` if it needs one and there is none.
     ///
     /// ```
     /// use errare_players::{EngineName, PlayerName};
@@ -81,17 +82,17 @@ impl PlayerName {
     }
 }
 
-/// An engine by its name, and how deep it searches.
+/// An engine's name and search depth.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct EngineName {
-    /// A name or a path; the usual engine if it is empty.
+    /// A name or a path; empty for the default engine.
     pub name: String,
     /// The depth.
     pub depth: u8,
 }
 
 impl EngineName {
-    /// The depth of engines that are told none: one for which calibrations are shipped.
+    /// The default depth of engines, for which calibrations are shipped.
     pub const DEPTH: u8 = 8;
 }
 
@@ -104,23 +105,23 @@ impl Default for EngineName {
     }
 }
 
-/// Why a text does not name a player.
+/// Returned when a text does not name a player.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ParseNameError {
-    /// No player has this name.
+    /// Unknown player.
     #[error(
         "there is no player {0:?}; players are best, random, rep:c=20, predator, hunter, emulator:c=20, human:elo=1800, \
          uci:stockfish, minimax:depth=3 and zero:depth=3"
     )]
     Unknown(String),
-    /// A player has no such option.
+    /// Unknown option.
     #[error("{player} has no option {option:?}; it has {known}")]
     Option {
         /// The player.
         player: &'static str,
         /// The option.
         option: String,
-        /// Those it has.
+        /// The options it has.
         known: &'static str,
     },
     /// Not a depth.
@@ -149,7 +150,7 @@ impl Fault for ParseNameError {
     }
 }
 
-/// The options behind a player's name, taken one by one.
+/// The options after a player's name, taken one by one.
 struct Options<'a>(Vec<(&'a str, &'a str)>);
 
 impl<'a> Options<'a> {
@@ -174,7 +175,7 @@ impl<'a> Options<'a> {
             .ok_or_else(|| ParseNameError::Depth(text.to_owned()))
     }
 
-    /// The engine that is named, or the usual one.
+    /// The engine that is named, or the default one.
     fn take_engine(&mut self) -> Result<EngineName, ParseNameError> {
         Ok(EngineName {
             name: self.take("engine").unwrap_or_default().to_owned(),
@@ -182,7 +183,7 @@ impl<'a> Options<'a> {
         })
     }
 
-    /// Refuses what was not taken.
+    /// Rejects options that were not taken.
     fn finish(self, player: &'static str, known: &'static str) -> Result<(), ParseNameError> {
         match self.0.first() {
             None => Ok(()),
@@ -221,7 +222,7 @@ fn human(text: &str) -> Result<PlayerName, ParseNameError> {
 }
 
 fn uci(text: &str) -> Result<PlayerName, ParseNameError> {
-    // The engine's name stands first and alone, so that a path may have an equals sign.
+    // The engine's name comes first and alone, so that a path may contain an equals sign.
     let (first, rest) = text.split_once(',').unwrap_or((text, ""));
     let named = !["depth=", "engine="]
         .iter()
@@ -264,7 +265,7 @@ fn agent(name: &str, text: &str) -> Result<PlayerName, ParseNameError> {
     }
 }
 
-/// An option as it was written.
+/// An option in its written form.
 fn join(key: &str, value: &str) -> String {
     match value {
         "" => key.to_owned(),
@@ -317,7 +318,7 @@ impl From<PlayerName> for String {
     }
 }
 
-/// A name is text.
+/// Serialised as text.
 #[cfg(feature = "schema")]
 impl utoipa::PartialSchema for PlayerName {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {

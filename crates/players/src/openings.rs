@@ -1,12 +1,12 @@
-//! Positions to start from, out of a file of openings: PGN, EPD or FENs.
+//! Reads starting positions from a file of openings: PGN, EPD or FENs.
 
 use errare_core::{Fault, FaultKind, ParsePositionError, parse_position};
 use shakmaty::{Chess, Position};
 
-/// Why a text has no openings.
+/// Why a text contains no usable openings.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningsError {
-    /// A line is no position.
+    /// A line is not a position.
     #[error("line {line} is neither FEN nor EPD")]
     Line {
         /// Its number, from 1.
@@ -22,10 +22,10 @@ pub enum OpeningsError {
         /// What is wrong with it.
         reason: String,
     },
-    /// The game is over in a position.
+    /// The game is already over in a position.
     #[error("the game is over in opening {0}")]
     Over(usize),
-    /// There is none.
+    /// The text contains no openings.
     #[error("there are no openings: neither games nor positions")]
     Empty,
 }
@@ -36,8 +36,8 @@ impl Fault for OpeningsError {
     }
 }
 
-/// The positions of a text, in its order: those at the ends of the games if it is PGN, else one a line, as FEN or EPD. Empty
-/// lines and lines that begin with `#` are passed over.
+/// The positions of a text, in order: the final positions of its games if it is PGN, otherwise one per line, as FEN or EPD.
+/// Empty lines and lines that begin with `#` are skipped.
 ///
 /// ```
 /// use shakmaty::{Position, Color};
@@ -72,7 +72,7 @@ pub fn openings(text: &str) -> Result<Vec<Chess>, OpeningsError> {
 fn position(line: usize, text: &str) -> Result<Chess, OpeningsError> {
     let fields: Vec<&str> = text.split_whitespace().collect();
     let is_number = |field: &&&str| field.bytes().all(|byte| byte.is_ascii_digit());
-    // After its four fields EPD has operations, FEN two numbers.
+    // After the first four fields, EPD has operations and FEN two numbers.
     let clocks = fields.iter().skip(4).take(2).take_while(is_number).count();
     let fen = fields[..fields.len().min(4 + clocks)].join(" ");
     parse_position(&fen).map_err(|source| OpeningsError::Line { line, source })

@@ -1,13 +1,13 @@
-//! The Predator outside tables: the move that sets its opponent the hardest task, by an engine's evaluations.
+//! The Predator outside the tables: it plays the move that sets its opponent the hardest task, by an engine's evaluations.
 //!
-//! As in tables (Haworth & Andrist 2004, section 3.3) a move is worth what is expected after the opponent's reply. The replies are
-//! those of an engine's list, how likely each is says the model of the opponent, and a reply is worth -F of its evaluation
-//! for the opponent. Moves that cost more than [`MARGIN`] against the engine's first choice are not considered, and of the
-//! others the first [`CANDIDATES`].
+//! As in the tables (Haworth & Andrist 2004, section 3.3), a move is worth its expected value after the opponent's reply. The
+//! replies come from an engine's list, the model of the opponent gives their probabilities, and a reply is worth -F of its
+//! evaluation for the opponent. Moves that cost more than [`MARGIN`] compared with the engine's first choice are not
+//! considered, and of the others only the first [`CANDIDATES`].
 //!
-//! The opponent is learnt as a rating where a calibration for the engine is at hand: every reply is weighed by how likely players of
-//! each rating make it, from a uniform prior over the calibration's range. Turns that are decided say nothing and
-//! are passed over, as in ratings. Without a calibration he is learnt as a reference player R_c on the engine's list.
+//! Where there is a calibration for the engine, the opponent is modelled by a rating: every reply is weighed by how likely
+//! players of each rating are to make it, from a uniform prior over the calibration's range. Decided positions say nothing and
+//! are skipped, as in ratings. Without a calibration the opponent is modelled as a reference player R_c on the engine's list.
 
 use std::sync::Arc;
 
@@ -22,38 +22,38 @@ use crate::{
     list::{aversion, worth},
 };
 
-/// Moves that cost more, in scaled pawns, are no traps but mistakes.
+/// Moves that cost more than this, in scaled pawns, are mistakes rather than traps.
 const MARGIN: f64 = 0.3;
-/// How many moves are looked into.
+/// The number of moves examined.
 const CANDIDATES: usize = 5;
-/// The distance of the ratings that an opponent may have.
+/// Spacing of the grid of the opponent's possible ratings.
 const STEP: f64 = 50.0;
 
 /// A Predator in one game.
 pub(crate) struct Hunt {
-    /// As it plays in tables.
+    /// Its play in the tables.
     pub(crate) predator: Predator,
-    /// What it knows of its opponent outside them.
+    /// Its model of the opponent outside them.
     pub(crate) learned: Learned,
 }
 
-/// What is known of an opponent by an engine's lists.
+/// A model of the opponent learnt from an engine's lists.
 #[derive(Debug, Clone)]
 pub(crate) enum Learned {
     /// A rating.
     Elo(EloBelief),
     /// A competence.
     Competence {
-        /// How likely each is.
+        /// The distribution over competences.
         posterior: Box<Posterior>,
         /// Moves seen.
         moves: usize,
     },
-    /// It was told.
+    /// It was given.
     Known(f64),
 }
 
-/// How likely the opponent has each rating.
+/// A distribution over the opponent's rating.
 #[derive(Debug, Clone)]
 pub(crate) struct EloBelief {
     calibration: Arc<Calibration>,
@@ -63,7 +63,7 @@ pub(crate) struct EloBelief {
 }
 
 impl EloBelief {
-    /// Nothing seen: every rating that the calibration has is as likely.
+    /// The prior: every rating within the calibration's range is equally likely.
     pub(crate) fn new(calibration: Arc<Calibration>) -> EloBelief {
         let [low, high] = calibration.range();
         let steps = ((high - low) / STEP).floor() as usize;
@@ -88,7 +88,7 @@ impl EloBelief {
     fn observe(&mut self, list: &EngineList, number: usize) {
         self.moves += 1;
         for (elo, log) in self.ratings.iter().zip(&mut self.log_weights) {
-            // No move is impossible for people; the model's smallest probabilities underflow.
+            // No move is impossible for people, but the model's smallest probabilities underflow.
             let chances = self.calibration.chances(list.seen(), *elo);
             *log += chances[number].max(1e-12).ln();
         }
@@ -129,7 +129,7 @@ impl EloBelief {
 }
 
 impl Learned {
-    /// What a Predator knows at the beginning of a game.
+    /// The model at the beginning of a game.
     pub(crate) fn new(predator: &Predator, calibration: Option<&Arc<Calibration>>) -> Learned {
         match (&predator.opponent, calibration) {
             (Opponent::Known(competence), _) => Learned::Known(*competence),
@@ -143,7 +143,7 @@ impl Learned {
         }
     }
 
-    /// Takes a move of the opponent into account.
+    /// Updates the model with a move of the opponent.
     pub(crate) fn observe(&mut self, list: &EngineList, number: usize) {
         let decided = list.moves()[0].1.pawns().abs() > DECIDED_PAWNS;
         if decided || list.moves().len() < 2 {
@@ -159,7 +159,7 @@ impl Learned {
         }
     }
 
-    /// How likely the opponent makes each move.
+    /// The probability that the opponent makes each move.
     fn chances(&self, list: &EngineList) -> Vec<f64> {
         match self {
             Learned::Elo(belief) => belief.chances(list),
@@ -181,7 +181,7 @@ impl Learned {
 }
 
 impl Hunt {
-    /// The number of the move to make.
+    /// The index of the chosen move.
     pub(crate) fn choose(
         &self,
         sight: &Sight,
@@ -198,7 +198,7 @@ impl Hunt {
             }
             let mut after = position.clone();
             after.play_unchecked(*candidate);
-            // A move that is looked into with less care than the others cannot be compared.
+            // A move examined less deeply than the others cannot be compared with them.
             let value = match self.prospect(sight, &after, watch) {
                 Ok(Some(value)) => value,
                 Ok(None) | Err(PlayError::Stopped(_)) => break,
@@ -211,7 +211,7 @@ impl Hunt {
         Ok(chosen.0)
     }
 
-    /// What is expected after the opponent's reply; none if there was no time to find out.
+    /// The expected value after the opponent's reply; `None` if there was no time to compute it.
     fn prospect(
         &self,
         sight: &Sight,
@@ -235,7 +235,7 @@ impl Hunt {
         Ok(Some(worths.zip(chances).map(|(worth, p)| worth * p).sum()))
     }
 
-    /// What it believes, in tables and outside, as far as it has seen anything.
+    /// Its beliefs, in the tables and outside, as far as it has seen anything.
     pub(crate) fn beliefs(&self) -> Vec<Belief> {
         let mut beliefs = Vec::new();
         match &self.predator.opponent {

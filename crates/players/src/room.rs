@@ -1,4 +1,4 @@
-//! Engines for players: each program is started once, whoever asks for it.
+//! Engines for players: each program is started once and shared.
 
 use std::{
     collections::HashMap,
@@ -11,19 +11,19 @@ use errare_engine::{EngineSettings, Engines, find};
 
 use crate::{EngineName, HireError};
 
-/// An engine that is silent for this long is given up.
+/// Time limit without output, after which an engine is abandoned.
 const SILENCE: Duration = Duration::from_secs(60);
 
 /// The engines of a process, by program and depth.
 #[derive(Debug, Default)]
 pub struct EngineRoom {
-    /// The engine of players who name none.
+    /// The engine for players that name none.
     usual: Option<PathBuf>,
     running: Mutex<HashMap<(PathBuf, u8), Arc<Engines>>>,
 }
 
 impl EngineRoom {
-    /// With this engine for players who name none; without one, Stockfish on the search path.
+    /// With this engine for players that name none; otherwise Stockfish on the search path.
     pub fn new(usual: Option<PathBuf>) -> EngineRoom {
         EngineRoom {
             usual,
@@ -31,7 +31,7 @@ impl EngineRoom {
         }
     }
 
-    /// The engine of this name, started if it is not running.
+    /// The engine with this name, started if it is not running.
     pub fn open(&self, engine: &EngineName) -> Result<Arc<Engines>, HireError> {
         let path = match &*engine.name {
             "" => find(self.usual.as_deref())?,

@@ -1,4 +1,4 @@
-//! What a player sees of a position's moves: tables where there are any, else an engine's list.
+//! What a player sees of a position: tables where there are any, otherwise an engine's list.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use shakmaty::{Chess, Move, Position};
 
 use crate::{EngineList, Judgement, PlayError};
 
-/// Tables, an engine, both or none.
+/// Tables, an engine, both or neither.
 #[derive(Debug, Clone, Default)]
 pub struct Sight {
-    /// Syzygy tables, for positions of which ours know nothing. Depths are in DTZ then.
+    /// Syzygy tables, for positions outside our own. Depths are then in DTZ.
     pub syzygy: Option<Judge>,
     /// The tables.
     pub oracle: Option<Arc<Oracle>>,
@@ -23,16 +23,16 @@ pub struct Sight {
 
 /// Why a position cannot be judged.
 pub(crate) enum Blind {
-    /// No table can know it, and there is no engine.
+    /// No table can cover it, and there is no engine.
     Beyond,
-    /// Its table is not there, and there is no engine.
+    /// Its table is missing, and there is no engine.
     Missing(Material),
     /// An oracle failed.
     Failed(PlayError),
 }
 
 impl Sight {
-    /// What Syzygy tables say; none if they know nothing of the position.
+    /// Syzygy's judgement; `None` if the position is not covered.
     fn syzygy(&self, position: &Chess) -> Option<Judgement> {
         let judge = self.syzygy.as_ref()?;
         let verdict = judge.verdict_by_syzygy(position).ok()??;
@@ -55,7 +55,7 @@ impl Sight {
         })
     }
 
-    /// What our tables say, or else Syzygy's; none if there is no table for the position.
+    /// The judgement of our tables, or else of Syzygy's; `None` if there is no table for the position.
     pub fn tables(&self, position: &Chess) -> Result<Option<Judgement>, PlayError> {
         match self.own_tables(position)? {
             None => Ok(self.syzygy(position)),
@@ -63,7 +63,7 @@ impl Sight {
         }
     }
 
-    /// What our tables say; none if there is none for the position.
+    /// The judgement of our tables; `None` if there is none for the position.
     pub fn own_tables(&self, position: &Chess) -> Result<Option<Judgement>, PlayError> {
         let Some(oracle) = self.oracle.as_ref().filter(|_| Oracle::covers(position)) else {
             return Ok(None);
@@ -79,7 +79,7 @@ impl Sight {
         }
     }
 
-    /// What the engine says, to its depth, or as deep as it comes until the watch stops it; none if there is no engine.
+    /// The engine's list, to its full depth or as deep as it gets before the watch stops it; `None` without an engine.
     pub fn list(
         &self,
         position: &Chess,
@@ -96,7 +96,7 @@ impl Sight {
         Ok(Some(EngineList::new(position, &evaluation)))
     }
 
-    /// Whether an engine had the time to look as deep as it should, or found a mate before.
+    /// Did the engine reach its full depth, or find a mate before?
     pub fn is_whole(&self, list: &EngineList) -> bool {
         let asked = self
             .engines
@@ -106,7 +106,7 @@ impl Sight {
         list.depth() >= asked || list.moves().first().is_some_and(mates)
     }
 
-    /// What the tables or else the engine says.
+    /// The judgement of the tables, or else of the engine.
     pub(crate) fn judge(&self, position: &Chess, watch: &dyn Watch) -> Result<Judgement, Blind> {
         if let Some(judgement) = self.tables(position).map_err(Blind::Failed)? {
             return Ok(judgement);

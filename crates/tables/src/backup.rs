@@ -1,11 +1,11 @@
-//! Depths seen from a move earlier.
+//! Backs up an outcome by one move.
 
 use errare_core::{Metric, Outcome, Plies};
 
-/// The outcome for the side that makes a move, from that of the position after it. `ends_phase`
-/// says whether the move is one that the metric is the distance to, besides mate.
+/// The outcome for the side that makes a move, given the outcome of the position after it.
+/// `ends_phase` is true if the metric measures the distance to this kind of move (besides mate).
 ///
-/// In DTR a move counts as the position that it leads to, which is exact if it ends the phase.
+/// In DTR a move has the value of the position it leads to, which is exact if it ends the phase.
 pub(crate) fn before(after: Outcome, metric: Metric, ends_phase: bool) -> Outcome {
     let depth = |Plies(plies)| match metric {
         Metric::Dtr => Plies(plies.max(1)),

@@ -1,4 +1,4 @@
-//! Building the tables that are missing, subgames first.
+//! Builds missing tables, subgames first.
 
 mod memory;
 mod plan;
@@ -25,54 +25,54 @@ use crate::{
     generate::{Abort, Failure, generate},
 };
 
-/// How long to wait before asking again for the right to build, if another process holds it.
+/// How long to wait before trying again to lock an endgame that another process is building.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// How the layers of a task were built.
+/// Statistics of a finished build task.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
     /// The endgame.
     pub material: Material,
-    /// The layers that were solved together, with the bytes of their files.
+    /// The layers that were solved together, with their file sizes in bytes.
     pub layers: Vec<(Layer, u64)>,
     /// Positions of each layer, for both sides to move.
     pub positions: u64,
-    /// What the solution took, reading of subgames included.
+    /// Resources used by the solution, including reading subgames.
     pub solve: Usage,
-    /// What compression and writing took.
+    /// Resources used by compression and writing.
     pub write: Usage,
-    /// The peak memory of the process so far, in bytes, where the system reports it.
+    /// The peak memory of the process so far, in bytes, if the system reports it.
     pub peak_memory: Option<u64>,
 }
 
 /// Why tables could not be built.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
-    /// There is no table of this endgame.
+    /// The endgame has no table.
     #[error(transparent)]
     Endgame(#[from] LayoutError),
-    /// More memory is needed than is allowed.
+    /// The build needs more memory than is allowed.
     #[error("{material} needs {} MiB of memory, more than the {} MiB that are free or allowed", mib(*needed), mib(*allowed))]
     Memory {
         /// The endgame.
         material: Material,
-        /// Bytes that it needs.
+        /// Bytes needed.
         needed: u64,
-        /// Bytes that it may use.
+        /// Bytes allowed.
         allowed: u64,
     },
-    /// The directory cannot be used.
+    /// The directory is unusable.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A subgame cannot be read.
     #[error("cannot read a subgame of {material}")]
     Subgame {
-        /// The endgame that is built.
+        /// The endgame being built.
         material: Material,
         /// What is wrong with the subgame.
         source: FileError,
     },
-    /// A table that is there cannot be read.
+    /// An existing table cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
     /// A table cannot be written.
@@ -90,7 +90,7 @@ fn mib(bytes: u64) -> u64 {
     bytes.div_ceil(1 << 20)
 }
 
-/// What is to be built for some metrics of some endgames.
+/// A plan for building some metrics of some endgames.
 ///
 /// ```no_run
 /// use errare_core::Metric;
@@ -109,8 +109,8 @@ pub struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// Finds out what is missing for these metrics of these endgames and of all that they lead to. Fails if that
-    /// cannot be built with this many bytes of memory.
+    /// Finds the missing tables of these endgames and of all their subgames. Fails if they cannot be built with
+    /// this many bytes of memory.
     pub fn new(
         store: &'a Store,
         endgames: &[Material],
@@ -137,18 +137,17 @@ impl<'a> Plan<'a> {
         Ok(Plan { search, missing })
     }
 
-    /// What is to be done, in order.
+    /// The tasks, in order.
     pub fn tasks(&self) -> &[Task] {
         &self.missing.tasks
     }
 
-    /// What is wrong with the tables that will be replaced.
+    /// Damage in the tables that will be replaced.
     pub fn damaged(&self) -> &[FileError] {
         &self.missing.damaged
     }
 
-    /// Builds, and tells `built` of each task that is done. Tables that are finished are kept, also after an
-    /// error.
+    /// Builds the tables and calls `built` after each task. Finished tables are kept, even after an error.
     pub fn carry_out(
         &self,
         watch: &dyn Watch,
@@ -163,8 +162,8 @@ impl<'a> Plan<'a> {
         for planned in self.tasks() {
             let material = planned.material;
             let _lock = lock(self.search.store, material, watch)?;
-            // Another process may have finished it meanwhile, or a part of it, so that there is something
-            // else to do than was planned; but not more.
+            // Another process may have finished some of the planned layers meanwhile: what is left may differ from
+            // the plan, but is never more.
             let mut stored = 0;
             if let Some(task) = self.search.missing(material)?.tasks.first() {
                 let report = build_task(self.search.store, task, watch, &mut stored)?;
@@ -178,7 +177,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// The right to build an endgame. Another process may hold it for long; stopping does not wait for it.
+/// Locks an endgame for building. Another process may hold the lock for long; stopping does not wait for it.
 fn lock(store: &Store, material: Material, watch: &dyn Watch) -> Result<BuildLock, BuildError> {
     let mut told = false;
     loop {
@@ -196,8 +195,8 @@ fn lock(store: &Store, material: Material, watch: &dyn Watch) -> Result<BuildLoc
     }
 }
 
-/// Builds what is missing for these metrics of these endgames and of all that they lead to, with at most this many
-/// bytes of memory. Tables that are finished are kept, also after an error.
+/// Builds the missing tables of these endgames and of all their subgames, with at most this many bytes of memory.
+/// Finished tables are kept, even after an error.
 pub fn build(
     store: &Store,
     endgames: &[Material],

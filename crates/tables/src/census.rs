@@ -1,15 +1,15 @@
 //! A census: every move of every position of a stored table.
 //!
-//! For each stored position of one side to move the census tells what each of its legal moves leads
-//! to. It is what averages over a whole endgame, such as the Markov matrices of Haworth & Andrist
-//! (2004), section 5, are made of, and the graph on which play from one position is followed.
+//! For each stored position of one side to move, the census lists what each of its legal moves leads
+//! to. Averages over a whole endgame, such as the Markov matrices of Haworth & Andrist (2004),
+//! section 5, are computed from it, and so is the graph on which play from one position is followed.
 //!
-//! It works as the generator does, 64 positions of a [row](Layout) at a time, on the codes of a pawn
-//! slice in memory; a move costs some nanoseconds. Where a move leads is told as a *kind*, a number
-//! that the caller gives to every [`Destination`] beforehand.
+//! It works like the generator, on 64 positions of a [row](Layout) at a time, with the codes of a
+//! pawn slice in memory; a move takes a few nanoseconds. The destination of a move is reported as a
+//! *kind*, a number that the caller assigns to every [`Destination`] beforehand.
 //!
-//! The positions are counted in units of a fixed size, whose results are put together in order, so
-//! that a result does not depend on the number of threads, not even by rounding.
+//! Positions are processed in units of fixed size whose results are merged in order, so a result does
+//! not depend on the number of threads, not even by rounding.
 
 mod kinds;
 mod lists;
@@ -37,25 +37,25 @@ use crate::{
     layout::LANES,
 };
 
-/// Positions that one task counts.
+/// Positions per task.
 const UNIT: usize = 1 << 17;
 
-/// Positions of the slices that are in memory at once, unless one slice has more.
+/// Maximum number of positions of slices in memory at once, unless a single slice has more.
 const BATCH: usize = 1 << 21;
 
-/// A position and where its moves lead.
+/// A position and the destinations of its moves.
 #[derive(Debug, Clone, Copy)]
 pub struct CensusEntry<'a> {
-    /// Where the position is stored.
+    /// The stored index of the position.
     pub index: u32,
-    /// How many positions of the full board it stands for.
+    /// The number of positions of the full board it stands for.
     pub weight: u32,
     /// The outcome for the side to move.
     pub outcome: Outcome,
-    /// The kind of each legal move. There is none if the position is mate or stalemate.
+    /// The kind of each legal move. Empty if the position is mate or stalemate.
     pub kinds: &'a [u16],
-    /// Where the position after each move is stored. Empty if the census does not
-    /// [tell them](Census::with_successors).
+    /// The stored index of the position after each move. Empty unless the census [lists
+    /// them](Census::with_successors).
     pub successors: &'a [Successor],
 }
 
@@ -67,16 +67,16 @@ pub struct Census<'a> {
     turn: Color,
     family: Family,
     kinds: Kinds,
-    /// By code of the side to move: whether the position is wanted.
+    /// By code of the side to move: is the position included?
     wanted: Vec<bool>,
     successors: bool,
-    /// For each row and lane, where its position is stored among those of its pair of kings; none
-    /// if that is where it stands.
+    /// For each row and lane, the offset of its position among those of its pair of kings; `None` if
+    /// the offsets are the identity.
     offsets: Option<Vec<u32>>,
 }
 
 impl<'a> Census<'a> {
-    /// A census of a stored table, with one side to move. `kind` numbers what moves lead to.
+    /// A census of a stored table with one side to move. `kind` numbers the destinations of moves.
     pub fn new(
         store: &'a Store,
         material: Material,
@@ -104,52 +104,52 @@ impl<'a> Census<'a> {
         })
     }
 
-    /// Leaves out positions of other outcomes.
+    /// Includes only positions with these outcomes.
     #[must_use]
     pub fn only(mut self, wanted: impl Fn(Outcome) -> bool) -> Census<'a> {
         self.wanted = self.outcomes().iter().map(|&o| wanted(o)).collect();
         self
     }
 
-    /// Tells also where the positions after the moves are stored.
+    /// Also lists the stored indices of the positions after the moves.
     #[must_use]
     pub fn with_successors(mut self) -> Census<'a> {
         self.successors = true;
         self
     }
 
-    /// The outcomes that the positions of the side to move have.
+    /// The outcomes that occur with the side to move.
     pub fn outcomes(&self) -> &[Outcome] {
         self.scan.table.palette(self.turn)
     }
 
-    /// The positions that are stored, with the side of the census to move, legal or not.
+    /// The number of stored positions with the census's side to move, legal or not.
     pub fn stored(&self) -> u64 {
         self.scan.layout.len()
     }
 
-    /// The symmetries of the board under which the endgame is the same: the first so many of
+    /// The number of symmetries of the board under which the endgame is invariant: the first ones of
     /// [`Symmetry::ALL`].
     pub fn symmetries(&self) -> usize {
         self.scan.layout.symmetries() as usize
     }
 
-    /// The legal position that is stored at an index.
+    /// The legal position stored at an index.
     pub fn position(&self, index: u32) -> Chess {
         let place = self.scan.layout.place_at(index.into());
         self.scan.position(place, self.turn)
     }
 
-    /// Where a board of this endgame is stored, and the symmetry that takes it there. With `flipped`
-    /// the board's Black is the endgame's White, and the board is first turned upside down.
+    /// The stored index of a board of this endgame, and the symmetry that maps the board to it. With
+    /// `flipped` the board's Black is the endgame's White, and the board is first turned upside down.
     pub fn locate(&self, board: &Board, flipped: bool) -> Option<(u32, Symmetry)> {
         let (index, symmetry) = self.scan.layout.locate(board, flipped)?;
         Some((index as u32, symmetry))
     }
 
-    /// Adds all positions up: within a unit of work by `add`, beginning with `empty`, and the results
-    /// of units in order by `merge`. The watch's stage, which the caller begins, advances by [stored
-    /// positions](Census::stored).
+    /// Folds over all positions: `add` accumulates within a unit of work, starting from `empty`, and
+    /// `merge` combines the results of units in order. Advances the watch's stage, which the caller
+    /// begins, by [stored positions](Census::stored).
     pub fn fold<A: Send>(
         &self,
         watch: &dyn Watch,
@@ -195,7 +195,7 @@ impl<'a> Census<'a> {
         Ok(total)
     }
 
-    /// Calls `visit` with every position of a pair of kings that is wanted.
+    /// Calls `visit` with every included position of a pair of kings.
     fn count(
         &self,
         moves: &SliceMoves<'_>,
@@ -232,7 +232,7 @@ impl<'a> Census<'a> {
         }
     }
 
-    /// The lanes, from the first one stored on, whose codes are wanted.
+    /// The lanes, from the first one stored, whose codes are included.
     fn wanted_lanes(&self, codes: &[u8], first: u8) -> Word {
         let mut lanes = 0;
         for &code in codes.iter().rev() {

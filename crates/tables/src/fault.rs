@@ -1,4 +1,4 @@
-//! What kind of fault each error of this crate is.
+//! The kinds of this crate's errors.
 
 use errare_core::{Fault, FaultKind};
 

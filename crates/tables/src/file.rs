@@ -4,8 +4,8 @@
 //! that describes the table and finds its blocks. A code is a byte: the place of the position's
 //! outcome in the palette of its side to move. `docs/table-format.md` specifies every byte.
 //!
-//! The writer streams: blocks go out as values come in, the directory follows, the prelude is
-//! written last. Nothing is visible under the table's name before all of it is on the disk.
+//! The writer streams: blocks are written as values arrive, then the directory, and finally the
+//! prelude. Nothing is visible under the table's name before the whole file is on disk.
 
 mod cache;
 mod directory;
@@ -34,7 +34,7 @@ pub use self::{
     writer::TableWriter,
 };
 
-/// How the names of table files end.
+/// The extension of table files.
 const EXTENSION: &str = "errare";
 
 /// The name of a table's file: `KQKR.dtc.errare`.
@@ -42,7 +42,7 @@ pub(crate) fn file_name(material: Material, layer: Layer) -> String {
     format!("{material}.{layer}.{EXTENSION}")
 }
 
-/// The table that a file of this name holds; none if it is not the name of a table's file.
+/// The table that a file of this name holds; `None` if it is not the name of a table file.
 pub(crate) fn table_named(path: &Path) -> Option<(Material, Layer)> {
     let name = path.file_name()?.to_str()?;
     let mut parts = name.split('.');

@@ -1,12 +1,12 @@
-//! Generation of tables by retrograde analysis, set-wise.
+//! Generates tables by set-wise retrograde analysis.
 //!
 //! An endgame is solved pawn slice by pawn slice, in the order in which pawns can be pushed. In a
 //! slice the [exits](exits) come first: captures and promotions into subgames, pushes into slices
 //! solved before. Then the positions are settled ply by ply ([`solve`]), 64 positions of a
-//! [row](crate::Layout) at a time by [`moves`]. DTR follows from DTZ and the exits ([`rule`]).
+//! [row](crate::Layout) at a time ([`moves`]). DTR follows from DTZ and the exits ([`rule`]).
 //!
-//! Work is shared among threads by slices and by pairs of kings; each result is written by one task
-//! from what earlier steps have left, so it does not depend on the number of threads.
+//! Threads share the work by slices and pairs of kings; each result is written by one task, from
+//! the results of earlier steps, so it does not depend on the number of threads.
 
 mod conversions;
 mod exits;
@@ -38,7 +38,7 @@ use crate::{Layer, Layout, Value, layout::side};
 /// The 50-move rule, in plies.
 pub(crate) const FIFTY_MOVES: u8 = 100;
 
-/// Why a solution was given up.
+/// Why a solution was abandoned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Abort {
     /// A depth of more than 255 plies.
@@ -47,22 +47,22 @@ pub(crate) enum Abort {
     Stopped,
 }
 
-/// Takes the values of a layer in stored order, for each side to move.
+/// Receives the values of a layer in stored order, for each side to move.
 pub(crate) trait Sink {
-    /// Why the values cannot be taken.
+    /// Why the values cannot be stored.
     type Error: Send;
 
     /// The next values of one layer and side to move.
     fn take(&mut self, layer: Layer, turn: Color, values: &[Value]) -> Result<(), Self::Error>;
 
-    /// Some DTZ50 is not DTZ. If this is never said, DTZ50 may not be complete.
+    /// Some DTZ50 differs from DTZ. If this is never called, DTZ50 may be incomplete.
     fn dtz50_differs(&mut self) {}
 }
 
 /// Why an endgame could not be generated.
 #[derive(Debug)]
 pub(crate) enum Failure<L, S> {
-    /// The solution was given up.
+    /// The solution was abandoned.
     Aborted(Abort),
     /// A subgame could not be read.
     Subgame(L),
@@ -70,11 +70,11 @@ pub(crate) enum Failure<L, S> {
     Sink(S),
 }
 
-/// A slice when it is solved.
+/// A solved slice.
 struct Solved {
-    /// With the depths that pushes into it need.
+    /// With the depths needed by pushes into it.
     halves: [Half; 2],
-    /// What the family [`Family::Rule`] solves besides DTR.
+    /// The depths that [`Family::Rule`] solves besides DTR.
     zeroing: Option<Zeroing>,
 }
 
@@ -86,7 +86,7 @@ struct Zeroing {
     under_rule: Option<[Half; 2]>,
 }
 
-/// Generates the layers of a family, some slices at a time.
+/// Generates the layers of a family, several slices at a time.
 pub(crate) fn generate<L: Subgames, S: Sink>(
     layout: &Layout,
     family: Family,
@@ -100,7 +100,7 @@ pub(crate) fn generate<L: Subgames, S: Sink>(
     for (number, stage) in layout.pawns.stages.iter().enumerate() {
         let all: Vec<usize> = stage.clone().collect();
         for some in all.chunks(slices_at_a_time) {
-            // Subgames are read here, one by one, so that no two threads read the same.
+            // Subgames are read here, one by one, so that no two threads read the same one.
             let tasks: Vec<SliceTask<'_>> = some
                 .iter()
                 .map(|&slice| SliceTask::new(layout, slice, subgames).map_err(Failure::Subgame))
@@ -114,7 +114,7 @@ pub(crate) fn generate<L: Subgames, S: Sink>(
                 slices[slice] = Some(solved.halves);
             }
         }
-        // A push advances by one stage or two; what is further on is not needed any more.
+        // A push advances by one stage or two; slices further on are no longer needed.
         if let Some(old) = number.checked_sub(2) {
             for slice in layout.pawns.stages[old].clone() {
                 slices[slice] = None;
@@ -131,7 +131,7 @@ pub(crate) fn slices_at_a_time(layout: &Layout) -> usize {
 }
 
 impl Solved {
-    /// Hands all layers over.
+    /// Passes all layers to the sink.
     fn emit<S: Sink>(&self, layout: &Layout, family: Family, sink: &mut S) -> Result<(), S::Error> {
         emit(layout, family.layer(), &self.halves, sink)?;
         if let Some(Zeroing { plain, under_rule }) = &self.zeroing {
@@ -139,7 +139,7 @@ impl Solved {
             if under_rule.is_some() {
                 sink.dtz50_differs();
             }
-            // Of a single slice it is known now whether DTZ50 is needed.
+            // For a single slice it is now known whether DTZ50 is needed.
             if under_rule.is_some() || layout.pawns.slices.len() > 1 {
                 let under_rule = under_rule.as_ref().unwrap_or(plain);
                 emit(layout, Layer::Dtz50, under_rule, sink)?;
@@ -149,7 +149,7 @@ impl Solved {
     }
 }
 
-/// Hands the values of one layer of a slice over, some pairs of kings at a time.
+/// Passes the values of one layer of a slice to the sink, some pairs of kings at a time.
 fn emit<S: Sink>(
     layout: &Layout,
     layer: Layer,
@@ -169,7 +169,7 @@ fn emit<S: Sink>(
     Ok(())
 }
 
-/// A slice to be solved, with the moves that leave it.
+/// A slice to solve, with the moves that leave it.
 struct SliceTask<'a> {
     layout: &'a Layout,
     slice: usize,
@@ -216,7 +216,7 @@ impl<'a> SliceTask<'a> {
             }
             exits
         });
-        // The subgames are not needed any more.
+        // The subgames are no longer needed.
         drop(self);
 
         let material = layout.material();
@@ -251,7 +251,7 @@ fn fresh_halves(layout: &Layout, slice: usize) -> [Half; 2] {
     Color::ALL.map(|turn| Half::new(layout, slice, turn))
 }
 
-/// Solves DTZ, DTZ50 and DTR; the halves are left with the depths of DTR.
+/// Solves DTZ, DTZ50 and DTR; leaves the depths of DTR in the halves.
 fn solve_by_the_rule<F: FnMut(u16) -> ControlFlow<Abort>>(
     moves: &QuietMoves<'_>,
     halves: &mut [Half; 2],

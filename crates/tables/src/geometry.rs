@@ -1,4 +1,4 @@
-//! The board as 64-bit words: its eight symmetries, rays, and moves of a whole set of squares.
+//! The board as 64-bit words: its eight symmetries, rays, and set-wise moves.
 
 use shakmaty::{Role, Square};
 
@@ -51,21 +51,21 @@ impl Symmetry {
         self.0 as usize
     }
 
-    /// This symmetry, and then another.
+    /// The composition: this symmetry, then another.
     pub fn then(self, next: Symmetry) -> Symmetry {
-        // Two squares tell the eight symmetries apart.
+        // Two squares suffice to tell the eight symmetries apart.
         let images = |symmetry: Symmetry| [0, 1].map(|square| symmetry.square(square));
         let both = images(self).map(|square| next.square(square));
         let found = Symmetry::ALL.into_iter().find(|&s| images(s) == both);
         found.expect("symmetries are a group")
     }
 
-    /// Where a square of the board goes.
+    /// The image of a square of the board.
     pub const fn image(self, square: Square) -> Square {
         Square::new(self.square(square as Sq) as u32)
     }
 
-    /// Where a square goes.
+    /// The image of a square.
     #[inline]
     pub(crate) const fn square(self, square: Sq) -> Sq {
         IMAGES[(self.0 & 7) as usize][(square & 63) as usize]
@@ -80,7 +80,7 @@ impl Symmetry {
         }
     }
 
-    /// Where the squares of a set go.
+    /// The image of a set of squares.
     pub(crate) const fn word(self, mut word: Word) -> Word {
         if self.0 & 1 != 0 {
             word = word.reverse_bits().swap_bytes();
@@ -94,7 +94,7 @@ impl Symmetry {
         word
     }
 
-    /// The symmetry that undoes this one.
+    /// The inverse symmetry.
     pub const fn inverse(self) -> Symmetry {
         if self.0 & 4 == 0 {
             self
@@ -136,8 +136,8 @@ const fn transpose(mut word: Word) -> Word {
 const NOT_FILE_A: Word = 0xfefe_fefe_fefe_fefe;
 const NOT_FILE_H: Word = 0x7f7f_7f7f_7f7f_7f7f;
 
-/// Shift (left if positive) and the squares that a step in this direction can arrive at.
-/// Orthogonal directions first.
+/// Shift (left if positive) and the squares that a step in this direction can reach. Orthogonal
+/// directions first.
 const DIRECTIONS: [(i32, Word); 8] = [
     (8, !0),
     (-8, !0),
@@ -177,7 +177,7 @@ const fn slides(role: Role) -> std::ops::Range<usize> {
     }
 }
 
-/// Where the men of a set, each alone on a board with these empty squares, can move.
+/// Where the men of a set can move, each alone on a board with these empty squares.
 #[inline]
 pub(crate) fn moves_of_set(role: Role, men: Word, empty: Word) -> Word {
     let orthogonal = || {
@@ -211,7 +211,7 @@ pub(crate) fn moves_of_set(role: Role, men: Word, empty: Word) -> Word {
     reached & empty
 }
 
-/// Where the men of a set can slide in one direction, the square they are stopped at included.
+/// Where the men of a set can slide in one direction, including the square that stops them.
 #[inline]
 fn slide<const DIRECTION: usize>(men: Word, empty: Word) -> Word {
     let (by, arrivals) = DIRECTIONS[DIRECTION];
@@ -226,7 +226,7 @@ fn slide<const DIRECTION: usize>(men: Word, empty: Word) -> Word {
     shift(slid, by) & arrivals
 }
 
-/// Up to seven squares in the order in which a man slides over them.
+/// Up to seven squares, in sliding order.
 #[derive(Clone, Copy)]
 struct Ray {
     len: u8,
@@ -264,7 +264,7 @@ const fn rays() -> [[Ray; 64]; 8] {
 
 static RAYS: [[Ray; 64]; 8] = rays();
 
-/// Calls `visit` with each square that a man can move to over a board with these occupied squares,
+/// Calls `visit` with each square that a man can move to on a board with these occupied squares,
 /// and with the set of squares that it does *not* pass over on its way.
 #[inline(always)]
 pub(crate) fn for_each_move(role: Role, from: Sq, occupied: Word, mut visit: impl FnMut(Sq, Word)) {

@@ -10,9 +10,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 pub enum Layer {
     /// Depths in a metric.
     Metric(Metric),
-    /// DTZ with only those zeroing moves counted that keep the win under the 50-move rule: into
-    /// positions whose DTR is at most 100 plies. What cannot be won so is a draw here. Stored only
-    /// where it differs from DTZ.
+    /// DTZ counting only zeroing moves that keep the win under the 50-move rule: those into
+    /// positions whose DTR is at most 100 plies. A position that cannot be won this way is a draw
+    /// here. Stored only where it differs from DTZ.
     Dtz50,
 }
 
@@ -34,7 +34,7 @@ impl Layer {
         }
     }
 
-    /// The metric that it is built with and removed with.
+    /// The metric with which it is built and removed.
     pub const fn metric(self) -> Metric {
         match self {
             Layer::Metric(metric) => metric,
@@ -42,7 +42,7 @@ impl Layer {
         }
     }
 
-    /// The layer of this name.
+    /// The layer with this name.
     pub(crate) fn named(name: &str) -> Option<Layer> {
         Layer::ALL.into_iter().find(|layer| layer.name() == name)
     }
@@ -67,7 +67,7 @@ impl<'de> Deserialize<'de> for Layer {
     }
 }
 
-/// The name as text.
+/// Serialised as its name.
 #[cfg(feature = "schema")]
 impl utoipa::PartialSchema for Layer {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {

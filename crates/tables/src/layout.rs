@@ -1,9 +1,9 @@
-//! Where each position of an endgame is: pawn slice, pair of kings, row, lane.
+//! The layout of an endgame's positions: pawn slice, pair of kings, row, lane.
 //!
 //! The men other than kings and pawns are one *inner* piece and up to two *outer* ones. Positions
-//! that share everything but the square of the inner piece are a **row**, and each is a **lane** of
-//! it, so that a set of positions of a row is one 64-bit word. In an endgame of kings and pawns alone
-//! the inner piece is the black king.
+//! that differ only in the square of the inner piece form a **row**, and each is a **lane** of it, so
+//! a set of positions of a row is one 64-bit word. In an endgame of kings and pawns alone, the inner
+//! piece is the black king.
 //!
 //! Symmetry: without pawns the eight symmetries of the board leave 462 pairs of kings. With pawns
 //! the left-right mirror image is used on the pawns, not on the kings: 24 pawn squares times all
@@ -28,13 +28,13 @@ use self::{
 };
 use crate::geometry::{Sq, Symmetry, Word, bit};
 
-/// The largest endgames there are tables for.
+/// The maximum number of men in a table.
 pub const MAX_MEN: usize = 5;
 
 /// The lanes of a row: the squares of the inner piece.
 pub(crate) const LANES: usize = 64;
 
-/// 0 for White, 1 for Black: the index of what is kept for each side.
+/// 0 for White, 1 for Black: an index into per-side arrays.
 pub(crate) const fn side(color: Color) -> usize {
     match color {
         Color::White => 0,
@@ -42,7 +42,7 @@ pub(crate) const fn side(color: Color) -> usize {
     }
 }
 
-/// A position by the squares of its men, those of [`Layout::men`] after the kings.
+/// A position given by the squares of its men.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Placement {
     /// The squares of the white and the black king.
@@ -72,18 +72,18 @@ pub struct Layout {
     pub(crate) kings: Kings,
     pub(crate) rows: Rows,
     pub(crate) pawns: Pawns,
-    /// How many lanes of each row are left out because a like position is stored instead.
+    /// How many lanes of each row are skipped because an equivalent position is stored instead.
     skipped_lanes: Vec<Sq>,
-    /// Where each row begins among the stored positions of a pair of kings.
+    /// The offset of each row among the stored positions of a pair of kings.
     row_offsets: Vec<u32>,
-    /// Stored positions of a pair of kings.
+    /// The number of stored positions of a pair of kings.
     pair_len: usize,
 }
 
 /// Why an endgame has no table.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LayoutError {
-    /// More men than tables are made for.
+    /// More men than tables support.
     #[error("{0} has {men} men, tables have at most {MAX_MEN}", men = .0.men())]
     TooManyMen(Material),
     /// Two bare kings need no table.
@@ -104,7 +104,7 @@ impl Layout {
             .chain(men_of(Color::Black))
             .partition(|man| man.role == Role::Pawn);
         if let [a, b, c] = pieces[..] {
-            // Two like pieces share rows, so they are the outer ones. Otherwise the inner piece is
+            // Two equal pieces share rows, so they are the outer ones. Otherwise the inner piece is
             // the only black one, or the strongest, whose moves are then made 64 at a time.
             pieces = match () {
                 () if a == b => vec![a, b, c],
@@ -167,12 +167,12 @@ impl Layout {
         (self.pawns.slices.len() * self.slice_len()) as u64
     }
 
-    /// Never: every endgame has positions.
+    /// Always false: every endgame has positions.
     pub fn is_empty(&self) -> bool {
         false
     }
 
-    /// All men but the kings: outer pieces, the inner piece, pawns.
+    /// All men except the kings: outer pieces, the inner piece, pawns.
     pub fn men(&self) -> &[Piece] {
         &self.men
     }
@@ -182,33 +182,33 @@ impl Layout {
         &self.men[..self.outers]
     }
 
-    /// The number of the inner piece among [`Layout::men`]; none if it is the black king.
+    /// The index of the inner piece among [`Layout::men`]; `None` if it is the black king.
     pub(crate) fn inner_man(&self) -> Option<usize> {
         (self.inner.role != Role::King).then_some(self.outers)
     }
 
-    /// The position of the first pawn among [`Layout::men`].
+    /// The index of the first pawn among [`Layout::men`].
     pub(crate) fn first_pawn(&self) -> usize {
         self.men.len() - self.pawns.colors.len()
     }
 
-    /// Stored positions of one pawn slice, for each side to move.
+    /// The number of stored positions of a pawn slice, for each side to move.
     pub(crate) fn slice_len(&self) -> usize {
         self.kings.pairs.len() * self.pair_len
     }
 
-    /// Stored positions of one pair of kings of a slice, for each side to move.
+    /// The number of stored positions of one pair of kings of a slice, for each side to move.
     pub(crate) fn pair_len(&self) -> usize {
         self.pair_len
     }
 
-    /// The first stored lane of a row, and where it is among the positions of its pair of kings.
+    /// The first stored lane of a row, and its offset among the positions of its pair of kings.
     pub(crate) fn stored_lanes(&self, row: usize) -> (Sq, usize) {
         (self.skipped_lanes[row], self.row_offsets[row] as usize)
     }
 
-    /// For each row and lane, where its position is stored among those of its pair of kings; none
-    /// if every lane is stored where it stands.
+    /// For each row and lane, the offset of its position among those of its pair of kings; `None` if
+    /// the offsets are the identity.
     pub(crate) fn lane_offsets(&self) -> Option<Vec<u32>> {
         self.skipped_lanes
             .iter()
@@ -228,7 +228,7 @@ impl Layout {
                             .find_in_slice(self.placement(place), 0, Symmetry::IDENTITY)
                             .expect("the kings of a stored pair are apart");
                         let (skipped, offset) = self.stored_lanes(stored.row);
-                        // Where two like men meet there is no position, and nothing is stored.
+                        // Two equal men on one square are not a position, and nothing is stored.
                         (offset as u32 + u32::from(stored.lane.saturating_sub(skipped)))
                             .min(self.pair_len as u32 - 1)
                     })
@@ -268,7 +268,7 @@ impl Layout {
         }
     }
 
-    /// Where a position is stored; none if the kings are adjacent or the pawns impossible.
+    /// The place of a position; `None` if the kings are adjacent or the pawns impossible.
     #[inline]
     pub(crate) fn find(&self, placement: Placement) -> Option<Place> {
         let (pawns_symmetry, slice) = if self.pawns.colors.is_empty() {
@@ -281,7 +281,7 @@ impl Layout {
         self.find_in_slice(placement, slice, pawns_symmetry)
     }
 
-    /// Where a position is stored whose slice is known, as is the symmetry that takes it there.
+    /// The place of a position whose slice, and the symmetry that leads there, are known.
     #[inline]
     pub(crate) fn find_in_slice(
         &self,
@@ -343,8 +343,8 @@ impl Layout {
         Some(board)
     }
 
-    /// The index of a board, and the symmetry that takes the board to the position stored there; none
-    /// if the kings are adjacent. See [`Layout::index`].
+    /// The index of a board, and the symmetry that maps the board to the position stored there;
+    /// `None` if the kings are adjacent. See [`Layout::index`].
     pub(crate) fn locate(&self, board: &Board, flipped: bool) -> Option<(u64, Symmetry)> {
         let placement = self.placement_of(board, flipped)?;
         let pawns = &placement.men[self.first_pawn()..self.men.len()];
@@ -356,14 +356,14 @@ impl Layout {
         Some((self.index_of(place), symmetry))
     }
 
-    /// The index of the board of this endgame, with colours exchanged if `flipped` (see
-    /// [`Material::of`]); none if the kings are adjacent.
+    /// The index of a board of this endgame, with colours swapped if `flipped` (see
+    /// [`Material::of`]); `None` if the kings are adjacent.
     pub fn index(&self, board: &Board, flipped: bool) -> Option<u64> {
         let placement = self.placement_of(board, flipped)?;
         self.find(placement).map(|place| self.index_of(place))
     }
 
-    /// The squares of the men of a board, which is turned upside down if colours are exchanged.
+    /// The squares of the men on a board, which is turned upside down if colours are swapped.
     fn placement_of(&self, board: &Board, flipped: bool) -> Option<Placement> {
         let seen = |square: Square| square as Sq ^ if flipped { 56 } else { 0 };
         let real = |color: Color| if flipped { !color } else { color };
@@ -411,7 +411,7 @@ impl Layout {
                 if self.inner == Role::King.of(!turn) {
                     lanes &= !attacked.0;
                 } else if attacked.contains(king) {
-                    // Only the inner piece can still stand between.
+                    // Only the inner piece can still be in between.
                     lanes &= attacks::between(square, king).0;
                 }
             }

@@ -11,14 +11,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The key decision is to make tables here instead of shipping them: no download, four metrics (DTM, DTC, DTZ and DTR,
-//! the depth by the rule of Haworth 2001) instead of one, and an exact answer for any halfmove clock. KQKR takes
-//! seconds, five men some minutes. The price is that tables end at five men; beyond, [`Syzygy`] tables can be named.
+//! The key decision is to generate tables instead of shipping them: no download, four metrics (DTM, DTC, DTZ and DTR, the
+//! depth by the rule of Haworth 2001) instead of one, and an exact answer for any halfmove clock. KQKR takes seconds, a
+//! five-man endgame some minutes. The price is that tables end at five men; beyond that, [`Syzygy`] tables can be used.
 //!
-//! [`Tables`] is what most programs want. Below it, [`Store`] is the directory of files, [`Plan`] and [`build`] make what
-//! is missing, [`Prober`] looks up one outcome, [`Judge`] compares the moves of a position, [`Scan`] and [`Census`] go
-//! through a whole table, [`statistics`] counts it, and [`Check`] verifies it with another move generator. Whatever takes
-//! long takes a [`Watch`](errare_core::Watch).
+//! [`Tables`] is what most programs want. Below it, [`Store`] is the directory of files, [`Plan`] and [`build`] build
+//! missing tables, [`Prober`] looks up one outcome, [`Judge`] compares the moves of a position, [`Scan`] and [`Census`]
+//! go through a whole table, [`statistics`] summarises it, and [`Check`] verifies it with another move generator. Long
+//! work takes a [`Watch`](errare_core::Watch).
 //!
 //! Positions are those of [`shakmaty`], which is re-exported.
 

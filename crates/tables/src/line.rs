@@ -1,4 +1,4 @@
-//! A line of best play for both sides.
+//! Lines of best play by both sides.
 
 use errare_core::{Metric, Watch};
 use shakmaty::{Chess, Color, EnPassantMode, KnownOutcome, Outcome, Position, fen::Fen};
@@ -18,22 +18,22 @@ pub enum Extent {
 /// position has no moves in its line.
 #[derive(Debug, Clone)]
 pub struct Line {
-    /// The position that the line begins with.
+    /// The starting position.
     pub fen: Fen,
-    /// What is said of it.
+    /// Its assessment.
     pub position: Assessment,
-    /// Whose tables it comes from.
+    /// The tables it comes from.
     pub source: Authority,
     /// The metric in which play is best.
     pub metric: Metric,
-    /// Who wins, the 50-move rule aside.
+    /// The winner, ignoring the 50-move rule.
     pub winner: Option<Color>,
-    /// The moves, each with what is said of the position after it.
+    /// The moves, each with the assessment of the position after it.
     pub mainline: Vec<MoveVerdict>,
 }
 
 impl Line {
-    /// How the game of this line ends; unknown if the line stops before its end.
+    /// The result of this line; unknown if the line stops before the end of the game.
     pub fn result(&self) -> Outcome {
         let end = self.mainline.last().map_or(self.position, |m| m.after);
         match self.winner {
@@ -45,7 +45,7 @@ impl Line {
 }
 
 impl Judge {
-    /// A line of best play in a metric. It has no bounds: if the watch stops it, there is no line.
+    /// A line of best play in a metric. If the watch stops it, there is no line.
     pub fn line(
         &self,
         position: &Chess,

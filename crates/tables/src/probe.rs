@@ -1,4 +1,4 @@
-//! The outcome of any position that has a table.
+//! Looks up the outcome of any position that has a table.
 
 use std::{
     path::PathBuf,
@@ -13,8 +13,8 @@ use crate::{
     generate::FIFTY_MOVES,
 };
 
-/// Looks positions up in a store of tables. Any number of threads may share it; it is as cheap to clone as the
-/// store, and clones share what is open.
+/// Looks up positions in a store of tables. Any number of threads may share it; cloning is as cheap as for the
+/// store, and clones share open files.
 ///
 /// ```no_run
 /// use errare_core::{Metric, Outcome, Plies};
@@ -30,7 +30,7 @@ pub struct Prober {
     store: Store,
 }
 
-/// A table that positions are looked up in.
+/// A table open for probing.
 #[derive(Debug)]
 pub(crate) struct OpenTable {
     layout: Layout,
@@ -43,17 +43,17 @@ pub enum ProbeError {
     /// A side may still castle.
     #[error("tables do not know castling rights; write - for them if no side can castle")]
     Castling,
-    /// More men than any table has.
+    /// More men than tables support.
     #[error("the position has {0} men, tables have at most {MAX_MEN}")]
     TooManyMen(usize),
-    /// The table is not there.
+    /// The table is missing.
     #[error("there is no {layer} table of {material} in {}", directory.display())]
     Missing {
         /// The endgame.
         material: Material,
         /// The layer.
         layer: Layer,
-        /// Where it was looked for.
+        /// The directory searched.
         directory: PathBuf,
     },
     /// The table cannot be read.
@@ -62,7 +62,7 @@ pub enum ProbeError {
 }
 
 impl Prober {
-    /// Looks positions up in this store.
+    /// A prober for this store.
     pub fn new(store: Store) -> Prober {
         Prober { store }
     }
@@ -72,7 +72,7 @@ impl Prober {
         &self.store
     }
 
-    /// The outcome of a position, with its depth in a layer. An en-passant right is honoured.
+    /// The outcome of a position, with its depth in a layer. En-passant rights are taken into account.
     pub fn outcome(
         &self,
         position: &Chess,
@@ -80,7 +80,7 @@ impl Prober {
     ) -> Result<Outcome, ProbeError> {
         let layer = layer.into();
         let [without] = self.without_en_passant(position, [layer])?;
-        // Most positions have no such right, and finding out is cheap.
+        // Most positions have no such right, and checking is cheap.
         if position.ep_square(EnPassantMode::Legal).is_none() {
             return Ok(without);
         }
@@ -98,7 +98,7 @@ impl Prober {
         Ok(best.unwrap_or(without))
     }
 
-    /// The outcome of a position in several layers. Where the position is stored is found out once.
+    /// The outcomes of a position in several layers. Its index is computed once.
     pub(crate) fn outcomes<const N: usize>(
         &self,
         position: &Chess,
@@ -114,8 +114,8 @@ impl Prober {
         Ok(outcomes)
     }
 
-    /// The outcome for the side that has just made a move that the layer is the distance to: a
-    /// capture, say.
+    /// The outcome for the side that just made a move to which the layer measures the distance, such as a
+    /// capture.
     pub(crate) fn through_exit(&self, after: &Chess, layer: Layer) -> Result<Outcome, ProbeError> {
         let metric = match layer {
             Layer::Metric(metric) => metric,
@@ -128,7 +128,7 @@ impl Prober {
         })
     }
 
-    /// The tables' answers, which know no en-passant right.
+    /// The tables' answers, ignoring en-passant rights.
     fn without_en_passant<const N: usize>(
         &self,
         position: &Chess,
@@ -181,7 +181,7 @@ impl Prober {
         Ok(Arc::clone(open.entry(key).or_insert(table)))
     }
 
-    /// DTZ50 is DTZ where the DTR table says so.
+    /// The DTZ50 file, or the DTZ file if the DTR table says that they are equal.
     fn dtz50_file(&self, material: Material) -> Result<Arc<TableFile>, ProbeError> {
         let dtr = self.file(material, Layer::Metric(Metric::Dtr))?;
         let layer = if dtr.description().separate_dtz50 {
@@ -203,12 +203,12 @@ impl Prober {
     }
 }
 
-/// The colour of the board as the endgame calls it.
+/// The colour in the endgame's terms.
 fn seen(color: Color, flipped: bool) -> Color {
     if flipped { !color } else { color }
 }
 
-/// What a zeroing move with this DTR is worth in DTZ50.
+/// The value in DTZ50 of a zeroing move with this DTR.
 fn under_rule(dtr: Outcome) -> Outcome {
     match dtr {
         Outcome::Win(plies) if plies.0 <= FIFTY_MOVES.into() => Outcome::Win(Plies(1)),

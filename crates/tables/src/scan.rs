@@ -1,4 +1,4 @@
-//! Reading a table from its beginning to its end, a bounded part at a time.
+//! Reads a table from beginning to end, a bounded part at a time.
 
 use std::{ops::Range, path::PathBuf, sync::Arc};
 
@@ -13,27 +13,27 @@ use crate::{
     layout::{LANES, Place, side},
 };
 
-/// A stored table and where its positions are.
+/// A stored table and its layout.
 #[derive(Debug)]
 pub struct Scan {
     pub(crate) layout: Layout,
     pub(crate) table: Arc<TableFile>,
 }
 
-/// Why a table cannot be read through.
+/// Why a table cannot be scanned.
 #[derive(Debug, thiserror::Error)]
 pub enum ScanError {
-    /// There is no table of this endgame.
+    /// The endgame has no table.
     #[error(transparent)]
     Endgame(#[from] LayoutError),
-    /// The table is not there.
+    /// The table is missing.
     #[error("there is no {layer} table of {material} in {}", directory.display())]
     Missing {
         /// The endgame.
         material: Material,
         /// The layer.
         layer: Layer,
-        /// Where it was looked for.
+        /// The directory searched.
         directory: PathBuf,
     },
     /// The table cannot be read.
@@ -53,7 +53,7 @@ pub(crate) struct Entry {
 }
 
 impl Scan {
-    /// A table of a store.
+    /// Opens a table of a store.
     pub fn new(store: &Store, material: Material, layer: Layer) -> Result<Scan, ScanError> {
         let layout = Layout::new(material)?;
         let table = store
@@ -67,8 +67,8 @@ impl Scan {
         Ok(Scan { layout, table })
     }
 
-    /// Every legal position with its outcome, one of each class of symmetric positions, White to
-    /// move and Black to move in turns. No position has an en-passant right.
+    /// Every legal position with its outcome, one per class of symmetric positions, alternating
+    /// between White and Black to move. No position has an en-passant right.
     pub fn positions(&self) -> impl Iterator<Item = Result<(Chess, Outcome), FileError>> {
         let entries = |range| -> Vec<Result<Entry, FileError>> {
             match self.read(range) {
@@ -83,7 +83,7 @@ impl Scan {
             .map(move |entry| entry.map(position))
     }
 
-    /// A random one of the stored positions that are wanted, each as likely as any other.
+    /// A random stored position among those selected, all equally likely.
     pub fn draw(
         &self,
         wanted: impl Fn(Color, Outcome) -> bool + Sync,
@@ -110,13 +110,13 @@ impl Scan {
         unreachable!("the number is less than the total")
     }
 
-    /// Whether no symmetric position is stored before this one.
+    /// Is no symmetric position stored before this one?
     fn stands_for_its_class(&self, entry: &Entry) -> bool {
         let index = self.layout.index_of(entry.place);
         self.layout.class(index) == index
     }
 
-    /// Pairs of kings, numbered through all slices.
+    /// The number of pairs of kings over all slices.
     fn groups(&self) -> usize {
         self.layout.pawns.slices.len() * self.layout.kings.pairs.len()
     }
@@ -127,7 +127,7 @@ impl Scan {
         slice * pairs..(slice + 1) * pairs
     }
 
-    /// Ranges of groups that are read at a time: some blocks of the file each.
+    /// Ranges of groups to read at a time, some blocks of the file each.
     fn ranges(&self) -> impl Iterator<Item = Range<usize>> + use<> {
         const POSITIONS: usize = 1 << 18;
         let (groups, step) = (self.groups(), (POSITIONS / self.layout.pair_len()).max(1));
@@ -160,7 +160,7 @@ impl Scan {
         index.expect("the kings of a legal position are apart")
     }
 
-    /// The position at the place of a legal one.
+    /// The position at a place that is known to be legal.
     pub(crate) fn position(&self, place: Place, turn: Color) -> Chess {
         let board = self.layout.board(self.layout.placement(place));
         let setup = Setup {
@@ -182,12 +182,12 @@ pub(crate) struct Part<'a> {
 }
 
 impl Part<'_> {
-    /// The positions that are stored, for each side to move.
+    /// The number of stored positions, for each side to move.
     pub(crate) fn len(&self) -> u64 {
         self.codes[0].len() as u64
     }
 
-    /// Rows in the order in which they are stored.
+    /// The rows in stored order.
     pub(crate) fn rows(&self) -> impl Iterator<Item = Row<'_>> {
         let layout = &self.scan.layout;
         let pairs = layout.kings.pairs.len();
@@ -239,9 +239,9 @@ pub(crate) struct Row<'a> {
     slice: usize,
     pair: usize,
     row: usize,
-    /// Whether the positions are stored along with their reflections.
+    /// Are the positions stored together with their reflections?
     pub(crate) reflected: bool,
-    /// The first lane that is stored, and its index.
+    /// The first stored lane, and its index.
     first: Sq,
     start: u64,
     /// By side to move: the stored lanes that are legal positions.

@@ -1,4 +1,4 @@
-//! Statistics of a table: how many positions are won, drawn and lost, and how deep.
+//! Statistics of a table: how many positions are won, drawn and lost, and how deep they are.
 
 mod count;
 
@@ -26,9 +26,9 @@ pub struct Statistics {
     pub black: SideStatistics,
 }
 
-/// What there is with one side to move. Positions are those of the whole board, but for what is
-/// counted up to symmetry: under eight symmetries without pawns, two with them. Wins are wins of
-/// the side to move. En-passant rights are left aside.
+/// The statistics with one side to move. Positions are those of the whole board, except where they
+/// are counted up to symmetry: eight symmetries without pawns, two with them. Wins are wins of the
+/// side to move. En-passant rights are ignored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SideStatistics {
@@ -50,11 +50,11 @@ pub struct SideStatistics {
     /// Losses by depth in moves.
     #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, u64>))]
     pub loss_depths: BTreeMap<Moves, u64>,
-    /// What there is up to symmetry.
+    /// Statistics up to symmetry.
     pub unique: UniqueStatistics,
-    /// Positions, up to symmetry, in which either side would rather not have the move: legal with
-    /// either side to move, and White is better off if it is Black. If both sides have the same
-    /// men, exchange of colours is a symmetry too. The same number with either side to move.
+    /// Mutual zugzwangs, up to symmetry: positions legal with either side to move in which White
+    /// does better if Black is to move. If both sides have the same men, swapping colours is a
+    /// symmetry too. The number is the same for either side to move.
     pub mutual_zugzwangs: u64,
 }
 
@@ -62,17 +62,17 @@ pub struct SideStatistics {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Deepest {
-    /// How deep they are.
+    /// Their depth.
     pub plies: Plies,
-    /// The same in moves.
+    /// Their depth in moves.
     pub moves: Moves,
-    /// How many are as deep, in plies.
+    /// How many positions are as deep, in plies.
     pub positions: u64,
     /// One of them.
     pub fen: String,
 }
 
-/// What there is with one side to move, up to symmetry.
+/// Statistics with one side to move, up to symmetry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct UniqueStatistics {
@@ -116,7 +116,7 @@ pub fn statistics(
     })
 }
 
-/// The counts of one side to move on their way to statistics.
+/// Turns the counts of one side to move into statistics.
 struct Summary<'a> {
     scan: &'a Scan,
     counts: &'a Counts,
@@ -125,7 +125,7 @@ struct Summary<'a> {
 }
 
 impl Summary<'_> {
-    /// The outcomes that occur, 1 for wins, 0 for draws, -1 for losses.
+    /// The outcomes that occur with this sign: 1 for wins, 0 for draws, -1 for losses.
     fn outcomes(&self, sign: i32) -> impl Iterator<Item = (Outcome, &Tally)> {
         let palette = self.scan.table.palette(self.turn).iter().copied();
         palette

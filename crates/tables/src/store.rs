@@ -1,7 +1,7 @@
-//! The directory of tables: finding, opening, listing, removing, and the right to build.
+//! The directory of tables: finds, opens, lists and removes them, and locks endgames for building.
 //!
 //! Several processes may use one directory at once. A table appears under its name only when it is
-//! complete, so readers need no lock. Builders of the same endgame take turns by [`Store::lock`].
+//! complete, so readers need no lock. Builders of the same endgame take turns with [`Store::lock`].
 
 mod lock;
 
@@ -30,27 +30,27 @@ pub struct Store {
     directory: PathBuf,
     cache: Arc<BlockCache>,
     open: Arc<RwLock<FxHashMap<(Material, Layer), Arc<TableFile>>>>,
-    /// The tables that positions were looked up in, with their layouts. DTZ may stand for DTZ50.
+    /// Tables open for probing, with their layouts. DTZ may stand in for DTZ50.
     pub(crate) probed: Arc<RwLock<FxHashMap<(Material, Layer), Arc<OpenTable>>>>,
 }
 
-/// Why the directory of tables could not be used.
+/// Why the directory of tables is unusable.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The directory could not be listed or made.
+    /// The directory could not be listed or created.
     #[error("cannot use the directory of tables {}", path.display())]
     Directory {
         /// The directory.
         path: PathBuf,
-        /// What the operating system says.
+        /// The operating system's error.
         source: io::Error,
     },
-    /// The right to build could not be obtained.
+    /// The build lock could not be acquired.
     #[error("cannot lock {}; does the file system support locks?", path.display())]
     Lock {
-        /// The file that stands for the right.
+        /// The lock file.
         path: PathBuf,
-        /// What the operating system says.
+        /// The operating system's error.
         source: io::Error,
     },
     /// A table could not be removed.
@@ -58,7 +58,7 @@ pub enum StoreError {
     Remove {
         /// The file.
         path: PathBuf,
-        /// What the operating system says.
+        /// The operating system's error.
         source: io::Error,
     },
 }
@@ -74,13 +74,13 @@ pub struct Listed {
     pub path: PathBuf,
     /// The length of the file.
     pub bytes: u64,
-    /// What the file says about itself, or what is wrong with it.
+    /// The file's description of itself, or the error.
     pub description: Result<Description, FileError>,
 }
 
 impl Store {
-    /// The tables in a directory, with a cache of this many bytes for decoded blocks. A directory
-    /// that does not exist holds no tables; it is made when the first one is built.
+    /// Opens the tables in a directory, with a cache of this many bytes for decoded blocks. A directory
+    /// that does not exist holds no tables; it is created when the first one is built.
     pub fn open(directory: impl Into<PathBuf>, cache_bytes: u64) -> Store {
         Store {
             directory: directory.into(),
@@ -95,18 +95,18 @@ impl Store {
         &self.directory
     }
 
-    /// How many bytes of decoded blocks are kept now.
+    /// The number of bytes of decoded blocks in the cache.
     pub fn cached_bytes(&self) -> u64 {
         self.cache.bytes()
     }
 
-    /// Where a table is, or would be.
+    /// The path of a table, which need not exist.
     pub fn path(&self, material: Material, layer: Layer) -> PathBuf {
         self.directory.join(file_name(material, layer))
     }
 
-    /// A table; none if there is no such file. A table is opened once and stays open; one that was
-    /// missing is looked for again each time.
+    /// A table; `None` if there is no such file. A table is opened once and stays open; a missing one is
+    /// looked for again each time.
     pub fn table(
         &self,
         material: Material,
@@ -126,7 +126,7 @@ impl Store {
         )))
     }
 
-    /// Closes the tables of an endgame: other files have taken their places.
+    /// Closes the tables of an endgame, because their files have been replaced.
     pub(crate) fn forget(&self, material: Material) {
         let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
         open.retain(|&(other, _), _| other != material);
@@ -134,7 +134,7 @@ impl Store {
         probed.retain(|&(other, _), _| other != material);
     }
 
-    /// A table; none if there is no such file. It does not stay open.
+    /// A table; `None` if there is no such file. It does not stay open.
     pub(crate) fn find(
         &self,
         material: Material,
@@ -148,7 +148,7 @@ impl Store {
         }
     }
 
-    /// Opens a table and checks that it is the one that its name says.
+    /// Opens a table and checks that it is the one its name says.
     fn open_table(&self, material: Material, layer: Layer) -> Result<TableFile, FileError> {
         let table = TableFile::open(self.path(material, layer), Arc::clone(&self.cache))?;
         let found = table.description();
@@ -161,8 +161,8 @@ impl Store {
         Ok(table)
     }
 
-    /// Begins to write a table with this many positions for each side to move. The caller should
-    /// hold the [lock](Store::lock) of the endgame.
+    /// Starts writing a table with this many positions for each side to move. The caller should hold the
+    /// [lock](Store::lock) of the endgame.
     pub fn writer(
         &self,
         material: Material,
@@ -172,28 +172,27 @@ impl Store {
         TableWriter::create(self.path(material, layer), material, layer, positions)
     }
 
-    /// Waits for the right to build an endgame's tables, which no other process or thread then
-    /// has, and clears away what dead ones have left unfinished. Another may have built the tables
-    /// meanwhile: look for them once more.
+    /// Waits for the exclusive right to build an endgame's tables, and removes unfinished files of dead
+    /// builders. Another process may have built the tables meanwhile: look for them again.
     pub fn lock(&self, material: Material) -> Result<BuildLock, StoreError> {
         self.prepare()?;
         BuildLock::acquire(&self.directory, material)
     }
 
-    /// As [`Store::lock`], but none if it would have to wait.
+    /// Like [`Store::lock`], but returns `None` instead of waiting.
     pub fn try_lock(&self, material: Material) -> Result<Option<BuildLock>, StoreError> {
         self.prepare()?;
         BuildLock::try_acquire(&self.directory, material)
     }
 
-    /// Makes the directory fit to build in.
+    /// Creates the directory and removes unfinished files of dead builders.
     fn prepare(&self) -> Result<(), StoreError> {
         fs::create_dir_all(&self.directory)
             .and_then(|()| remove_stale(&self.directory))
             .map_err(|source| self.unusable(source))
     }
 
-    /// The tables in the directory: fewer men first, then by name and layer.
+    /// The tables in the directory: fewest men first, then by name and layer.
     pub fn list(&self) -> Result<Vec<Listed>, StoreError> {
         let entries = match fs::read_dir(&self.directory) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -227,8 +226,8 @@ impl Store {
         }
     }
 
-    /// Removes the tables of an endgame in some metrics, damaged ones too, and returns their files. What
-    /// dead builders have left unfinished goes as well.
+    /// Removes the tables of an endgame in some metrics, including damaged ones, and returns their
+    /// files. Unfinished files of dead builders are removed as well.
     pub fn remove(
         &self,
         material: Material,

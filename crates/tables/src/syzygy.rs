@@ -1,4 +1,4 @@
-//! Syzygy tables, for positions with more men than our tables have. They know who wins and DTZ.
+//! Syzygy tables, for positions with more men than our tables have. They know the result and DTZ.
 
 use std::{
     io,
@@ -17,7 +17,7 @@ pub struct Syzygy {
     tables: Tablebase<Chess>,
 }
 
-/// Why Syzygy tables do not answer.
+/// Why Syzygy tables gave no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum SyzygyError {
     /// The directory cannot be read.
@@ -25,7 +25,7 @@ pub enum SyzygyError {
     Directory {
         /// The directory.
         directory: PathBuf,
-        /// What the operating system says.
+        /// The operating system's error.
         source: io::Error,
     },
     /// There are no tables in the directory.
@@ -34,7 +34,7 @@ pub enum SyzygyError {
         .0.display()
     )]
     Empty(PathBuf),
-    /// The tables know nothing of the position.
+    /// The tables do not cover the position.
     #[error(
         "the Syzygy tables do not know the position; add those of its endgame and of all that it leads to"
     )]
@@ -42,7 +42,7 @@ pub enum SyzygyError {
 }
 
 impl Syzygy {
-    /// The tables in some directories. They are opened when they are needed.
+    /// Opens the tables in some directories; files are read when they are needed.
     pub fn open(
         directories: impl IntoIterator<Item = impl AsRef<Path>>,
     ) -> Result<Syzygy, SyzygyError> {
@@ -58,13 +58,13 @@ impl Syzygy {
         Ok(Syzygy { tables })
     }
 
-    /// The category of a position, with this many plies on the clock, and its DTZ.
+    /// The category of a position with this many plies on the clock, and its DTZ.
     pub(crate) fn probe(
         &self,
         position: &Chess,
         clock: u32,
     ) -> Result<(Category, Depths), SyzygyError> {
-        // Syzygy gives mate the depth that the mating move had.
+        // Syzygy gives mate the depth of the mating move.
         if position.is_checkmate() {
             let mate = Outcome::Loss(Plies(0));
             return Ok((Category::new(mate, mate, clock), Depths::all(mate)));

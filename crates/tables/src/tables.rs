@@ -1,4 +1,4 @@
-//! A directory of tables that answers at once: what most programs want.
+//! A directory of tables that builds what it needs: what most programs want.
 
 use std::{io, path::PathBuf};
 
@@ -10,13 +10,13 @@ use crate::{
     Verdict, build,
 };
 
-/// Bytes of decoded blocks that are kept: a few four-man tables, or the busy parts of five-man ones.
+/// Size of the cache of decoded blocks: a few four-man tables, or the busy parts of five-man ones.
 const CACHE: u64 = 256 << 20;
 
-/// Bytes that a build may use: five-man tables fit.
+/// Memory limit of builds: enough for five-man tables.
 const MEMORY: u64 = 3 << 30;
 
-/// Tables that are built when they are first needed. Clones share what is open.
+/// Tables that are built when first needed. Clones share open files.
 ///
 /// ```
 /// use errare_tables::Tables;
@@ -32,7 +32,7 @@ pub struct Tables {
     judge: Judge,
     store: Store,
     metric: Metric,
-    /// None if missing tables are not built.
+    /// `None` if missing tables are not built.
     memory: Option<u64>,
 }
 
@@ -45,7 +45,7 @@ pub enum TablesError {
     /// A table could not be built.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// The tables do not answer.
+    /// The tables gave no answer.
     #[error(transparent)]
     Judge(#[from] JudgeError),
 }
@@ -61,8 +61,8 @@ impl Fault for TablesError {
 }
 
 impl Tables {
-    /// The tables in a directory, which is made when the first one is built. Moves are compared in DTC, and missing
-    /// tables are built with at most 3 GiB of memory.
+    /// Opens the tables in a directory, which is created when the first one is built. Moves are compared in DTC,
+    /// and missing tables are built with at most 3 GiB of memory.
     pub fn open(directory: impl Into<PathBuf>) -> Result<Tables, StoreError> {
         let path = directory.into();
         if path.exists() && !path.is_dir() {
@@ -82,13 +82,13 @@ impl Tables {
         }
     }
 
-    /// The same, comparing moves in this metric.
+    /// Compares moves in this metric.
     #[must_use]
     pub fn in_metric(self, metric: Metric) -> Tables {
         Tables { metric, ..self }
     }
 
-    /// The same, building with this many bytes of memory.
+    /// Builds with at most this many bytes of memory.
     #[must_use]
     pub fn with_memory(self, bytes: u64) -> Tables {
         Tables {
@@ -97,7 +97,7 @@ impl Tables {
         }
     }
 
-    /// The same, but tables that are missing are an error.
+    /// Treats missing tables as an error instead of building them.
     #[must_use]
     pub fn without_building(self) -> Tables {
         Tables {
@@ -106,7 +106,7 @@ impl Tables {
         }
     }
 
-    /// The same, with Syzygy tables for positions of more than five men.
+    /// Uses Syzygy tables for positions of more than five men.
     #[must_use]
     pub fn with_syzygy(self, syzygy: Syzygy) -> Tables {
         Tables {
@@ -120,7 +120,7 @@ impl Tables {
         self.verdict(&parse_position(fen)?, &())
     }
 
-    /// The verdict on a position, watched.
+    /// Like [`Tables::probe`] for a parsed position, watched.
     pub fn verdict(&self, position: &Chess, watch: &dyn Watch) -> Result<Verdict, TablesError> {
         self.provide(position, watch)?;
         Ok(self.judge.verdict(position, self.metric, watch)?)
@@ -134,7 +134,7 @@ impl Tables {
         Ok(line?)
     }
 
-    /// Builds what is missing for a position.
+    /// Builds the tables that a position needs.
     fn provide(&self, position: &Chess, watch: &dyn Watch) -> Result<(), BuildError> {
         let (endgame, _) = Material::of(position.board());
         let has_tables = (3..=MAX_MEN).contains(&endgame.men()) && position.castles().is_empty();

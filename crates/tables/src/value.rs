@@ -1,13 +1,13 @@
-//! What a table holds for a position, in two bytes.
+//! The value of a stored position, in two bytes.
 
 use errare_core::{Outcome, Plies};
 
-/// The outcome of a stored position, or nothing where the squares make no legal position.
+/// The outcome of a stored position, or none if the position is illegal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Value(u16);
 
 impl Value {
-    /// No legal position.
+    /// An illegal position.
     pub const NONE: Value = Value(0);
     /// A draw.
     pub const DRAW: Value = Value(1);
@@ -22,17 +22,17 @@ impl Value {
         Value(3 + 2 * plies)
     }
 
-    /// The value as a number, as files write it.
+    /// The value as the number used in files.
     pub(crate) const fn to_bits(self) -> u16 {
         self.0
     }
 
-    /// The value of a number.
+    /// The value from the number used in files.
     pub(crate) const fn from_bits(bits: u16) -> Value {
         Value(bits)
     }
 
-    /// The outcome; none if there is no legal position.
+    /// The outcome; `None` for an illegal position.
     pub const fn outcome(self) -> Option<Outcome> {
         match self.0 {
             0 => None,

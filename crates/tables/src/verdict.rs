@@ -1,12 +1,12 @@
-//! The verdict on a position: its worth, its depths in every metric, and the same of each move.
+//! The verdict on a position: its value, its depths in every metric, and the same for each move.
 //!
-//! As in the answers of lila-tablebase, what is said of a move is said of the position after it, from the view
-//! of the side then to move: a winning move has the category `loss`.
+//! As in lila-tablebase's answers, a move is described by the position after it, from the view of the side then to
+//! move: a winning move has the category `loss`.
 //!
-//! Moves come best first: by category for the mover, then in the chosen metric, then in DTZ and DTM,
-//! at last by name. So do [marks](errare_core::Mark) and ceded depth compare them: the value that a move
-//! keeps or loses is its category, of which the 50-move rule makes more than the win, draw and loss of
-//! Haworth (2002), appendix B.
+//! Moves are sorted best first: by category for the mover, then in the chosen metric, then in DTZ and DTM, finally by
+//! name. [Marks](errare_core::Mark) and ceded depth use the same comparison: the value that a move keeps or loses is
+//! its category, of which there are more under the 50-move rule than the win, draw and loss of Haworth (2002),
+//! appendix B.
 
 mod category;
 mod depths;
@@ -28,14 +28,14 @@ pub use self::{
 /// The verdict on a position and all its moves.
 #[derive(Debug, Clone)]
 pub struct Verdict {
-    /// What is said of the position.
+    /// The assessment of the position.
     pub position: Assessment,
-    /// Whose tables it comes from.
+    /// The tables it comes from.
     pub source: Authority,
-    /// The metric of the order, marks and ceded depths of moves.
+    /// The metric used for the order, marks and ceded depths of moves.
     pub metric: Metric,
-    /// Whether it is certain which moves are best in the metric. In DTR that may take long: if whoever watched stopped
-    /// the search, DTR is between bounds and the order of moves is that of the lower ones.
+    /// Is it certain which moves are best in the metric? In DTR that may take long: if the watch stopped the search,
+    /// DTR is only known between bounds, and moves are ordered by their lower bounds.
     pub certain: bool,
     /// Every legal move, best first.
     pub moves: Vec<MoveVerdict>,
@@ -46,40 +46,40 @@ pub struct Verdict {
 pub struct MoveVerdict {
     /// The move.
     pub r#move: Move,
-    /// The move as people write it.
+    /// The move in standard algebraic notation.
     pub san: SanPlus,
-    /// Whether it is a capture or a pawn move, which sets the halfmove clock to zero.
+    /// Is it a capture or pawn move, which resets the halfmove clock?
     pub zeroing: bool,
-    /// Whether it is a capture or a promotion, which changes the endgame.
+    /// Is it a capture or promotion, which changes the endgame?
     pub converting: bool,
     /// How forced it was.
     pub mark: Option<Mark>,
-    /// The winner's moves that it cedes to the best one; none if it changes the value, or if that takes too
-    /// long to find out.
+    /// The number of the winner's moves that it cedes compared with the best move; `None` if it changes the value, or
+    /// if computing it takes too long.
     pub ceded: Option<Moves>,
-    /// The depths for the side that makes it, this move included.
+    /// The depths for the side that makes the move, counting this move.
     pub through: Depths,
-    /// Where its DTR is not known exactly, the most that it can be; `through` then has the least. To find
-    /// out may take long, and is done to the end for the best moves in DTR alone, if time allows.
+    /// If its DTR is not known exactly, the upper bound; `through` then has the lower one. An exact value may take
+    /// long, so only the best moves in DTR are searched to the end, time permitting.
     pub greatest_dtr: Option<Outcome>,
-    /// What decides between moves that are equal in the metric: DTZ, of the best in DTR under the rule.
+    /// Decides between moves that are equal in the metric: DTZ; for the best moves in DTR, DTZ under the rule.
     to_zeroing: Outcome,
-    /// What is said of the position after it, for the side then to move.
+    /// The assessment of the position after it, for the side then to move.
     pub after: Assessment,
 }
 
-/// What is said of a position, for the side to move.
+/// The assessment of a position, for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Assessment {
-    /// Its worth under the 50-move rule.
+    /// Its value under the 50-move rule.
     pub category: Category,
     /// Its depths.
     pub depths: Depths,
-    /// Whether the side to move is mated.
+    /// Is the side to move mated?
     pub checkmate: bool,
-    /// Whether the side to move is stalemated.
+    /// Is the side to move stalemated?
     pub stalemate: bool,
-    /// Whether neither side can ever mate.
+    /// Can neither side ever mate?
     pub insufficient_material: bool,
     /// The endgame.
     pub endgame: Material,

@@ -1,5 +1,5 @@
-//! Verification of a stored table by other code than that which made it: plain move generation by
-//! shakmaty, a position at a time, against the tables of the positions that the moves lead to.
+//! Verifies a stored table independently of the code that generated it: shakmaty's move generator, one
+//! position at a time, against the tables of the positions that the moves lead to.
 //!
 //! - DTM, DTC, DTZ and DTZ50 are [recomputed from the moves](recurrence) of each position. By
 //!   induction on the depth only the right values satisfy that everywhere, if the subgames are
@@ -7,9 +7,9 @@
 //! - DTR is no function of the DTR that the moves lead to. It is [recomputed by levels](levels),
 //!   pawn slice by pawn slice, where the moves of a slice fit into memory: up to four men, and five
 //!   if two are pawns.
-//! - What a table says about itself, how many positions have which outcome, is counted where all are checked.
-//! - Of larger tables, and of a sample, DTR can only be held between bounds, one ply apart, that
-//!   the moves give. What breaks them is wrong; what keeps them may still be a ply off.
+//! - The counts that a table states about itself are compared with the positions, if all are checked.
+//! - For larger tables, and for samples, DTR can only be checked against bounds, one ply apart, that follow
+//!   from the moves. A value outside them is wrong; one inside may still be a ply off.
 
 mod levels;
 mod recurrence;
@@ -27,14 +27,14 @@ pub use self::{recurrence::Expected, sample::Sample};
 use self::{recurrence::expected, tally::Tally};
 use crate::{FileError, Layer, ProbeError, Prober, Scan, ScanError, scan::Entry};
 
-/// What was verified, and what was found.
+/// The result of a verification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verification {
     /// How positions were checked.
     pub method: Method,
-    /// How many were; where there is a mismatch, the work ended before all were.
+    /// The number of positions checked; after a mismatch, fewer than planned.
     pub positions: u64,
-    /// The first position that is wrong.
+    /// The first wrong position.
     pub mismatch: Option<Mismatch>,
 }
 
@@ -47,7 +47,7 @@ pub enum Method {
     Moves,
     /// Recomputed by the levels of DTR.
     Levels,
-    /// Held between bounds that their moves give: necessary, not sufficient.
+    /// Checked against bounds that follow from their moves: necessary, not sufficient.
     Bounds,
 }
 
@@ -56,9 +56,9 @@ pub enum Method {
 pub struct Mismatch {
     /// The position.
     pub fen: String,
-    /// What the table says.
+    /// The table's value.
     pub stored: Outcome,
-    /// What it should say.
+    /// The value it should have.
     pub expected: Expected,
 }
 
@@ -78,7 +78,7 @@ pub enum VerifyError {
     /// The table cannot be read.
     #[error(transparent)]
     Scan(#[from] ScanError),
-    /// A position that a move leads to has no answer.
+    /// A position that a move leads to could not be probed.
     #[error(transparent)]
     Probe(#[from] ProbeError),
     /// The watcher stopped the work.
@@ -92,10 +92,10 @@ impl From<FileError> for VerifyError {
     }
 }
 
-/// Is told of more positions that were checked, and may stop the work.
+/// Called with more checked positions; may stop the work.
 type Told<'a> = dyn Fn(&[Entry]) -> Result<(), Stopped> + Sync + 'a;
 
-/// A table to be verified.
+/// A table to verify.
 #[derive(Debug)]
 pub struct Check<'a> {
     prober: &'a Prober,
@@ -105,8 +105,8 @@ pub struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    /// The table, all of it or a sample, if that is less. The store of the prober must hold its subgames
-    /// as well.
+    /// A check of the whole table, or of a sample if that is smaller. The store of the prober must hold its
+    /// subgames as well.
     pub fn new(
         prober: &'a Prober,
         material: Material,
@@ -141,7 +141,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Checks the positions up to the first that is wrong.
+    /// Checks the positions up to the first wrong one.
     pub fn run(&self, watch: &dyn Watch) -> Result<Verification, VerifyError> {
         let stage = format!("verifying {} {}", self.scan.layout.material(), self.layer);
         watch.begin(&stage, Some(self.positions()));
@@ -174,7 +174,7 @@ impl<'a> Check<'a> {
         })
     }
 
-    /// The first mismatch of a sample, of which a bounded part is drawn at a time.
+    /// The first mismatch in a sample, drawn a bounded part at a time.
     fn first_mismatch_of(
         &self,
         sample: Sample,
@@ -208,7 +208,7 @@ impl<'a> Check<'a> {
     }
 }
 
-/// How many legal positions a table says that it has.
+/// The number of legal positions according to the table's description.
 fn legal_positions(scan: &Scan) -> u64 {
     let table = scan.table.description();
     Color::ALL.map(|turn| table.side(turn).legal()).iter().sum()

@@ -1,4 +1,4 @@
-//! Commands of the protocol, read from lines.
+//! Parses the commands of the protocol.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use errare_core::parse_position;
 use errare_service::seat::{Clock, Limits};
 use shakmaty::{Chess, Color, Move, Position, uci::UciMove};
 
-/// What a line asks for.
+/// A command.
 #[derive(Debug)]
 pub(crate) enum Command {
     Uci,
@@ -23,7 +23,7 @@ pub(crate) enum Command {
     Stop,
     PonderHit,
     Quit,
-    /// Nothing at all.
+    /// An empty line.
     Empty,
 }
 
@@ -35,15 +35,15 @@ pub(crate) struct Board {
     pub(crate) position: Chess,
 }
 
-/// What a `go` says.
+/// The parameters of `go`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Go {
-    /// Whether the move waits for `stop` or `ponderhit`.
+    /// Must the move wait for `stop` or `ponderhit`?
     held: bool,
-    /// A limit that agents do not have: their strength is not a matter of depth.
+    /// A limit that agents ignore: their strength does not depend on depth.
     pub(crate) unused: Option<&'static str>,
     move_time: Option<Duration>,
-    /// What White and Black have left, and get for each move.
+    /// Time left and increment of White and Black.
     left: [Option<Duration>; 2],
     increment: [Duration; 2],
     moves_to_go: Option<u32>,
@@ -65,8 +65,8 @@ const COMMANDS: [&str; 11] = [
 ];
 
 impl Command {
-    /// Reads a line; an error says what is wrong with it. As the protocol wants it, whatever stands before the first word that is
-    /// a command is passed over.
+    /// Parses a line; the error says what is wrong with it. As the protocol requires, words before the first known command are
+    /// ignored.
     pub(crate) fn parse(line: &str) -> Result<Command, String> {
         let mut words = line.split_whitespace().peekable();
         if words.peek().is_none() {
@@ -173,7 +173,7 @@ impl Go {
         Ok(go)
     }
 
-    /// The limits for whoever is to move in a position.
+    /// The limits for the side to move in a position.
     pub(crate) fn limits(&self, position: &Chess, overhead: Duration) -> Limits {
         let side = usize::from(position.turn() == Color::Black);
         Limits {
@@ -194,10 +194,10 @@ impl Go {
     }
 }
 
-/// A clock may show less than nothing.
+/// Parses a time; a clock may be negative.
 fn milliseconds(name: &str, word: Option<&str>) -> Result<Duration, String> {
     let number = number(name, word)?;
-    // More than a year is as good as a year, and cannot overflow sums.
+    // A year at most, so that sums cannot overflow.
     let most = 366 * 24 * 3600 * 1000;
     Ok(Duration::from_millis(
         u64::try_from(number).unwrap_or(0).min(most),

@@ -1,8 +1,8 @@
-//! The desk: where the threads that read, play and watch the clock meet over one front.
+//! The shared state of the threads that read, play and watch the clock.
 //!
-//! Whoever has something to say says it there and then, under one lock: the reader obeys a line, the player writes its own answer. On
-//! a busy machine each thread that must be woken first may wait for a slice of a processor, which is most of what a reply
-//! takes, so that a move should wake as few as it can: the reader, the player, and whoever reads the answer.
+//! Each thread acts under one lock and writes its own output: the reader executes a line, the player sends its own answer. On a
+//! busy machine every thread that must be woken may first wait for a time slice, which is most of the latency of a reply; so a
+//! move should wake as few threads as possible: the reader, the player, and whoever reads the answer.
 
 use std::{
     io::{self, Write},
@@ -12,23 +12,23 @@ use std::{
 
 use crate::front::Front;
 
-/// A front that several threads share.
+/// A front shared by several threads.
 pub(crate) struct Desk<W> {
     state: Mutex<State<W>>,
-    /// Something happened that [`Desk::keep`] must know of.
+    /// Signalled when something happened that [`Desk::keep`] must handle.
     news: Condvar,
 }
 
 struct State<W> {
-    /// None before the front is there, and after the end.
+    /// `None` before the front is set up and after the end.
     front: Option<Front<W>>,
-    /// Until when [`Desk::keep`] sleeps, if it does not sleep until there is news.
+    /// Until when [`Desk::keep`] sleeps, unless it sleeps until signalled.
     alarm: Option<Instant>,
     failure: Option<io::Error>,
 }
 
 impl<W: Write> Desk<W> {
-    /// Nobody sits there yet.
+    /// A desk without a front.
     pub(crate) fn new() -> Desk<W> {
         Desk {
             state: Mutex::new(State {
@@ -44,7 +44,7 @@ impl<W: Write> Desk<W> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does something at the front; false if there is none any more.
+    /// Calls `act` with the front; false if it is gone.
     pub(crate) fn with(&self, act: impl FnOnce(&mut Front<W>) -> io::Result<()>) -> bool {
         let mut guard = self.lock();
         let state = &mut *guard;
@@ -53,7 +53,7 @@ impl<W: Write> Desk<W> {
         };
         let failure = act(front).err();
         let alarm = front.alarm();
-        // A sleeper who would wake up too early for it finds out by itself.
+        // A sleeper that would wake too early goes back to sleep by itself.
         let is_earlier = alarm.is_some_and(|due| state.alarm.is_none_or(|set| due < set));
         let is_news = is_earlier || failure.is_some() || front.is_done();
         let errand = front.errand();
@@ -68,7 +68,7 @@ impl<W: Write> Desk<W> {
         true
     }
 
-    /// Seats the front, lets the others begin, does what is due when it is due, and takes the front away when all is done.
+    /// Installs the front, calls `begin`, runs the front's timers, and removes it when all is done.
     pub(crate) fn keep(&self, mut front: Front<W>, begin: impl FnOnce()) -> io::Result<Front<W>> {
         let mut state = self.lock();
         begin();

@@ -1,4 +1,4 @@
-//! The front: turns commands into what a seat is asked, and what it tells into lines.
+//! Translates commands into requests to a seat, and the seat's events into output.
 
 use std::{
     io::{self, Write},
@@ -15,7 +15,7 @@ use crate::{
     options::Options,
 };
 
-/// `isready` is answered when the player is ready, or after so long at the latest.
+/// Maximum delay of the answer to `isready` while the player gets ready.
 const PREPARATION: Duration = Duration::from_secs(10);
 
 /// The protocol's side of the engine.
@@ -24,13 +24,13 @@ pub(crate) struct Front<W> {
     options: Options,
     seat: SeatThread,
     board: Board,
-    /// Whether the seat knows the options as they are.
+    /// Does the seat have the current options?
     settled: bool,
-    /// Until when each `isready` waits that has no answer yet.
+    /// The deadlines of all unanswered `isready`s.
     unready: Vec<Instant>,
     /// A `go` that has no `bestmove` yet.
     search: Option<Search>,
-    /// Whether there are no more commands.
+    /// Has the input ended?
     ended: bool,
 }
 
@@ -48,13 +48,13 @@ impl<W: Write> Front<W> {
         }
     }
 
-    /// When there is something to do at the latest, if nothing happens before.
+    /// The next deadline, if any.
     pub(crate) fn alarm(&self) -> Option<Instant> {
         let due = self.search.as_ref().and_then(Search::due);
         due.into_iter().chain(self.unready.first().copied()).min()
     }
 
-    /// Does what is due.
+    /// Handles deadlines that have passed.
     pub(crate) fn ring(&mut self) -> io::Result<()> {
         let now = Instant::now();
         while self.unready.first().is_some_and(|until| *until <= now) {
@@ -67,22 +67,22 @@ impl<W: Write> Front<W> {
         self.out.flush()
     }
 
-    /// What the player is to do, to be handed over when the front is free again.
+    /// Work for the player, to be handed over after the lock is released.
     pub(crate) fn errand(&mut self) -> Option<Errand> {
         self.seat.errand()
     }
 
-    /// Takes the output back. The player leaves.
+    /// Returns the output. The player is dismissed.
     pub(crate) fn into_output(self) -> W {
         self.out
     }
 
-    /// Whether there are no more commands and nothing is left to answer.
+    /// Has the input ended, with nothing left to answer?
     pub(crate) fn is_done(&self) -> bool {
         self.ended && self.search.is_none() && self.unready.is_empty()
     }
 
-    /// Obeys a line.
+    /// Executes a line.
     pub(crate) fn obey(&mut self, line: &str) -> io::Result<()> {
         match Command::parse(line) {
             Err(error) => self.say(&error)?,
@@ -111,7 +111,7 @@ impl<W: Write> Front<W> {
         self.ring()
     }
 
-    /// There are no more commands: nobody will stop a search that waits for that.
+    /// Handles the end of the input: nobody can stop an infinite search any more.
     pub(crate) fn end(&mut self) -> io::Result<()> {
         self.ended = true;
         if let Some(search) = self.search.as_mut().filter(|search| search.is_held()) {
@@ -120,7 +120,7 @@ impl<W: Write> Front<W> {
         self.ring()
     }
 
-    /// Hears what the player tells. Searches that were answered without are passed over.
+    /// Handles an event of the player. Events of searches that have been answered are ignored.
     pub(crate) fn hear(&mut self, event: Event) -> io::Result<()> {
         let current = |number| self.search.as_ref().is_some_and(|search| search.is(number));
         match event {
@@ -146,7 +146,8 @@ impl<W: Write> Front<W> {
         writeln!(self.out, "uciok")
     }
 
-    /// Gets the player ready, so that no clock runs while an engine starts. Whoever is thinking is ready.
+    /// Gets the player ready, so that no clock runs while an engine starts. A player that is thinking is
+    /// ready.
     fn prepare(&mut self) -> io::Result<()> {
         self.settle();
         if self.search.is_some() {
@@ -162,7 +163,7 @@ impl<W: Write> Front<W> {
         writeln!(self.out, "readyok")
     }
 
-    /// Tells the seat of options that were changed.
+    /// Sends changed options to the seat.
     fn settle(&mut self) {
         if !self.settled {
             self.seat.change(self.options.settings());
@@ -197,7 +198,7 @@ impl<W: Write> Front<W> {
         Ok(())
     }
 
-    /// Answers the search with what there is.
+    /// Answers the search with the best move available.
     fn finish(&mut self) -> io::Result<()> {
         let Some(search) = self.search.take() else {
             return Ok(());

@@ -1,11 +1,11 @@
 //! The UCI front: any player of `errare-players` as a chess engine, for every program that speaks the protocol.
 //!
-//! This crate knows the protocol and nothing else. `command` reads lines, `options` is the table of options, and `front` turns both
-//! into what a [seat](errare_service::seat) is asked, and what the seat says into lines. Whoever plays, and how its move comes in time,
-//! is the seat's business.
+//! This crate knows only the protocol. `command` parses lines, `options` is the table of options, and `front` translates both
+//! into requests to a [seat](errare_service::seat), and the seat's events into output. The seat decides what to play and makes
+//! sure that the move comes in time.
 //!
-//! One thread reads lines, one plays, and one watches the clock. They meet at the `desk`, so that nothing that takes long keeps the
-//! front from answering, and each `go` gets one `bestmove`.
+//! One thread reads lines, one plays, and one watches the clock. They share the `desk`, so that nothing slow keeps the front
+//! from answering, and each `go` gets one `bestmove`.
 //!
 //! ```
 //! use errare_service::{Service, Supply};
@@ -38,11 +38,11 @@ use desk::Desk;
 use front::Front;
 use options::Options;
 
-/// No command is as long: a game of a thousand moves has five thousand letters.
+/// Maximum length of a command: a game of a thousand moves has five thousand characters.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// Speaks UCI until `quit` or the end of the input: plays as `player` until options say otherwise, with `engine` for players who name
-/// none. Engines that were started are stopped at the end, and the output is given back.
+/// Speaks UCI until `quit` or the end of the input. Plays as `player` until options change that, with `engine` for players that
+/// name none. Stops the engines it started at the end and returns the output.
 pub fn speak<W: Write + Send + 'static>(
     service: Service,
     player: &PlayerName,
@@ -58,7 +58,7 @@ pub fn speak<W: Write + Send + 'static>(
             desk.with(|front| front.hear(event));
         }
     });
-    // What is said at once is written at once, so that whoever reads it is woken up once.
+    // Output is buffered and flushed once per step, so that its reader is woken once.
     let front = Front::new(BufWriter::new(out), options, seat);
     let reader = Arc::clone(&desk);
     let front = desk.keep(front, || {
@@ -69,7 +69,7 @@ pub fn speak<W: Write + Send + 'static>(
     Ok(front?.into_output().into_inner()?)
 }
 
-/// Reads lines, whatever bytes they are made of.
+/// Reads lines, which need not be valid UTF-8.
 fn read(mut input: impl BufRead, desk: &Desk<impl Write>) {
     let mut line = Vec::new();
     loop {

@@ -1,4 +1,4 @@
-//! The options of the engine: a table of them, declared, set, and made into the settings of a seat.
+//! The options of the engine: declares and sets them, and turns them into the settings of a seat.
 
 use std::{env, path::PathBuf, time::Duration};
 
@@ -16,21 +16,21 @@ struct Setting {
     value: String,
 }
 
-/// What values an option has.
+/// The type of an option.
 #[derive(Debug, Clone)]
 enum Kind {
     Check,
     Spin(u64, u64),
     Combo(Vec<String>),
-    /// A text, and what it has to be.
+    /// A text, a description of valid values, and a check.
     Text(&'static str, fn(&str) -> bool),
 }
 
-/// The options as they are set.
+/// The options with their current values.
 #[derive(Debug, Clone)]
 pub(crate) struct Options(Vec<Setting>);
 
-/// The agents by their names here and in the language of players, with what they are told.
+/// The agents: UCI name, player's name, and the keys that name takes.
 const AGENTS: [(&str, &str, &[&str]); 7] = [
     ("player", "rep", &["c", "kappa", "horizon", "value"]),
     ("emulator", "emulator", &["c", "kappa"]),
@@ -41,7 +41,7 @@ const AGENTS: [(&str, &str, &[&str]); 7] = [
     ("minimax", "minimax", &["depth"]),
 ];
 
-/// What agents are told, and the option that says it.
+/// The keys of players' names, and the option that sets each.
 const KEYS: [(&str, &str); 5] = [
     ("c", "Competence"),
     ("kappa", "Kappa"),
@@ -50,11 +50,11 @@ const KEYS: [(&str, &str); 5] = [
     ("depth", "MinimaxDepth"),
 ];
 
-/// What stands for a text without letters.
+/// The protocol's notation for an empty string.
 const EMPTY: &str = "<empty>";
 
 impl Options {
-    /// The options at the start, with this player, and this engine for players who name none.
+    /// The initial options, for this player, and this engine for players that name none.
     pub(crate) fn new(player: &PlayerName, engine: &str) -> Options {
         let [least, most] = elo_range();
         let names = |names: &[&str]| Kind::Combo(names.iter().map(|&name| name.into()).collect());
@@ -103,7 +103,7 @@ impl Options {
         options
     }
 
-    /// Sets the options so that they name a player; if they cannot, its name becomes one of the agents.
+    /// Sets the options that describe a player; if they cannot, adds its name to the agents.
     fn adopt(&mut self, player: &PlayerName) {
         let text = player.to_string();
         let (name, rest) = text.split_once(':').unwrap_or((&text, ""));
@@ -148,7 +148,7 @@ impl Options {
         })
     }
 
-    /// Sets an option; an error says why it stays as it was.
+    /// Sets an option; the error says why it was not changed.
     pub(crate) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let same = |setting: &Setting| setting.name.eq_ignore_ascii_case(name);
         let Some(index) = self.0.iter().position(same) else {
@@ -191,17 +191,17 @@ impl Options {
         self.get(name) == "true"
     }
 
-    /// A text, if it has letters.
+    /// A text option, unless it is empty.
     fn text(&self, name: &str) -> Option<&str> {
         Some(self.get(name)).filter(|text| *text != EMPTY)
     }
 
-    /// The time to keep for the way to the clock.
+    /// The Move Overhead: time reserved for communication delays.
     pub(crate) fn overhead(&self) -> Duration {
         Duration::from_millis(self.number("Move Overhead"))
     }
 
-    /// The settings of a seat.
+    /// The settings for a seat.
     pub(crate) fn settings(&self) -> SeatSettings {
         SeatSettings {
             player: self.player().expect("it was checked"),
@@ -235,7 +235,7 @@ impl Options {
         })
     }
 
-    /// The player that the options describe for an agent.
+    /// The player that the options describe, if the agent is this one.
     fn named(&self, agent: &str) -> Result<PlayerName, String> {
         let mut text = agent.to_owned();
         if let Some((_, name, keys)) = AGENTS.iter().find(|(known, ..)| *known == agent) {
@@ -253,7 +253,7 @@ impl Options {
 }
 
 impl Kind {
-    /// A value as it is kept; an error says what it should be.
+    /// The value in its stored form; the error describes valid values.
     fn read(&self, value: &str) -> Result<String, String> {
         let value = if value.is_empty() { EMPTY } else { value };
         match self {
@@ -276,7 +276,7 @@ impl Kind {
     }
 }
 
-/// The ratings that the shipped calibrations know at the usual depth.
+/// The ratings covered by the shipped calibrations at the default depth.
 fn elo_range() -> [u64; 2] {
     let shipped = Calibration::all_shipped();
     let usual = shipped.filter(|calibration| calibration.engine.depth == EngineName::DEPTH);
@@ -299,7 +299,7 @@ mod tests {
         options.settings().player.to_string()
     }
 
-    /// Whatever player the command line names, the options begin with it.
+    /// The options start with whatever player the command line names.
     #[test]
     fn the_command_line_sets_the_default() {
         for (player, agent) in [
@@ -369,7 +369,7 @@ mod tests {
         }
     }
 
-    /// A value that the agent cannot have is refused, whichever option comes first.
+    /// A value that the agent cannot have is refused, in whatever order the options are set.
     #[test]
     fn agents_and_their_values_go_together() {
         let mut options = options("emulator:c=7");

@@ -1,12 +1,12 @@
-//! A number and how far off it can be.
+//! A number with error bounds.
 
 /// A number that is known to lie between two bounds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bounded {
-    /// The number, as best known.
+    /// The best estimate.
     pub value: f64,
-    /// It is not less than this.
+    /// The lower bound.
     pub low: f64,
-    /// It is not greater than this.
+    /// The upper bound.
     pub high: f64,
 }

@@ -7,26 +7,27 @@ use shakmaty::{Chess, Color, Position};
 use super::{ExactError, ties::NamedReplies};
 use crate::{Oracle, TieBreak, destination, state::step_exits};
 
-/// What a move to no node leads to: the win is achieved.
+/// The target of a move that achieves the win.
 pub(super) const ACHIEVED: u32 = u32::MAX;
 
-/// A node and the symmetry to it in one number: rank * 8 + symmetry.
+/// Packs a node and the symmetry that leads to it: rank * 8 + symmetry.
 pub(super) fn packed(rank: u32, symmetry: Symmetry) -> u32 {
     rank << 3 | symmetry.number() as u32
 }
 
-/// Positions of one side to move, in the order of their depths.
+/// Positions of one side to move, sorted by depth.
 #[derive(Debug)]
 pub(super) struct Nodes {
-    /// By stored index: the rank of the position in the order of depths, [`ACHIEVED`] if it is none.
+    /// By stored index: the rank of the position in order of depth, or [`ACHIEVED`] if it is not a
+    /// node.
     pub(super) ranks: Vec<u32>,
-    /// By depth: where its ranks begin; and where all end.
+    /// By depth: the first rank; and the end.
     pub(super) levels: Vec<usize>,
-    /// By rank: where its moves begin; and where all end.
+    /// By rank: the first move; and the end.
     pub(super) starts: Vec<u64>,
-    /// Of each move: the node of the other side, packed.
+    /// For each move: the node of the other side, packed.
     pub(super) targets: Vec<u32>,
-    /// Of each move: the depth it leads to.
+    /// For each move: the depth it leads to.
     pub(super) depths: Vec<u8>,
 }
 
@@ -36,26 +37,26 @@ pub(super) struct Graph {
     material: Material,
     pub(super) player: Color,
     flipped: bool,
-    /// As many nodes a position has.
+    /// The number of nodes per position.
     pub(super) orientations: usize,
     pub(super) won: Nodes,
     pub(super) lost: Nodes,
-    /// How ties are broken, if not by chance.
+    /// The replies of an opponent that breaks ties by name.
     pub(super) named: Option<NamedReplies>,
 }
 
-/// What is collected from a census: positions, and their moves.
+/// Positions and their moves, collected from a census.
 #[derive(Default)]
 struct Part {
-    /// Index and depth of each position, and how many moves it has.
+    /// The index and depth of each position, and its number of moves.
     positions: Vec<(u32, u8, u8)>,
     targets: Vec<Successor>,
     depths: Vec<u8>,
 }
 
-/// The number of a destination that is of no use.
+/// The kind of a move that is not needed.
 const DROPPED: u16 = u16::MAX;
-/// Added to the depth of a destination that ends the phase that the metric measures.
+/// Added to the depth of a destination that ends the metric's phase.
 const EXIT: u16 = 0x100;
 
 impl Graph {
@@ -115,7 +116,7 @@ impl Graph {
         census(oracle, self.material, !self.player, -1)
     }
 
-    /// Whether the board's Black is the endgame's White.
+    /// Is the board's Black the endgame's White?
     pub(super) fn flipped(&self) -> bool {
         self.flipped
     }
@@ -144,7 +145,7 @@ impl Graph {
         }))
     }
 
-    /// The number of the orientation from which a symmetry leads to what is stored.
+    /// The index of the orientation from which a symmetry leads to the stored position.
     pub(super) fn orientation(&self, symmetry: Symmetry) -> usize {
         match self.orientations {
             1 => 0,
@@ -173,7 +174,7 @@ fn census(
     Ok(census.only(move |outcome| outcome.sign() == sign))
 }
 
-/// Refuses what does not fit.
+/// Rejects graphs that exceed the memory limit.
 fn check_memory(
     material: Material,
     won: &Census<'_>,
@@ -197,7 +198,7 @@ fn check_memory(
     let (won_positions, won_moves): (u64, u64) = count(won)?;
     let (lost_positions, _) = count(lost)?;
     let orientations = orientations as u64;
-    // While moves are collected they are there twice; of replies only the best few are kept.
+    // While moves are collected they are stored twice; only the best few replies are kept.
     let moves = won_moves * (2 * 5 + 4) + lost_positions * 3 * 14;
     let nodes = (won_positions + lost_positions) * (4 + 8 + 6);
     let values = orientations * (2 * 8 * (won_positions + lost_positions) + 4 * lost_positions);
@@ -261,8 +262,8 @@ fn collect(
     }
 }
 
-/// The positions and their moves in the order of their depths, in which they will be gone through;
-/// the targets are still to be numbered.
+/// The positions and their moves, sorted by depth for the sweeps; the targets still have to be
+/// numbered.
 fn nodes(part: &Part, stored: usize) -> (Nodes, Vec<Successor>) {
     let deepest = part.positions.iter().map(|position| position.1).max();
     let mut levels = vec![0; usize::from(deepest.unwrap_or(0)) + 2];
@@ -306,12 +307,12 @@ fn nodes(part: &Part, stored: usize) -> (Nodes, Vec<Successor>) {
 }
 
 impl Nodes {
-    /// How many positions there are.
+    /// The number of positions.
     pub(super) fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// The moves of the position of a rank: packed targets and depths.
+    /// The moves of the position with this rank: packed targets and depths.
     #[inline]
     pub(super) fn moves(&self, rank: usize) -> (&[u32], &[u8]) {
         let range = self.starts[rank] as usize..self.starts[rank + 1] as usize;

@@ -1,9 +1,9 @@
-//! Games on the graph, by the million.
+//! Simulates games on the graph by the million.
 //!
-//! A move is one random number, compared with the cumulated chances of the moves of a position; the
-//! likeliest come first. What takes time is waiting for memory, so a worker plays many games at once and
-//! does each step for all of them before the next. The random numbers of a game depend on the seed and
-//! its number alone.
+//! A move is one random number, compared with the cumulative probabilities of a position's moves,
+//! likeliest first. Most of the time goes into waiting for memory, so a worker plays many games at once
+//! and does each step for all of them before the next. The random numbers of a game depend only on the
+//! seed and the game's number.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -17,39 +17,39 @@ use super::{
     solve::Weights,
 };
 
-/// Games that a worker plays at once.
+/// Games a worker plays at once.
 const LANES: usize = 32;
-/// Games that a worker takes at a time.
+/// Games a worker takes at a time.
 const BATCH: u64 = 1024;
-/// Steps of a batch after which to ask whether to go on.
+/// Steps of a batch between checks of the watch.
 const STEPS_BETWEEN_CHECKS: u64 = 1 << 12;
 
-/// A move: how many of 2^32 equal chances it and likelier moves have, and the opponent's node.
+/// A move: its cumulative probability in units of 2^-32, and the opponent's node.
 #[derive(Debug, Clone, Copy)]
 struct Edge {
     cumulated: u32,
     to: u32,
 }
 
-/// The graph, ready to be played on by one R_c.
+/// The graph prepared for the games of one R_c.
 #[derive(Debug)]
 pub struct Simulator {
-    /// By won node: where its moves begin; and where all end.
+    /// By won node: its first move; and the end.
     starts: Vec<u64>,
     edges: Vec<Edge>,
-    /// By lost node: where its replies begin; and where all end.
+    /// By lost node: its first reply; and the end.
     reply_starts: Vec<u64>,
     /// The won node after each reply.
     replies: Vec<u32>,
     start: u32,
 }
 
-/// How long games took.
+/// The lengths of simulated games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lengths {
-    /// By game that was finished: the winner's moves.
+    /// The winner's moves in each finished game.
     pub moves: Vec<u64>,
-    /// How many games were broken off, after the most moves allowed.
+    /// The number of games abandoned at the limit of moves.
     pub unfinished: usize,
 }
 
@@ -68,14 +68,14 @@ impl Simulator {
         }
     }
 
-    /// The bytes that it takes.
+    /// Its size in bytes.
     pub(super) fn bytes(graph: &Graph) -> u64 {
         let nodes = graph.won.len() + graph.lost.len();
         let moves = 8 * graph.won.targets.len() + 4 * graph.lost.targets.len();
         (moves + 8 * nodes) as u64
     }
 
-    /// Plays games from the position, on so many threads.
+    /// Plays games from the position on this many threads.
     pub fn play(
         &self,
         games: u64,
@@ -117,7 +117,7 @@ impl Simulator {
         Ok(Lengths { moves, unfinished })
     }
 
-    /// Plays the games of these numbers; none for those that take too long.
+    /// Plays the games with these numbers; `None` for those that reach the limit.
     fn batch(
         &self,
         numbers: std::ops::Range<u64>,
@@ -169,7 +169,7 @@ impl Simulator {
         }
     }
 
-    /// A move of the player and the reply, in all games.
+    /// Plays a move of the player and the reply in all games.
     #[inline]
     fn step(&self, lanes: &mut [Lane]) {
         let mut ranges = [(0, 0); LANES];
@@ -206,7 +206,7 @@ impl Simulator {
     }
 }
 
-/// A game that is being played.
+/// A game in progress.
 struct Lane {
     number: u64,
     rng: ChaCha8Rng,
@@ -214,7 +214,7 @@ struct Lane {
     moves: u64,
 }
 
-/// The moves of all won nodes with their chances.
+/// The moves of all won nodes with their probabilities.
 fn edges(won: &Nodes, weights: &Weights) -> (Vec<u64>, Vec<Edge>) {
     let lists: Vec<Vec<Edge>> = (0..won.len())
         .into_par_iter()
@@ -255,7 +255,7 @@ fn edges(won: &Nodes, weights: &Weights) -> (Vec<u64>, Vec<Edge>) {
     (starts, edges)
 }
 
-/// Lists one after the other, with where each begins.
+/// Concatenates lists and returns where each begins.
 fn flat<I: Iterator<Item = u32>>(nodes: &Nodes, list: impl Fn(usize) -> I) -> (Vec<u64>, Vec<u32>) {
     let mut starts = vec![0];
     let mut all = Vec::with_capacity(nodes.targets.len());

@@ -1,14 +1,13 @@
-//! The numbers on the graph.
+//! Solves for expected lengths and probabilities on the graph.
 //!
-//! V = 1 + P V is iterated from the mean lengths of the endgame's Markov chain. A sweep goes through
-//! the depths from the least on, with what it has just found of lesser depths (Gauss-Seidel); before
-//! it the values of each depth are scaled by a common factor, such that the equations hold on
-//! average at each depth (aggregation and disaggregation). That takes care of what sweeps are slow at:
-//! play that goes up and down many times.
+//! V = 1 + P V is iterated from the mean lengths of the endgame's Markov chain. A sweep goes through the
+//! depths in ascending order, using the values just computed for smaller depths (Gauss-Seidel); before it,
+//! the values of each depth are scaled by a common factor such that the equations hold on average at each
+//! depth (aggregation and disaggregation). The scaling handles what sweeps are slow at: play that goes up
+//! and down many times.
 //!
-//! If r = V - P V lies between l > 0 and h at every node, the solution lies between V / h and V / l,
-//! for it is N 1 and V is N r, with N = 1 + P + P² + ... of no negative entry. So it is known how far off V
-//! is.
+//! If r = V - P V lies between l > 0 and h at every node, the solution lies between V / h and V / l, since
+//! it is N 1 and V is N r, with the nonnegative matrix N = 1 + P + P² + .... This bounds the error of V.
 
 use errare_core::{Stopped, Watch};
 use errare_tables::Symmetry;
@@ -21,17 +20,17 @@ use super::{
 };
 use crate::{ChainState, Predictor, predictor::ratio};
 
-/// How close together the bounds must be, relatively.
+/// The required relative distance of the bounds.
 const TOLERANCE: f64 = 1e-6;
-/// Enough rounds wherever numbers can hold the answer.
+/// Enough rounds wherever floating-point numbers can represent the answer.
 const MOST_ROUNDS: usize = 500;
-/// Nodes of a task.
+/// Nodes per task.
 const CHUNK: usize = 1 << 12;
 
-/// How much a move counts, by the depth it leads to, over the best move (for c < 0 the worst).
+/// The weight of a move by the depth it leads to, relative to the best move (for c < 0 the worst).
 pub(super) struct Weights {
     depths: usize,
-    /// By depth compared with, and depth.
+    /// By reference depth, and depth.
     weights: Vec<f64>,
     negative: bool,
 }
@@ -55,7 +54,7 @@ impl Weights {
         }
     }
 
-    /// Of the moves of a position that lead to these depths.
+    /// The weights for a position whose moves lead to these depths.
     #[inline]
     pub(super) fn of(&self, depths: &[u8]) -> &[f64] {
         let extreme = match self.negative {
@@ -78,7 +77,7 @@ fn turns<const ORIENTATIONS: usize>() -> Vec<[u8; ORIENTATIONS]> {
         .collect()
 }
 
-/// What is known of a position, in each of its orientations.
+/// The values of a position in each of its orientations.
 type Values<const ORIENTATIONS: usize> = [f64; ORIENTATIONS];
 
 /// One sweep's view of the graph.
@@ -101,13 +100,13 @@ impl<'a, const ORIENTATIONS: usize> Sweep<'a, ORIENTATIONS> {
         self.graph.won.levels.len() - 1
     }
 
-    /// Values of all positions, zero as yet.
+    /// Values of all positions, initially zero.
     fn values(nodes: &Nodes) -> Vec<Values<ORIENTATIONS>> {
         vec![[0.0; ORIENTATIONS]; nodes.len()]
     }
 
-    /// Σ p W over the moves of a won position, in every orientation; what is achieved counts as
-    /// `achieved`. Calls `each` with the depth and share of each move, summed over orientations.
+    /// Σ p W over the moves of a won position, in every orientation; achieved wins count as `achieved`.
+    /// Calls `each` with the depth and share of each move, summed over orientations.
     #[inline]
     fn mean(
         &self,
@@ -130,7 +129,7 @@ impl<'a, const ORIENTATIONS: usize> Sweep<'a, ORIENTATIONS> {
                 let values = &after[(target >> 3) as usize];
                 let turned = &self.turns[(target & 7) as usize];
                 for (sum, &turned) in sums.iter_mut().zip(turned) {
-                    // The remainder is the number itself, and shows that it is within bounds.
+                    // The remainder is the number itself, and shows the compiler that it is within bounds.
                     *sum += share * values[usize::from(turned) % ORIENTATIONS];
                 }
                 part = share * values.iter().sum::<f64>();
@@ -140,7 +139,7 @@ impl<'a, const ORIENTATIONS: usize> Sweep<'a, ORIENTATIONS> {
         sums
     }
 
-    /// W of the lost positions of a depth from V.
+    /// Computes W of the lost positions of a depth from V.
     fn reply(
         &self,
         depth: usize,
@@ -213,7 +212,7 @@ impl<'a, const ORIENTATIONS: usize> Sweep<'a, ORIENTATIONS> {
         }
     }
 
-    /// The bounds of V - P V, and what the equations are on average of each depth.
+    /// The bounds of V - P V, and the averaged equations of each depth.
     fn check(&self, won: &[Values<ORIENTATIONS>], lost: &[Values<ORIENTATIONS>]) -> Residual {
         let depths = self.depths();
         let mut residual = Residual::new(depths);
@@ -251,7 +250,7 @@ fn level(nodes: &Nodes, depth: usize) -> std::ops::Range<usize> {
 struct Residual {
     low: f64,
     high: f64,
-    /// By depth: the sum of V, the number of nodes, and by depth moved to the sum of P V.
+    /// By depth: the sum of V, the number of nodes, and, by depth moved to, the sum of P V.
     totals: Vec<f64>,
     counts: Vec<f64>,
     sums: Vec<Vec<f64>>,
@@ -264,7 +263,7 @@ impl Residual {
             high: f64::NEG_INFINITY,
             totals: vec![0.0; depths],
             counts: vec![0.0; depths],
-            // A move may lead to a lost position as deep as any.
+            // A move may lead to a lost position of any depth.
             sums: vec![vec![0.0; 256]; depths],
         }
     }
@@ -314,8 +313,8 @@ impl Residual {
     }
 }
 
-/// Solves equations with their right-hand sides, by Gauss's elimination with pivoting. That it loses
-/// digits where play takes very long does no harm: it only makes guesses better.
+/// Solves a linear system with its right-hand sides, by Gaussian elimination with pivoting. Losing digits
+/// where play takes very long does no harm: the result only improves guesses.
 pub(crate) fn eliminate(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
     let len = rows.len();
     for k in 0..len {
@@ -332,7 +331,7 @@ pub(crate) fn eliminate(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
     (0..len).map(|k| rows[k][len] / rows[k][k]).collect()
 }
 
-/// V of nodes, from a guess for each depth.
+/// V at nodes, starting from a guess for each depth.
 pub(super) fn expected_moves(
     graph: &Graph,
     weights: &Weights,
@@ -347,7 +346,7 @@ pub(super) fn expected_moves(
     }
 }
 
-/// The probability that the win is achieved within so many moves.
+/// The probability that the win is achieved within this many moves.
 pub(super) fn win_within(
     graph: &Graph,
     weights: &Weights,
@@ -425,7 +424,7 @@ impl<const ORIENTATIONS: usize> Sweep<'_, ORIENTATIONS> {
         for done in 0..moves as usize {
             watch.check()?;
             self.reply_all(&won, &mut lost, 1.0);
-            // What is deeper cannot be won yet.
+            // Deeper positions cannot be won yet.
             for depth in 0..self.depths().min(done + 2) {
                 let range = level(&graph.won, depth);
                 won[range.clone()]

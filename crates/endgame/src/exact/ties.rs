@@ -11,10 +11,11 @@ use super::{
 };
 use crate::{Oracle, TieBreak, player::rank_of};
 
-/// Positions after which to ask whether to go on.
+/// Positions between checks of the watch.
 const RANKS_BETWEEN_CHECKS: usize = 1 << 10;
 
-/// By node of the opponent, rank * orientations + orientation: the player's node, likewise.
+/// By node of the opponent, rank * orientations + orientation: the player's node after the reply,
+/// likewise.
 #[derive(Debug)]
 pub(super) struct NamedReplies {
     pub(super) replies: Vec<u32>,
@@ -73,7 +74,7 @@ impl NamedReplies {
 
 /// One of the best replies.
 struct Reply {
-    /// What counts before the name: less is preferred.
+    /// Preferred before the name decides: less is better.
     role: i32,
     squares: [Square; 2],
     promotion: Option<char>,
@@ -81,7 +82,7 @@ struct Reply {
 }
 
 impl Reply {
-    /// The order of preference in an orientation of the board.
+    /// The sort key in an orientation of the board.
     fn key(&self, orientation: Symmetry, flipped: bool) -> impl Ord + use<> {
         let square = |square: Square| {
             let seen = orientation.image(square);

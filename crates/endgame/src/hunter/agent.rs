@@ -1,4 +1,4 @@
-//! The hunter in a game.
+//! The hunter in one game.
 
 use std::sync::Arc;
 
@@ -15,11 +15,11 @@ use crate::{
 /// One side of one game.
 struct HunterAgent {
     hunter: Hunter,
-    /// What the opponent's moves so far say, if his competence is not known.
+    /// The belief from the opponent's moves so far, if the competence is not known.
     belief: Option<Analyser>,
     /// Plies since the last zeroing move, or since the game began.
     clock: u32,
-    /// What is solved for the place where the game is; none if there was no time to solve it.
+    /// The solutions for the current phase of the game; `None` if there was no time to solve it.
     held: Option<(Place, Option<Vec<Arc<Solution>>>)>,
 }
 
@@ -31,7 +31,7 @@ impl HunterAgent {
         };
     }
 
-    /// The Predator's choice, while nothing is solved.
+    /// The Predator's choice, used until a solution is available.
     fn stand_in(&self, view: TableView<'_>) -> Result<usize, PlayError> {
         let learned = self.belief.as_ref();
         let belief = match self.hunter.known {
@@ -100,7 +100,7 @@ impl TableAgent for HunterAgent {
 }
 
 impl Hunter {
-    /// One side of a new game.
+    /// Starts one side of a new game.
     pub fn sit(&self) -> Box<dyn TableAgent> {
         let learning = || Analyser::new(self.kappa, PlayerSpec::default_grid(), &Prior::Uniform);
         Box::new(HunterAgent {

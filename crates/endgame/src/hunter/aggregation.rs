@@ -1,22 +1,21 @@
-//! Factors that bring values closer to a solution: aggregation and disaggregation.
+//! Aggregation and disaggregation: factors that bring values closer to a solution.
 //!
-//! Sweeps smooth the error of values within a few moves of each other quickly, and what is left of it varies slowly.
-//! So positions are put into classes, by their depth and by how far the equation is from holding there, and all values
-//! of a class are corrected by one factor: by those factors with which the equations hold on average in each class. Classes by
-//! residual are those of Bertsekas and Castañon (1989), *Adaptive aggregation methods for infinite horizon dynamic
-//! programming*.
+//! Sweeps quickly smooth the error between positions a few moves apart; the remaining error varies slowly. So positions are
+//! grouped into classes, by their depth and by how far the equation is from holding, and all values of a class are corrected
+//! by one factor, chosen such that the equations hold on average in each class. Classes by residual are due to Bertsekas and
+//! Castañon (1989), *Adaptive aggregation methods for infinite horizon dynamic programming*.
 //!
-//! What is solved for is the correction, not the value. So rounding in a small system of equations, which loses many
-//! digits where play takes long, costs some digits of a correction only.
+//! The system is solved for the correction, not the value, so rounding in a small system of equations, which loses many digits
+//! where play takes long, only costs some digits of the correction.
 
 use super::residual::Residual;
 use crate::exact::eliminate;
 
-/// Classes of each depth.
+/// The number of classes per depth.
 pub(super) const CLASSES: usize = 4;
 
-/// The class of a position of some depth by how far its residual is from 1. Before there are bounds residuals say little,
-/// and each depth is one class.
+/// The class of a position of some depth, by the distance of its residual from 1. Before there are bounds, residuals say
+/// little, and each depth is one class.
 pub(super) fn class(residual: &Residual, depth: usize) -> impl Fn(f32) -> u16 {
     let parts = match residual.bounds().apart().is_finite() {
         true => CLASSES,
@@ -25,13 +24,13 @@ pub(super) fn class(residual: &Residual, depth: usize) -> impl Fn(f32) -> u16 {
     let (low, high) = residual.range(depth);
     move |off| {
         let share = f64::from(off - low) / f64::from(high - low);
-        // NaN, where all are the same, becomes 0.
+        // NaN, if all are equal, becomes 0.
         let part = ((share * parts as f64) as usize).min(parts - 1);
         (depth * CLASSES + part) as u16
     }
 }
 
-/// What is added up over the positions of a class.
+/// Sums over the positions of a class.
 #[derive(Clone)]
 pub(super) struct Row {
     /// V.
@@ -60,7 +59,7 @@ impl Row {
     }
 }
 
-/// By class the factor with which the equations hold on average in each class; none if rounding leaves nothing of use.
+/// The factor of each class for which the equations hold on average; `None` if rounding leaves nothing useful.
 pub(super) fn factors(rows: &[Row]) -> Option<Vec<f64>> {
     let used: Vec<usize> = (0..rows.len()).filter(|&k| rows[k].total > 0.0).collect();
     let equations = used.iter().map(|&from| {

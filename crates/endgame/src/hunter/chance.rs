@@ -1,26 +1,26 @@
-//! The chance that the prey ever wins, where it may let the win slip.
+//! The probability that the prey ever wins, where it may let the win slip.
 //!
-//! Then lengths are infinite, as a draw goes on for ever, and what is left for the hunter is to make the win
-//! as unlikely as it can. The chance is iterated from below and from above: both sequences are
-//! monotone, and the solution lies between them.
+//! Lengths are then infinite, as a draw goes on for ever; the hunter can only make the win as unlikely as
+//! possible. The probability is iterated from below and from above: both sequences are monotone, and the
+//! solution lies between them.
 
 use errare_core::Watch;
 use rayon::prelude::*;
 
 use super::{Goal, Hunt, HuntError, Prey, Resistance, Scope, Solved, policy::Replies};
 
-/// As close together as the bounds shall be.
+/// The required distance of the bounds.
 const TOLERANCE: f64 = 1e-9;
-/// So many sweeps are enough wherever numbers can hold the answer.
+/// Enough sweeps wherever floating-point numbers can represent the answer.
 const MOST_SWEEPS: usize = 20_000;
-/// Sweeps after which to look how far the bounds are apart.
+/// Sweeps between checks of the bounds.
 const BETWEEN_CHECKS: usize = 8;
-/// Nodes of a task.
+/// Nodes per task.
 const CHUNK: usize = 1 << 12;
 
 impl Hunt<'_> {
-    /// The chance that the prey wins in the end, by position with it to move; for hunts that follow the
-    /// prey's wins at risk.
+    /// The probability that the prey wins in the end, for each position with the prey to move; for hunts
+    /// that include the prey's wins at risk.
     pub fn win_chances(
         &self,
         prey: Prey,
@@ -75,7 +75,7 @@ impl Hunt<'_> {
         })
     }
 
-    /// One sweep in the order of depths, with what it has just found.
+    /// One sweep in order of depth, using the values just computed.
     fn sweep(
         &self,
         model: &super::Model,

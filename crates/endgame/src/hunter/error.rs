@@ -5,7 +5,7 @@ use std::{io, path::PathBuf};
 use errare_core::{Fault, FaultKind, Material, Metric, Stopped};
 use errare_tables::{ProbeError, ScanError};
 
-/// Why there is no best reply, or none could be found.
+/// Why a hunt has no solution.
 #[derive(Debug, thiserror::Error)]
 pub enum HuntError {
     /// It does not fit into memory.
@@ -13,12 +13,12 @@ pub enum HuntError {
     Memory {
         /// The endgame.
         material: Material,
-        /// What it takes.
+        /// MiB needed.
         needed: u64,
-        /// What it may take.
+        /// MiB allowed.
         limit: u64,
     },
-    /// Play leaves the endgame before the depth is at an end.
+    /// Play goes on after the endgame is left.
     #[error(
         "in {metric} play goes on after a conversion, which a hunter does not follow; use dtc or dtz"
     )]
@@ -26,31 +26,31 @@ pub enum HuntError {
         /// The metric.
         metric: Metric,
     },
-    /// A capture en passant would have to be followed.
+    /// Play may include captures en passant.
     #[error("with pawns that may be taken en passant a hunter follows play in dtz only")]
     EnPassant,
     /// The position has an en-passant right.
     #[error("the position has an en-passant right, which a hunter does not know")]
     RightInPosition,
-    /// More states than a hunter can number.
+    /// More states than the hunter's numbering allows.
     #[error("wins in {material} are too deep for a hunter")]
     TooDeep {
         /// The endgame.
         material: Material,
     },
-    /// The position is not one of the hunt.
+    /// The position does not belong to the hunt.
     #[error("the position is not one of {material} with the hunted side to move")]
     OtherEndgame {
         /// The endgame.
         material: Material,
     },
-    /// The position has another value.
+    /// The position has a value that the hunt does not include.
     #[error("the position does not have the value that is hunted")]
     NotFollowed,
-    /// A competence that makes no sense here.
+    /// The competence is out of range.
     #[error("a hunter hunts a competence from 0 on, not {0}")]
     Competence(f64),
-    /// Play takes so long that numbers cannot hold differences.
+    /// Play takes so long that differences are lost to rounding.
     #[error(
         "play takes too long to be solved: at least {least:.3e} moves are expected from some positions"
     )]
@@ -58,18 +58,18 @@ pub enum HuntError {
         /// A lower bound.
         least: f64,
     },
-    /// The iteration does not settle.
+    /// The iteration did not converge.
     #[error("the solution did not settle after {rounds} rounds")]
     NotSettled {
-        /// So many were made.
+        /// The number of rounds.
         rounds: usize,
     },
-    /// A file of a solved hunt cannot be read or written.
+    /// A solution's file cannot be read or written.
     #[error("cannot use {}", path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// What the operating system says.
+        /// The operating system's error.
         source: io::Error,
     },
     /// A file is damaged.
@@ -80,10 +80,10 @@ pub enum HuntError {
         /// What is wrong with it.
         what: &'static str,
     },
-    /// Whoever watched stopped it.
+    /// The watcher stopped it.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// The tables do not answer.
+    /// The tables gave no answer.
     #[error(transparent)]
     Probe(#[from] ProbeError),
     /// A table cannot be read.

@@ -1,9 +1,9 @@
-//! Files of solved hunts, beside the tables.
+//! Files of solved hunts, stored beside the tables.
 //!
-//! A file is `ERRARE HUNT` with a version, the checksum and length of what follows, and a zstd stream: the name of the
-//! task, a bit for each stored position that is followed, and what these are worth, 8 bytes each, or 4
-//! bytes each for every number of moves left. All numbers are little-endian. A file appears under its
-//! name only when it is complete.
+//! A file consists of `ERRARE HUNT` with a version, the checksum and length of what follows, and a zstd stream: the
+//! name of the task, a bit for each stored position that is included, and the values of these, 8 bytes each, or 4
+//! bytes each for every number of moves left. All numbers are little-endian. A file appears under its name only when
+//! it is complete.
 
 use std::{
     fs,
@@ -20,12 +20,12 @@ use super::{
 };
 
 const MAGIC: &[u8; 12] = b"ERRARE HUNT\n";
-/// Changes whenever older files can no longer be read.
+/// Incremented whenever older files can no longer be read.
 const VERSION: u32 = 1;
-/// Fast: most of the bytes are digits that no level makes smaller.
+/// Fast: most of the data are digits that no level compresses.
 const LEVEL: i32 = 1;
 
-/// Where the file of a task is, or would be.
+/// The path of a task's file, which need not exist.
 pub(super) fn path(directory: &Path, task: &Task) -> PathBuf {
     directory.join(format!("{}.hunt", task.name()))
 }
@@ -51,7 +51,7 @@ pub(super) fn write(directory: &Path, solution: &Solution) -> Result<(), HuntErr
     write().map_err(failed)
 }
 
-/// Reads the solution of a task; none if there is no file of it.
+/// Reads the solution of a task; `None` if there is no file.
 pub(super) fn read(directory: &Path, task: &Task) -> Result<Option<Solution>, HuntError> {
     let path = path(directory, task);
     let bytes = match fs::read(&path) {
@@ -96,7 +96,7 @@ fn encode(solution: &Solution) -> io::Result<Vec<u8>> {
     out.finish()
 }
 
-/// The solution in a file of a task, or what is wrong with it.
+/// Decodes the file of a task; the error says what is wrong with it.
 fn decode(bytes: &[u8], task: &Task, layout: Layout) -> Result<Solution, &'static str> {
     let (magic, rest) = bytes.split_first_chunk().ok_or("it is too short")?;
     if magic != MAGIC {
@@ -156,7 +156,7 @@ fn decode(bytes: &[u8], task: &Task, layout: Layout) -> Result<Solution, &'stati
     })
 }
 
-/// What is left of a file.
+/// The rest of a file.
 struct Stream<R>(R);
 
 impl<R: Read> Stream<R> {

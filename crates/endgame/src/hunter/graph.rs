@@ -1,5 +1,5 @@
-//! The graph of a hunt: the positions in which the prey is to move, those in which the hunter is, and
-//! every move that either may make.
+//! The graph of a hunt: the positions with the prey to move, those with the hunter to move, and every move that
+//! either side may make.
 
 use errare_core::{Metric, Outcome, Watch};
 use errare_tables::{Census, CensusEntry, Destination, Successor};
@@ -18,12 +18,12 @@ pub(super) struct Graph {
     pub(super) hunter: Nodes,
 }
 
-/// A move that is not followed and not considered.
+/// A move that is not considered.
 const DROPPED: u16 = u16::MAX;
-/// Added to the number of a state if the move ends the phase that the metric measures.
+/// Added to the number of a state if the move ends the metric's phase.
 const EXIT: u16 = 0x100;
 
-/// What a first pass tells of a position.
+/// The result of the first pass for a position.
 #[derive(Clone, Copy)]
 struct Head {
     index: u32,
@@ -76,7 +76,7 @@ struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
-    /// A value for the mover, for the prey.
+    /// Converts a value from the mover's to the prey's view.
     fn for_prey(self, value: i32) -> i32 {
         if self.mover == self.quarry.prey {
             value
@@ -85,7 +85,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// The moves of the positions that are followed.
+    /// The moves of the included positions.
     fn census(self) -> Result<Census<'a>, HuntError> {
         let Side { quarry, mover } = self;
         let (oracle, states, scope) = (quarry.oracle, quarry.states, quarry.scope);
@@ -101,7 +101,7 @@ impl<'a> Side<'a> {
             };
             match ChainState::of(state, mover) {
                 _ if !considered => DROPPED,
-                // The census numbers what no table holds too.
+                // The census also numbers destinations that no table holds.
                 ChainState::Win(depth) if depth > states.white => DROPPED,
                 ChainState::Loss(depth) if depth > states.black => DROPPED,
                 state => states.number(state) as u16 | if exits { EXIT } else { 0 },
@@ -120,7 +120,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// How many positions and moves there are.
+    /// The numbers of positions and moves.
     fn count(self, watch: &dyn Watch) -> Result<(u64, u64), HuntError> {
         Ok(self.census()?.fold(
             watch,
@@ -133,14 +133,13 @@ impl<'a> Side<'a> {
         )?)
     }
 
-    /// The nodes in the order of their depths, with room for their moves; and by stored index the
-    /// number of the node.
+    /// The nodes in order of depth, with room for their moves; and the node at each stored index.
     fn nodes(self, watch: &dyn Watch) -> Result<(Nodes, Vec<u32>), HuntError> {
         let census = self.census()?;
         let head = |entry: &CensusEntry<'_>| Head {
             index: entry.index,
             depth: self.depth(entry.outcome),
-            // Without moves play is over: one move leads to the end.
+            // Without moves play is over: a single move leads to the end.
             moves: considered(entry).max(1) as u8,
             orbit: entry.weight as u8,
         };
@@ -186,8 +185,7 @@ impl<'a> Side<'a> {
         Ok((nodes, ranks))
     }
 
-    /// Fills in the moves: `others` has the numbers of the other side's nodes, behind which come the
-    /// ends.
+    /// Fills in the moves: `others` has the numbers of the other side's nodes, followed by the ends.
     fn fill(
         self,
         nodes: &mut Nodes,
@@ -198,7 +196,7 @@ impl<'a> Side<'a> {
     ) -> Result<(), HuntError> {
         let Quarry { states, scope, .. } = *self.quarry;
         let end = |value: i32| (ends + End::of(value) as usize) as u32;
-        /// Moves of positions one after the other, and whether one leads out of the table.
+        /// The moves of consecutive positions, and whether one leads out of the table.
         #[derive(Default)]
         struct Part {
             indices: Vec<u32>,
@@ -255,13 +253,13 @@ impl<'a> Side<'a> {
     }
 }
 
-/// How many moves of a position are considered.
+/// The number of moves of a position that are considered.
 fn considered(entry: &CensusEntry<'_>) -> usize {
     entry.kinds.iter().filter(|&&kind| kind != DROPPED).count()
 }
 
-/// Says how much memory the hunt takes, with so many bytes more for each position of the prey, and refuses what
-/// does not fit.
+/// Reports how much memory the hunt takes, with this many extra bytes for each position of the prey, and
+/// rejects hunts that do not fit.
 fn check_memory(
     sides: &[Side<'_>; 2],
     room: u64,
@@ -273,7 +271,7 @@ fn check_memory(
     watch.begin("counting positions", Some(2 * stored));
     let [prey, hunter] = [sides[0].count(watch)?, sides[1].count(watch)?];
     let (positions, moves) = (prey.0 + hunter.0, prey.1 + hunter.1);
-    // A node has its index, orbit, start and two values; heads are there while they are numbered.
+    // A node has its index, orbit, start and two values; heads exist while nodes are numbered.
     let graph = moves * 5 + positions * (4 + 1 + 8 + 2 * 8 + 8) + 2 * 4 * stored;
     let needed = graph + room * prey.0;
     watch.tell(&format!(
@@ -291,7 +289,7 @@ fn check_memory(
     Ok(())
 }
 
-/// Whether the numbers of an endgame's states fit into a byte.
+/// Do the numbers of an endgame's states fit into a byte?
 pub(super) fn numbers_fit(states: States) -> bool {
     states.len() <= usize::from(u8::MAX) + 1
 }

@@ -1,32 +1,32 @@
-//! Chances within a number of the prey's moves. What the hunter does depends on the moves left.
+//! Probabilities within a number of the prey's moves. The hunter's policy depends on the moves left.
 //!
-//! With n of its moves left the chance of a position with the prey to move is the mean over its moves of what
-//! the hunter's best reply leaves with n - 1: backward induction, exact to rounding.
+//! With n moves left, the probability at a position with the prey to move is the mean over its moves of what
+//! the hunter's best reply leaves with n - 1: backward induction, exact up to rounding.
 
 use errare_core::Watch;
 use rayon::prelude::*;
 
 use super::{Hunt, HuntError, Prey, Resistance, Scope, Solved, nodes::End, policy::Replies};
 
-/// What counts as a success, and for whom.
+/// The event whose probability is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Goal {
-    /// The prey wins in time; the hunter makes that as unlikely as it can.
+    /// The prey wins in time; the hunter minimises the probability.
     Win,
-    /// The prey goes wrong in time, from a win to less or from a draw to a loss; the hunter makes that as
-    /// likely as it can.
+    /// The prey errs in time, from a win to less or from a draw to a loss; the hunter maximises the
+    /// probability.
     Slip,
 }
 
 impl Goal {
-    /// The worth of each end of play.
+    /// The value of each end of play.
     pub(super) fn ends(self, scope: Scope) -> [f64; End::COUNT] {
         let mut ends = [0.0; End::COUNT];
         match self {
             Goal::Win => ends[End::PreyWins as usize] = 1.0,
             Goal::Slip => {
                 ends[End::HunterWins as usize] = 1.0;
-                // In a win any draw is a slip.
+                // From a win, any draw is a slip.
                 let in_win = matches!(scope, Scope::Wins | Scope::WinsAtRisk);
                 ends[End::Drawn as usize] = if in_win { 1.0 } else { 0.0 };
             }
@@ -34,7 +34,7 @@ impl Goal {
         ends
     }
 
-    /// What the hunter chooses.
+    /// How the hunter chooses.
     pub(super) fn replies(self) -> Replies {
         match self {
             Goal::Win => Replies::Least,
@@ -44,7 +44,7 @@ impl Goal {
 }
 
 impl Hunt<'_> {
-    /// The chance within so many moves of the prey, by position with the prey to move.
+    /// The probability within this many moves of the prey, for each position with the prey to move.
     pub fn chances(
         &self,
         prey: Prey,
@@ -67,7 +67,7 @@ impl Hunt<'_> {
         })
     }
 
-    /// As [`Hunt::chances`], and calls `each` with the chances within 1, 2, ... so many moves.
+    /// Like [`Hunt::chances`]; also calls `each` with the probabilities within 1, 2, ... moves.
     pub fn chances_by_moves_left(
         &self,
         prey: Prey,
@@ -88,7 +88,7 @@ impl Hunt<'_> {
         let (mut chances, mut after) = (prey.values(), hunter.values());
         chances[prey.len()..].copy_from_slice(&ends);
         after[hunter.len()..].copy_from_slice(&ends);
-        // Whoever has no move left stands where play has ended.
+        // With no moves left, play is over.
         watch.begin("solving for chances by moves left", Some(moves.into()));
         for _ in 0..moves {
             watch.check()?;

@@ -1,11 +1,10 @@
-//! Expected lengths: how many moves the winner still needs, if the hunter chooses its moves best.
+//! Expected lengths: how many moves the winner still needs if the hunter plays best.
 //!
-//! V = 1 + P V is to be solved, where P depends on what the hunter chooses: as loser it makes V as great
-//! as possible, as winner as small as possible. A round finds the replies that are best for the
-//! current V, corrects V by a factor for each [class](super::aggregation) of positions where sweeps no longer help, and sweeps
-//! twice through the depths from the least on, with the best replies to what it has just found (Gauss-Seidel). It is policy
-//! iteration in which no policy is evaluated to the end before a better one is taken.
-//! How far it still is from the solution: [residual](super::residual).
+//! The equation is V = 1 + P V, where P depends on the hunter's choices: as loser it maximises V, as winner it minimises V. A
+//! round finds the best replies to the current V, corrects V by a factor for each [class](super::aggregation) of positions
+//! once sweeps no longer help, and sweeps twice through the depths in ascending order, with the best replies to the values
+//! just computed (Gauss-Seidel). It is policy iteration in which no policy is evaluated to the end before a better one is
+//! adopted. The distance from the solution is estimated in [residual](super::residual).
 
 use errare_choice::Kappa;
 use errare_core::Watch;
@@ -21,16 +20,16 @@ use super::{
 };
 use crate::{Predictor, Values};
 
-/// Enough rounds wherever numbers can hold the answer.
+/// Enough rounds wherever floating-point numbers can represent the answer.
 const MOST_ROUNDS: usize = 2000;
-/// Sweeps alone bring the bounds closer if they are apart by less than this share of what they were.
+/// Sweeps alone are making progress if they shrink the distance of the bounds to less than this share.
 const PROGRESS: f64 = 0.8;
-/// Nodes of a task.
+/// Nodes per task.
 const CHUNK: usize = 1 << 12;
 
 impl Hunt<'_> {
-    /// The expected number of the winner's moves until the phase ends, by position with the prey to
-    /// move; for hunts that follow the prey's wins or losses, both of which it keeps.
+    /// The expected number of the winner's moves until the phase ends, for each position with the prey to move; for hunts that
+    /// include the prey's wins or losses, which it keeps.
     pub fn lengths(
         &self,
         prey: Prey,
@@ -66,7 +65,7 @@ impl Hunt<'_> {
         }
     }
 
-    /// By depth the mean lengths against the infallible opponent, than which no hunter is worse.
+    /// By depth, the mean lengths against the infallible opponent, whom every hunter at least equals.
     fn guess(
         &self,
         competence: f64,
@@ -103,7 +102,7 @@ impl Lengths<'_> {
         &self.hunt.graph.hunter
     }
 
-    /// Where the prey wins: values of its nodes are 1 + the mean of what follows.
+    /// The prey wins: values of its nodes are 1 + the mean over its moves.
     fn of_prey(&self, guess: &[f64], watch: &dyn Watch) -> Result<Solved, HuntError> {
         let (prey, hunter) = (self.prey(), self.hunter());
         let (mut values, mut after) = (prey.values(), hunter.values());
@@ -112,7 +111,7 @@ impl Lengths<'_> {
             values[prey.level(depth)].fill(guess.unwrap_or(f64::from(u16::MAX)));
         }
         let mut last_apart = f64::INFINITY;
-        // By node of the prey: how far its residual is from 1.
+        // By node of the prey: the distance of its residual from 1.
         let mut offs = vec![0.0; prey.len()];
         watch.begin("solving for expected lengths", None);
         for round in 0..MOST_ROUNDS {
@@ -124,8 +123,8 @@ impl Lengths<'_> {
             }
             watch.detail(&residual.bounds().words());
             residual.refuse_too_long(&values)?;
-            // Sweeps must smooth what factors leave: so factors are sought again only when sweeps alone bring the bounds
-            // no closer.
+            // Sweeps must smooth out what factors leave, so factors are computed again only when sweeps alone no longer narrow
+            // the bounds.
             let apart = residual.bounds().apart();
             let stalled = apart.is_infinite() || apart > PROGRESS * last_apart;
             last_apart = apart;
@@ -154,7 +153,7 @@ impl Lengths<'_> {
         })
     }
 
-    /// Where the hunter wins: values of its nodes are 1 + the least of what follows.
+    /// The hunter wins: values of its nodes are 1 + the minimum over its moves.
     fn of_hunter(&self, watch: &dyn Watch) -> Result<Solved, HuntError> {
         let (prey, hunter) = (self.prey(), self.hunter());
         let (mut values, mut after) = (hunter.values(), prey.values());
@@ -202,7 +201,7 @@ impl Lengths<'_> {
             });
     }
 
-    /// The values of some of the prey's nodes, where its moves do not count.
+    /// The values of some of the prey's nodes, where its moves do not count towards the length.
     fn mean(&self, range: std::ops::Range<usize>, values: &[f64], after: &mut [f64]) {
         after[range.clone()]
             .par_iter_mut()
@@ -213,7 +212,7 @@ impl Lengths<'_> {
             });
     }
 
-    /// V - P V at the prey's nodes; by node how far it is from 1.
+    /// V - P V at the prey's nodes; `offs` receives each node's distance from 1.
     fn residual(&self, values: &[f64], after: &[f64], offs: &mut [f32]) -> Residual {
         let prey = self.prey();
         let span = |depth| {
@@ -284,7 +283,7 @@ impl Lengths<'_> {
         }
     }
 
-    /// Adds up what follows, by the class after the reply.
+    /// Adds up the values after the reply, by class.
     #[inline]
     fn add_by_class(&self, node: usize, after: &[f64], class_after: &[u16], sums: &mut [f64]) {
         let (targets, states) = self.prey().moves(node);

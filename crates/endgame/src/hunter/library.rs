@@ -1,4 +1,4 @@
-//! Solved hunts at hand: kept in memory, else read from their files, else solved and written.
+//! A cache of solved hunts: in memory, otherwise read from files, otherwise solved and written.
 
 use std::{
     fmt,
@@ -17,14 +17,14 @@ use super::{
 };
 use crate::Oracle;
 
-/// Solved hunts. Clones share them, and so do all libraries of one process that are made by default.
+/// Solved hunts. Clones share them, and so do all default libraries of a process.
 #[derive(Clone)]
 pub struct Library {
     memory: u64,
     shelf: Arc<Mutex<Vec<(PathBuf, Arc<Volume>)>>>,
 }
 
-/// One solution. Whoever needs it while it is being solved waits for it alone.
+/// One solution. Callers that need it while it is being solved wait only for it.
 #[derive(Default)]
 struct Volume {
     state: Mutex<State>,
@@ -37,13 +37,13 @@ enum State {
     Missing,
     Solving,
     Ready(Arc<Solution>),
-    /// Solving in the background failed; whoever asks next is told.
+    /// Solving in the background failed; the next caller gets the error.
     Failed(HuntError),
 }
 
-/// The memory that solving may use by default.
+/// The default memory limit for solving.
 const MEMORY: u64 = 4 << 30;
-/// How many solutions are kept in memory: those used last.
+/// The number of solutions kept in memory, most recently used first.
 const KEPT: usize = 12;
 /// How often a waiting caller checks its watch.
 const LOOK: Duration = Duration::from_millis(20);
@@ -65,7 +65,7 @@ impl fmt::Debug for Library {
 }
 
 impl Library {
-    /// The one that is there by default, in which solving may use so many bytes of memory.
+    /// The default library, with this memory limit in bytes for solving.
     pub fn shared(memory: u64) -> Library {
         Library {
             memory,
@@ -73,7 +73,7 @@ impl Library {
         }
     }
 
-    /// A library of its own, in which solving may use so many bytes of memory.
+    /// A separate library, with this memory limit in bytes for solving.
     pub fn with_memory(memory: u64) -> Library {
         Library {
             memory,
@@ -81,10 +81,10 @@ impl Library {
         }
     }
 
-    /// The solution of a task, in the metric and beside the tables of an oracle.
+    /// The solution of a task, in the metric of an oracle and stored beside its tables.
     ///
-    /// Under a watch whose time is bounded it is solved in the background, and the work goes on after
-    /// that time: whoever asks again later finds it.
+    /// If the watch has a deadline, the hunt is solved in the background and continues after the
+    /// deadline: a later caller finds the result.
     pub fn solution(
         &self,
         oracle: &Oracle,
@@ -163,7 +163,7 @@ impl Library {
         Ok(Arc::new(solution))
     }
 
-    /// The volume of a file, which is now the last one used.
+    /// The volume of a file, now the most recently used.
     fn volume(&self, path: PathBuf) -> Arc<Volume> {
         let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
         let found = match shelf.iter().position(|(other, _)| *other == path) {
@@ -188,7 +188,7 @@ impl Volume {
     }
 }
 
-/// Solving under way; if it fails, others may try.
+/// A solution in progress; if it fails, others may try.
 struct Work(Arc<Volume>);
 
 impl Drop for Work {

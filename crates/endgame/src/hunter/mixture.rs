@@ -1,16 +1,16 @@
-//! How solutions for several competences are weighed, where the opponent's is not known.
+//! Weighs solutions for several competences if the opponent's is not known.
 //!
-//! The probability of a competence between two of them is shared between both, which interpolates
-//! the worth of a move linearly. Chances are weighed as they are. Lengths are weighed in units of the best
-//! move's at that competence: otherwise the least likely competence would decide, as lengths grow beyond
-//! all bounds where c is small.
+//! The probability of a competence between two solved ones is shared between them, which interpolates the
+//! value of a move linearly. Probabilities are averaged directly. Lengths are averaged in units of the
+//! best move's length at that competence: otherwise the least likely competence would decide, as lengths
+//! grow without bound for small c.
 
 use std::sync::Arc;
 
 use super::Solution;
 use crate::Analyser;
 
-/// The best of some worths, in whose unit others are told.
+/// The best of some values, used as the unit for the others.
 pub(super) fn unit(worths: &[f64], maximised: bool) -> f64 {
     let best = match maximised {
         true => worths.iter().copied().fold(0.0, f64::max),
@@ -23,12 +23,12 @@ pub(super) fn unit(worths: &[f64], maximised: bool) -> f64 {
     }
 }
 
-/// How much each solution counts.
+/// The weight of each solution.
 pub(super) fn shares(solutions: &[Arc<Solution>], belief: Option<&Analyser>) -> Vec<f64> {
     let mut shares = vec![0.0; solutions.len()];
     let weights = belief.and_then(|analyser| analyser.posterior().weights());
     let (Some(belief), Some(weights)) = (belief, weights) else {
-        // No competence explains what was seen, or there is only one: the least explains most.
+        // No competence explains the observations, or there is only one: the least one explains most.
         shares[0] = 1.0;
         return shares;
     };

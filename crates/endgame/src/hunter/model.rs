@@ -1,4 +1,4 @@
-//! How likely the prey makes each of its moves.
+//! The prey's move probabilities.
 
 use shakmaty::Color;
 
@@ -6,13 +6,13 @@ use super::{Prey, Quarry};
 use crate::predictor::ratio;
 use errare_choice::Preference;
 
-/// R_c on a graph: how much a move counts, by the state it leads to.
+/// R_c on a graph: the weight of a move by the state it leads to.
 pub(super) struct Model {
     states: usize,
-    /// By state compared with, and state: the ratio of their preferences, never more than 1 over the
-    /// state that R_c likes best.
+    /// By reference state, and state: the ratio of their preferences, at most 1 relative to R_c's
+    /// favourite state.
     ratios: Vec<f64>,
-    /// Whether R_c likes states of great numbers best.
+    /// Does R_c prefer states with high numbers?
     likes_last: bool,
 }
 
@@ -37,7 +37,7 @@ impl Model {
         }
     }
 
-    /// How much the moves of a position count that lead to these states: by state.
+    /// The weights of states, relative to a position's moves to these states.
     #[inline]
     pub(super) fn weights(&self, states: &[u8]) -> &[f64] {
         let best = match self.likes_last {

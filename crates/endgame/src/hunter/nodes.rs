@@ -1,23 +1,23 @@
 //! The positions of one side in a hunt, and the ends of play.
 //!
-//! Nodes are numbered in the order of their depths. Behind the nodes of each side come the ends of
-//! play, so that the values of all that moves lead to stand in one array.
+//! Nodes are numbered in order of depth. The ends of play come after the nodes of each side, so
+//! that the values of all destinations of moves are in one array.
 
-/// How play in the graph can end: what is left of it is not followed.
+/// How play in the graph can end; nothing is followed beyond that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     /// The prey has won, or converted into a win.
     PreyWins,
-    /// Drawn for good, or converted into a draw; where only wins are followed, any draw.
+    /// Drawn for good, or converted into a draw; if only wins are included, any draw.
     Drawn,
-    /// The hunter has won; where draws are followed, any position that the hunter wins.
+    /// The hunter has won; if draws are included, any position that the hunter wins.
     HunterWins,
 }
 
 impl End {
     pub(super) const COUNT: usize = 3;
 
-    /// By its value for the prey.
+    /// The end with this value for the prey.
     pub(super) fn of(value: i32) -> End {
         match value {
             1.. => End::PreyWins,
@@ -30,17 +30,17 @@ impl End {
 /// Positions with one side to move.
 #[derive(Debug)]
 pub(super) struct Nodes {
-    /// By node: where its position is stored.
+    /// By node: the stored index of its position.
     pub(super) indices: Vec<u32>,
-    /// By node: how many positions of the full board it stands for.
+    /// By node: the number of positions of the full board it stands for.
     pub(super) orbits: Vec<u8>,
-    /// By depth: where its nodes begin; and where all end.
+    /// By depth: its first node; and the end.
     pub(super) levels: Vec<usize>,
-    /// By node: where its moves begin; and where all end.
+    /// By node: its first move; and the end.
     pub(super) starts: Vec<u64>,
-    /// Of each move: the node of the other side, or an end.
+    /// For each move: the node of the other side, or an end.
     pub(super) targets: Vec<u32>,
-    /// Of each move: the number of the state that it leads to.
+    /// For each move: the number of the state it leads to.
     pub(super) states: Vec<u8>,
 }
 
@@ -64,12 +64,12 @@ impl Nodes {
         }
     }
 
-    /// How many depths there are, 0 included.
+    /// The number of depths, including 0.
     pub(super) fn depths(&self) -> usize {
         self.levels.len() - 1
     }
 
-    /// Values of all nodes and ends, zero as yet.
+    /// Values of all nodes and ends, initially zero.
     pub(super) fn values(&self) -> Vec<f64> {
         vec![0.0; self.len() + End::COUNT]
     }

@@ -1,4 +1,4 @@
-//! Where a hunter is to move, or is to move next, and what its moves are worth there by one solution.
+//! The endgame in which a hunter is to move now or next, and the values of its moves by one solution.
 
 use errare_core::Material;
 use shakmaty::{Color, Position};
@@ -6,20 +6,20 @@ use shakmaty::{Color, Position};
 use super::Solution;
 use crate::{TableView, exits};
 
-/// An endgame with its value for the hunter: all that decides which hunt is to be solved.
+/// An endgame with its value for the hunter, which together select the hunt to solve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) material: Material,
-    /// Whether the board's Black is the endgame's White.
+    /// Is the board's Black the endgame's White?
     pub(super) flipped: bool,
-    /// The side of the endgame that the opponent has.
+    /// The opponent's side of the endgame.
     pub(super) prey: Color,
     /// The value for the hunter.
     pub(super) value: i32,
 }
 
 impl Place {
-    /// Of a position, for a hunter of this colour.
+    /// The place of a position, for a hunter of this colour.
     pub(super) fn of(view: TableView<'_>, own: Color) -> Place {
         let (material, flipped) = Material::of(view.position.board());
         let for_mover = view.turn.best().map_or(0, |best| best.value());
@@ -34,7 +34,7 @@ impl Place {
         }
     }
 
-    /// What a move is worth, with so many moves of the opponent left.
+    /// The value of a move, with this many moves of the opponent left.
     pub(super) fn worth(
         &self,
         solution: &Solution,

@@ -1,8 +1,8 @@
 //! The hunter as a player.
 //!
-//! In a lost position it does what its objective says; in a won one it wins as fast as it can expect; in
-//! a drawn one it waits for the opponent to go wrong. If it is not told its opponent's competence it
-//! watches, and [weighs](super::mixture) what is solved for a few competences by how likely each of them is.
+//! In a lost position it pursues its objective; in a won one it minimises the expected length; in a drawn one
+//! it waits for the opponent to err. If its opponent's competence is not given, it observes the opponent and
+//! [weighs](super::mixture) the solutions for a few competences by their probabilities.
 
 use std::sync::Arc;
 
@@ -17,15 +17,15 @@ use super::{
 };
 use crate::{Analyser, Choice, Oracle, TableView};
 
-/// What a hunter wants in a lost position.
+/// A hunter's objective in a lost position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Objective {
-    /// That the win takes as long as possible; if value may be lost, that it is as unlikely as possible.
+    /// The win takes as long as possible; if value may be lost, it is as unlikely as possible.
     #[default]
     Length,
-    /// That a win within the moves of the 50-move rule is as unlikely as possible.
+    /// A win within the 50-move rule is as unlikely as possible.
     Fifty,
-    /// That it is as likely as possible that the opponent lets the win slip within some moves.
+    /// The opponent lets the win slip within some moves as likely as possible.
     Swindle,
 }
 
@@ -43,31 +43,31 @@ impl Objective {
     }
 }
 
-/// Moves of the winner that the 50-move rule leaves after a zeroing move.
+/// The winner's moves that the 50-move rule allows after a zeroing move.
 const FIFTY: u32 = 50;
 
-/// A hunter, by what it is told.
+/// The settings of a hunter.
 #[derive(Debug, Clone)]
 pub struct Hunter {
-    /// What it wants in a lost position.
+    /// Its objective in a lost position.
     pub objective: Objective,
     /// The opponent's competence, if it is known.
     pub known: Option<f64>,
     /// κ of the opponent's preference.
     pub kappa: Kappa,
-    /// Whether it reckons with an opponent who lets wins slip.
+    /// May the opponent let wins slip?
     pub risks_value: bool,
-    /// Whether in a draw it may risk its own result.
+    /// May the hunter risk its own result in a draw?
     pub risks_own: bool,
-    /// Within how many of the opponent's moves a swindle is to work.
+    /// The number of the opponent's moves within which a swindle must work.
     pub moves: u32,
-    /// The competences that are solved for if the opponent's is not known.
+    /// The competences to solve for if the opponent's is not known.
     pub grid: Grid,
-    /// What is solved.
+    /// The solutions.
     pub library: Library,
 }
 
-/// Hunters that are told the same are the same, whatever they have solved so far.
+/// Hunters with equal settings are equal, whatever they have solved so far.
 impl PartialEq for Hunter {
     fn eq(&self, other: &Hunter) -> bool {
         let told = |hunter: &Hunter| {
@@ -85,17 +85,18 @@ impl PartialEq for Hunter {
     }
 }
 
-/// What a move of the hunter is worth.
+/// The value of a hunter's move.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Worth {
-    /// The number of the move among the choices.
+    /// The index of the move among the choices.
     pub number: usize,
-    /// In what the hunter is after: an expected length or a chance; with several competences weighed.
+    /// The expected length or probability that the hunter optimises; averaged if several competences are
+    /// weighed.
     pub value: f64,
 }
 
 impl Hunter {
-    /// As default, of an opponent of known competence.
+    /// Default settings, against an opponent of known competence.
     pub fn of(competence: f64) -> Hunter {
         Hunter {
             known: Some(competence),
@@ -103,12 +104,12 @@ impl Hunter {
         }
     }
 
-    /// The competences that are solved for if nothing else is said: 10(10)40.
+    /// The default competences to solve for: 10(10)40.
     pub fn default_grid() -> Grid {
         "10(10)40".parse().expect("this is a grid")
     }
 
-    /// What to solve in an endgame whose value for the hunter is known.
+    /// The task for an endgame whose value for the hunter is known.
     fn task(&self, oracle: &Oracle, place: &Place, competence: f64) -> Task {
         let slip = Aim::Within(Goal::Slip, self.moves);
         let wins = match self.risks_value {
@@ -138,8 +139,8 @@ impl Hunter {
         }
     }
 
-    /// The solutions that are weighed, with their competences. Those for which play takes too long to
-    /// be solved are left out if there are others.
+    /// The solutions to weigh, with their competences. Those for which play takes too long to be solved are
+    /// left out if there are others.
     pub(super) fn solutions(
         &self,
         oracle: &Oracle,
@@ -170,9 +171,9 @@ impl Hunter {
         }
     }
 
-    /// What each move that it may make is worth, best first, with so many plies on the clock of the
-    /// 50-move rule, if it is certain of the opponent's competence or holds a belief of it. What this needs is
-    /// solved or read first, if it is not at hand.
+    /// The values of the moves it may make, best first, with this many plies on the clock of the 50-move rule,
+    /// given its knowledge of or belief about the opponent's competence. Solves or reads whatever is missing
+    /// first.
     pub fn worths(
         &self,
         view: TableView<'_>,
@@ -185,7 +186,7 @@ impl Hunter {
         Ok(self.weigh(&place, &solutions, view, clock, belief))
     }
 
-    /// The same by solutions at hand.
+    /// The same, using the given solutions.
     pub(super) fn weigh(
         &self,
         place: &Place,
@@ -226,7 +227,7 @@ impl Hunter {
             .zip(values)
             .map(|(number, value)| Worth { number, value })
             .collect();
-        // Equal moves: the best in the metric first, then the first by name.
+        // Among equal moves: best in the metric, then first by name.
         worths.sort_by(|a, b| {
             let order = match maximised {
                 true => b.value.total_cmp(&a.value),
@@ -240,11 +241,11 @@ impl Hunter {
         worths
     }
 
-    /// How many moves the opponent has left, with the hunter to move.
+    /// The number of moves the opponent has left, with the hunter to move.
     fn moves_left(&self, task: &Task, clock: u32) -> u32 {
         match task.aim {
             Aim::Within(Goal::Win, moves) => (2 * moves).saturating_sub(clock) / 2,
-            // When its time is over a swindle begins anew.
+            // When its time is over, a swindle starts again.
             Aim::Within(Goal::Slip, moves) => moves - clock.div_ceil(2) % moves,
             Aim::Length | Aim::Hold => 0,
         }

@@ -1,10 +1,11 @@
-//! How the hunter's side replies: in the best way, or as some other player would.
+//! The policy of the hunter's side: the best reply, or that of some other player.
 //!
-//! The Predator with a known opponent is finite: its search of 2k plies is k steps of backward
-//! induction from the depths (in draws, the values) that the prey's moves lead to. So its choices in
-//! all positions of an endgame are found at once.
+//! The Predator with a known opponent is a finite computation: its search of 2k plies is k steps of
+//! backward induction from the depths (in draws, the values) that the prey's moves lead to. So its
+//! choices in all positions of an endgame are computed at once.
 //!
-//! Where such a player breaks ties by the names of moves, all of them are taken as equally likely here.
+//! Where such a player breaks ties by the names of moves, all tied moves are taken as equally likely
+//! here.
 
 use std::{fmt, str::FromStr};
 
@@ -20,14 +21,14 @@ use super::{
 };
 use crate::predator::{Plies, TIE};
 
-/// Who resists the prey.
+/// The player that resists the prey.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Resistance {
     /// The hunter itself.
     Hunter,
-    /// The infallible player, which chooses among equally good moves by chance.
+    /// The infallible player, which breaks ties at random.
     Best,
-    /// The Predator of so many plies, which knows the prey's competence.
+    /// The Predator with this many plies, which knows the prey's competence.
     Predator(Plies),
 }
 
@@ -42,7 +43,7 @@ impl fmt::Display for Resistance {
     }
 }
 
-/// Why a name is not that of a resistance.
+/// Returned when a name is not a resistance.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not one of hunter, best, predator and predator:plies=4")]
 pub struct ParseResistanceError(String);
@@ -91,23 +92,23 @@ impl utoipa::PartialSchema for Resistance {
 #[cfg(feature = "schema")]
 impl utoipa::ToSchema for Resistance {}
 
-/// Which of its moves the hunter's side chooses.
+/// The moves that the hunter's side chooses.
 pub(super) enum Replies {
-    /// The one that leads to the greatest value.
+    /// The move to the greatest value.
     Greatest,
-    /// The one that leads to the least.
+    /// The move to the least value.
     Least,
-    /// By node, one of some moves, each as likely as any other.
+    /// By node, one of several moves, all equally likely.
     Fixed {
-        /// Where those of a node begin; and where all end.
+        /// The first move of each node; and the end.
         starts: Vec<u64>,
-        /// Where they lead.
+        /// Their destinations.
         targets: Vec<u32>,
     },
 }
 
 impl Replies {
-    /// The value after the reply, and what it leads to, or one of several.
+    /// The value after the reply, and its destination (one of several, if tied).
     #[inline]
     pub(super) fn value(&self, nodes: &Nodes, node: usize, values: &[f64]) -> (f64, u32) {
         let (targets, _) = nodes.moves(node);
@@ -140,7 +141,7 @@ impl Replies {
 }
 
 impl Hunt<'_> {
-    /// How a fixed player replies; none for the hunter itself.
+    /// The replies of a fixed player; `None` for the hunter itself.
     pub(super) fn fixed_replies(&self, model: &Model, resistance: Resistance) -> Option<Replies> {
         match resistance {
             Resistance::Hunter => None,
@@ -149,11 +150,11 @@ impl Hunt<'_> {
         }
     }
 
-    /// Of each node the moves with the greatest score of what they lead to; among those the best ones
-    /// in the metric.
+    /// For each node the moves whose destinations have the greatest score; among those the best in the
+    /// metric.
     fn choose(&self, scores: &[i64]) -> Replies {
         let nodes = &self.graph.hunter;
-        // What a side likes best has the least number for White, the greatest for Black.
+        // A side's favourite state has the smallest number for White, the greatest for Black.
         let likes_last = self.quarry.prey == Color::White;
         let key = |target: u32, state: u8| {
             let liking = i16::from(state) * if likes_last { 1 } else { -1 };
@@ -172,14 +173,14 @@ impl Hunt<'_> {
         Replies::Fixed { starts, targets }
     }
 
-    /// What the Predator expects of each position that it may move into, in units of a tie.
+    /// The Predator's expectation for each position that it may move into, in units of a tie.
     fn predator_scores(&self, model: &Model, plies: Plies) -> Vec<i64> {
         let (prey, hunter) = (&self.graph.prey, &self.graph.hunter);
         let numbered = self.quarry.states;
         let decided = !matches!(self.quarry.scope, Scope::Draws | Scope::DrawsAndWins);
         let seen = |number: usize| numbered.state(number).seen_by(self.quarry.prey);
         // The Predator's value of a state that the prey moves into: in a decided position its depth,
-        // where the prey is taken to keep the value.
+        // with the prey assumed to keep the value.
         let hunter_wins = self.quarry.scope == Scope::Losses;
         let worth: Vec<Option<f64>> = (0..numbered.len())
             .map(seen)
@@ -196,7 +197,7 @@ impl Hunt<'_> {
             ends[End::PreyWins as usize] = -1.0;
             ends[End::HunterWins as usize] = 1.0;
         }
-        // By node of the hunter: what it expects if it is to move; at first what the prey's move says.
+        // By node of the hunter: its expectation when to move; initially from the prey's move alone.
         let mut onward: Option<Vec<f64>> = None;
         let mut scores = prey.values();
         for _ in 0..plies.get() / 2 {

@@ -1,4 +1,4 @@
-//! How far lengths are from a solution, and the bounds that follow from it.
+//! How far lengths are from a solution, and the bounds that follow.
 //!
 //! Let r = V - P V with the best replies to V, and l <= r <= h at all nodes, l > 0. Then the solution
 //! lies between V / h and V / l. If the hunter maximises, r is the least of all policies' residuals: V >= l N 1
@@ -7,18 +7,18 @@
 
 use super::{HuntError, Solved};
 
-/// How close together the bounds must be, relatively.
+/// The required relative distance of the bounds.
 const TOLERANCE: f64 = 1e-9;
-/// After so many rounds bounds will do that are farther apart: play takes very long then, and each further digit
-/// takes as many rounds again.
+/// After this many rounds wider bounds are accepted: play takes very long then, and each further digit takes as
+/// many rounds again.
 const PATIENCE: usize = 200;
 const LATE_TOLERANCE: f64 = 1e-6;
 /// The rounding error of a residual, in units of the greatest value.
 const ROUNDING: f64 = 1e-14;
-/// Where play takes longer, differences of its lengths are lost in rounding.
+/// If play takes longer, differences of its lengths are lost to rounding.
 pub(super) const LONGEST: f64 = 1e9;
 
-/// The least and the greatest of some residuals.
+/// The range of some residuals.
 #[derive(Clone, Copy)]
 pub(super) struct Span {
     low: f64,
@@ -50,19 +50,19 @@ pub(super) struct Residual {
     pub(super) spans: Vec<Span>,
 }
 
-/// The solution lies between these multiples of the values.
+/// Bounds of the solution as multiples of the values.
 pub(super) struct Factors {
     low: f64,
     high: f64,
 }
 
 impl Factors {
-    /// How far apart they are.
+    /// Their distance.
     pub(super) fn apart(&self) -> f64 {
         self.high - self.low
     }
 
-    /// How close they are, for people.
+    /// A description of their distance, for display.
     pub(super) fn words(&self) -> String {
         match self.apart() {
             apart if apart.is_finite() => format!("bounds are {apart:.1e} apart"),
@@ -81,7 +81,7 @@ impl Factors {
 }
 
 impl Residual {
-    /// The least and greatest distance from 1 at a depth.
+    /// The range of distances from 1 at a depth.
     #[inline]
     pub(super) fn range(&self, depth: usize) -> (f32, f32) {
         let Span { low, high } = self.spans[depth];
@@ -97,7 +97,7 @@ impl Residual {
         }
     }
 
-    /// The bounds, once they are close together.
+    /// The bounds, once they are close enough.
     pub(super) fn settled(&self, round: usize, values: &[f64]) -> Option<Factors> {
         let tolerance = match round {
             ..PATIENCE => TOLERANCE,

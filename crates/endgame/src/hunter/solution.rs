@@ -1,5 +1,5 @@
-//! A solved hunt as a player needs it: what every position with the prey to move is worth, found by
-//! where it is stored.
+//! A solved hunt in the form a player needs: the value of every position with the prey to move, by
+//! stored index.
 
 use errare_core::{Material, Metric, Watch};
 use errare_tables::{Layout, ScanError};
@@ -8,19 +8,19 @@ use shakmaty::{Board, Color};
 use super::{Goal, Hunt, HuntError, Prey, Resistance, Scope, nodes::End};
 use crate::Oracle;
 
-/// What a hunter is after.
+/// The quantity a hunter optimises.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Aim {
-    /// The expected length, as great as possible for the loser and as small for the winner.
+    /// The expected length: maximised by the loser, minimised by the winner.
     Length,
-    /// The chance that the prey ever wins, as small as possible.
+    /// The probability that the prey ever wins: minimised.
     Hold,
-    /// A chance within so many moves of the prey.
+    /// A probability within this many moves of the prey.
     Within(Goal, u32),
 }
 
 impl Aim {
-    /// What a solution keeps of each position.
+    /// The bytes that a solution keeps for each position.
     fn bytes_a_position(self) -> u64 {
         match self {
             Aim::Length | Aim::Hold => size_of::<f64>() as u64,
@@ -28,7 +28,7 @@ impl Aim {
         }
     }
 
-    /// Over how many layers these are spread; 0 if they do not depend on the moves left.
+    /// The number of layers, one per number of moves left; 0 if the values do not depend on it.
     pub(super) fn layers(self) -> u32 {
         match self {
             Aim::Length | Aim::Hold => 0,
@@ -36,7 +36,7 @@ impl Aim {
         }
     }
 
-    /// Whether the hunter wants it great.
+    /// Does the hunter maximise it?
     pub(super) fn is_maximised(self, scope: Scope) -> bool {
         match self {
             Aim::Length => scope == Scope::Wins,
@@ -46,25 +46,25 @@ impl Aim {
     }
 }
 
-/// Which hunt was solved.
+/// The hunt to solve.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Task {
     /// The endgame.
     pub material: Material,
     /// The metric.
     pub metric: Metric,
-    /// The side of the endgame that is hunted.
+    /// The prey's side of the endgame.
     pub side: Color,
-    /// What is followed.
+    /// The positions included.
     pub scope: Scope,
-    /// What the hunter is after.
+    /// The quantity optimised.
     pub aim: Aim,
-    /// Who is hunted.
+    /// The prey's model.
     pub prey: Prey,
 }
 
 impl Task {
-    /// A name that tells it from all others: `KQKR.dtc.white.wins.length.kappa1.c20`.
+    /// A unique name: `KQKR.dtc.white.wins.length.kappa1.c20`.
     pub fn name(&self) -> String {
         let side = self.side.fold_wb("white", "black");
         let scope = match self.scope {
@@ -86,7 +86,7 @@ impl Task {
         )
     }
 
-    /// Solves it, in so many bytes of memory.
+    /// Solves it within this many bytes of memory.
     pub fn solve(
         &self,
         oracle: &Oracle,
@@ -131,12 +131,12 @@ impl Task {
     }
 }
 
-/// Which stored positions are nodes of a hunt, numbered in the order in which they are stored.
+/// The stored positions that are nodes of a hunt, numbered in stored order.
 #[derive(Debug, PartialEq)]
 pub(super) struct Members {
     /// A bit for each stored position.
     pub(super) words: Vec<u64>,
-    /// How many there are before each word.
+    /// The number of members before each word.
     before: Vec<u32>,
 }
 
@@ -187,10 +187,10 @@ impl Members {
     }
 }
 
-/// What positions are worth.
+/// The values of positions.
 #[derive(Debug, PartialEq)]
 pub(super) enum Worths {
-    /// However many moves are left.
+    /// Independent of the number of moves left.
     Lasting(Vec<f64>),
     /// With 1, 2, ... moves of the prey left.
     ByMovesLeft(Vec<Vec<f32>>),
@@ -211,8 +211,8 @@ impl Solution {
         &self.task
     }
 
-    /// What a position with the prey to move is worth, with so many of its moves left; none if it is
-    /// not followed. With `flipped` the board's Black is the endgame's White.
+    /// The value of a position with the prey to move, with this many of its moves left; `None` if it
+    /// is not included. With `flipped` the board's Black is the endgame's White.
     pub fn worth(&self, board: &Board, flipped: bool, moves_left: u32) -> Option<f64> {
         let number = self.members.number(self.layout.index(board, flipped)?)?;
         Some(match &self.worths {
@@ -224,7 +224,7 @@ impl Solution {
         })
     }
 
-    /// What a move is worth that ends play with this value for the prey.
+    /// The value of a move that ends play with this value for the prey.
     pub fn worth_of_end(&self, value_for_prey: i32) -> f64 {
         match self.task.aim {
             Aim::Length => 0.0,

@@ -1,4 +1,4 @@
-//! The average over all positions of an endgame.
+//! Averages over all positions of an endgame.
 
 use errare_choice::Preference;
 use errare_core::{Metric, Outcome};
@@ -8,29 +8,29 @@ use shakmaty::Color;
 use super::{ChainState, Matrix, States, Values};
 use crate::{destination, state::step_exits};
 
-/// What R_c does in a position, for several c at once.
+/// The choices of R_c in a position, for several c at once.
 pub(super) struct Average {
     states: States,
     mover: Color,
     values: Values,
-    /// Ascending, the negative ones apart: they are weighed against the worst move, the others
-    /// against the best, so that no weight is greater than 1.
+    /// Ascending, with the negative ones separate: they are weighed against the worst move, the
+    /// others against the best, so that no weight exceeds 1.
     competences: Vec<f64>,
     negative: usize,
-    /// Where each of the competences was among those asked for.
+    /// The index of each competence among those requested.
     order: Vec<usize>,
     /// By state: its value.
     value: Vec<i32>,
-    /// By state that is compared with, state, and competence: the ratio of their preferences.
+    /// By reference state, state, and competence: the ratio of their preferences.
     ratios: Vec<f64>,
 }
 
-/// What has been added up.
+/// The sums so far.
 pub(super) struct Sums {
     /// By state, state moved to, and competence.
     moves: Vec<f64>,
     positions: Vec<u64>,
-    /// How many moves of one position lead to each state, and the states that any leads to.
+    /// The number of moves of one position to each state, and the states with any.
     counts: Vec<u16>,
     reached: Vec<usize>,
     normaliser: Vec<f64>,
@@ -85,7 +85,7 @@ impl Average {
         let seen = destination(to.after, metric, step_exits(to.step, metric));
         let state = match ChainState::of(seen, self.mover) {
             ChainState::Draw if to.stalemate || to.step == Step::Conversion => ChainState::Drawn,
-            // The census numbers what no table holds too.
+            // The census also numbers destinations that no table holds.
             ChainState::Win(depth) if depth > self.states.white => return u16::MAX,
             ChainState::Loss(depth) if depth > self.states.black => return u16::MAX,
             state => state,
@@ -93,7 +93,7 @@ impl Average {
         self.states.number(state) as u16
     }
 
-    /// Whether positions of an outcome are averaged over: not if play is over.
+    /// Are positions with this outcome included? Not if play is over.
     pub(super) fn counts(&self, outcome: Outcome, metric: Metric) -> bool {
         !ChainState::of_position(outcome, self.mover, metric).is_final()
     }
@@ -171,7 +171,7 @@ impl Average {
         }
     }
 
-    /// The matrices, in the order in which their competences were asked for.
+    /// The matrices, in the order of the requested competences.
     pub(super) fn matrices(&self, sums: &Sums) -> Vec<Matrix> {
         let (len, several) = (self.states.len(), self.competences.len());
         let matrix = |number: usize| {
@@ -206,7 +206,7 @@ impl Average {
     }
 }
 
-/// S_c of an aversion over S_c of another, which for infinite numbers is a limit.
+/// S_c of an aversion divided by S_c of another; a limit if numbers are infinite.
 pub(crate) fn ratio(competence: f64, aversion: f64, reference: f64) -> f64 {
     let excess = aversion - reference;
     if competence == 0.0 || aversion == reference {

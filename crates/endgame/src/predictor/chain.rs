@@ -1,22 +1,22 @@
-//! Play of a player against an opponent, state by state.
+//! The Markov chain of a player against an opponent.
 
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
 use super::{ChainState, Elimination, Matrix, States};
 
-/// The chain of a player's move and the opponent's answer, on positions with the player to move.
+/// The chain of a player's move and the opponent's reply, on positions with the player to move.
 #[derive(Debug, Clone)]
 pub struct Chain {
     states: States,
     player: Color,
     /// Row by row.
     entries: Vec<f64>,
-    /// By state: whether there are positions of it, with the player to move.
+    /// By state: are there positions of it with the player to move?
     occurs: Vec<bool>,
 }
 
-/// How likely each result is, for the player.
+/// The probability of each result, for the player.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Results {
@@ -29,7 +29,7 @@ pub struct Results {
 }
 
 impl Chain {
-    /// Of the matrices of both.
+    /// The chain of the two sides' matrices.
     pub fn new(player: Color, matrix: &Matrix, answers: &Matrix) -> Chain {
         assert_eq!((matrix.mover, answers.mover), (player, !player));
         assert_eq!(matrix.states, answers.states);
@@ -66,12 +66,12 @@ impl Chain {
         }
     }
 
-    /// The depths of wins of which there are positions with the player to move, ascending.
+    /// The depths of wins that occur with the player to move, ascending.
     pub fn depths(&self) -> impl DoubleEndedIterator<Item = u16> {
         (1..=self.states.deepest(self.player)).filter(|&depth| self.occurs(self.win(depth)))
     }
 
-    /// Whether there are positions of a state with the player to move.
+    /// Are there positions of a state with the player to move?
     pub fn occurs(&self, state: ChainState) -> bool {
         self.occurs[self.states.number(state)]
     }
@@ -83,7 +83,7 @@ impl Chain {
             .collect()
     }
 
-    /// For each transient state the probability that play ends at the next move in a state.
+    /// For each transient state, the probability that play ends in a given state at the next move.
     fn ends(&self, transient: &[usize], end: ChainState) -> Vec<f64> {
         let len = self.states.len();
         let end = self.states.number(end);
@@ -115,7 +115,7 @@ impl Chain {
         Elimination::new(transitions, absorbed)
     }
 
-    /// Of all states, in order: a number for each transient one, and one for the others.
+    /// Spreads values of transient states over all states, with another value for the rest.
     fn spread(&self, transient: &[usize], values: &[f64], others: f64) -> Vec<f64> {
         let mut all = vec![others; self.states.len()];
         for (&number, &value) in transient.iter().zip(values) {
@@ -124,8 +124,7 @@ impl Chain {
         all
     }
 
-    /// L: for each state the expected number of the player's moves until play ends; infinite if it
-    /// may never end.
+    /// L: for each state, the expected number of the player's moves until play ends; infinite if it may never end.
     pub fn expected_moves(&self) -> Vec<f64> {
         let transient = self.transient();
         let gain = vec![1.0; transient.len()];
@@ -139,7 +138,7 @@ impl Chain {
         let elimination = self.elimination(&transient);
         let lengths = elimination.collect(vec![1.0; transient.len()], f64::INFINITY);
         // E[n^2] = 1 + 2 Q E[n] + Q E[n^2], and Q E[n] = E[n] - 1.
-        // States that never end have no part in those that do, and infinity times no chance is no number.
+        // States that never end do not contribute to those that do; infinity times probability 0 would be NaN.
         let gain = |&length: &f64| {
             if length.is_finite() {
                 2.0 * length - 1.0
@@ -160,18 +159,17 @@ impl Chain {
         self.spread(&transient, &deviations, 0.0)
     }
 
-    /// For each state the probability that the player has won by its move of this number.
+    /// For each state, the probability that the player has won by its move of this number.
     pub fn win_within(&self, moves: u32) -> Vec<f64> {
         self.within(self.win(0), moves)
     }
 
-    /// For each state the probability that play has ended in a state by the player's move of this
-    /// number.
+    /// For each state, the probability that play has ended in a given state by the player's move of this number.
     fn within(&self, end: ChainState, moves: u32) -> Vec<f64> {
         let len = self.states.len();
         let mut chances = vec![0.0; len];
         chances[self.states.number(end)] = 1.0;
-        // Moves beyond what a game can have are taken by squares of the matrix: a hundred million of them in no time.
+        // More moves than a game can have are handled by squaring the matrix: a hundred million take no time.
         let mut great = moves / MOVES_AT_A_TIME;
         if great > 0 {
             let mut square = power(&self.entries, len, MOVES_AT_A_TIME);
@@ -201,13 +199,13 @@ impl Chain {
             .collect()
     }
 
-    /// For each state how likely each result is by the player's move of this number. What is missing
-    /// to 1 is undecided then.
+    /// For each state, the probability of each result by the player's move of this number. The remainder to 1 is
+    /// undecided.
     pub fn results_within(&self, moves: u32) -> Vec<Results> {
         self.results_of(&Chain::finals().map(|end| self.within(end, moves)))
     }
 
-    /// For each state how likely each result is in the end. What is missing to 1 goes on for ever.
+    /// For each state, the probability of each final result. The remainder to 1 goes on for ever.
     pub fn results(&self) -> Vec<Results> {
         let transient = self.transient();
         let elimination = self.elimination(&transient);
@@ -221,10 +219,10 @@ impl Chain {
     }
 }
 
-/// So many moves are followed one by one; a power of two.
+/// The number of moves followed one by one; a power of two.
 const MOVES_AT_A_TIME: u32 = 1 << 12;
 
-/// The chances in each state before a move, from those after it.
+/// The probabilities in each state before a move, from those after it.
 fn before_a_move(matrix: &[f64], chances: &[f64]) -> Vec<f64> {
     let rows = matrix.chunks(chances.len());
     rows.map(|row| row.iter().zip(chances).map(|(p, chance)| p * chance).sum())

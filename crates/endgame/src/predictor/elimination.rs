@@ -1,27 +1,27 @@
 //! Elimination without subtraction, for absorbing Markov chains.
 //!
-//! (I - Q) x = r is solved by state reduction (Grassmann, Taksar and Heyman): states are taken out of
-//! the chain one by one, and their transitions given to those that led there. The pivot 1 - q_kk is
-//! never formed: it is the sum of the probabilities to leave k. As nothing is subtracted, every
-//! number is right to nearly all its digits, where plain elimination loses them all as soon as
-//! absorption takes more than some 10^13 steps.
+//! (I - Q) x = r is solved by state reduction (Grassmann, Taksar and Heyman): states are removed from
+//! the chain one by one, and their transitions are given to their predecessors. The pivot 1 - q_kk is
+//! never computed as a difference: it is the sum of the probabilities of leaving k. As nothing is
+//! subtracted, every number is accurate to nearly all its digits, where plain elimination loses them
+//! all as soon as absorption takes more than some 10^13 steps.
 
-/// A chain with its transient states taken out.
+/// A chain with its transient states removed.
 #[derive(Debug, Clone)]
 pub struct Elimination {
     len: usize,
-    /// Below the diagonal what is left of the transitions when a state is taken out; above it what
-    /// its predecessors got of it.
+    /// Below the diagonal, the transitions left when a state is removed; above it, what its
+    /// predecessors received.
     entries: Vec<f64>,
-    /// The probability to leave each state, when it was taken out, for another one.
+    /// The probability of leaving each state for another one, at the time it was removed.
     leave: Vec<f64>,
-    /// The part of it that leads where there is no absorption.
+    /// The part of it that leads to states without absorption.
     never: Vec<f64>,
 }
 
 impl Elimination {
-    /// Of transitions among `len` transient states, row by row, and of each one's probability to be
-    /// absorbed at once.
+    /// From the transitions among `len` transient states, row by row, and each state's probability of
+    /// immediate absorption.
     pub fn new(mut transitions: Vec<f64>, mut absorbed: Vec<f64>) -> Elimination {
         let len = absorbed.len();
         assert_eq!(transitions.len(), len * len, "the matrix is square");
@@ -59,8 +59,8 @@ impl Elimination {
         }
     }
 
-    /// What is collected, on average, until absorption, if each visit to a state brings this much,
-    /// none of it negative. Where there may never be an absorption `endless` is the answer.
+    /// The expected total until absorption, if each visit to a state adds this nonnegative gain.
+    /// `endless` is returned where absorption is not certain.
     pub fn collect(&self, mut gain: Vec<f64>, endless: f64) -> Vec<f64> {
         let len = self.len;
         for last in (0..len).rev() {
@@ -92,7 +92,7 @@ impl Elimination {
 mod tests {
     use super::*;
 
-    /// A walk on 0..=n that falls with probability p and else rises; n reflects.
+    /// A walk on 0..=n that goes down with probability p and otherwise up; n reflects.
     fn walk(n: usize, p: f64) -> Elimination {
         let mut transitions = vec![0.0; n * n];
         for i in 0..n {

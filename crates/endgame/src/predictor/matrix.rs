@@ -11,12 +11,12 @@ pub struct Matrix {
     pub(super) mover: Color,
     /// Row by row.
     pub(super) entries: Vec<f64>,
-    /// By state: how many positions of the full board were averaged over.
+    /// By state: the number of positions of the full board in the average.
     pub(super) positions: Vec<u64>,
 }
 
 impl Matrix {
-    /// The states that rows and columns stand for.
+    /// The states of rows and columns.
     pub fn states(&self) -> States {
         self.states
     }
@@ -26,18 +26,18 @@ impl Matrix {
         self.mover
     }
 
-    /// The probability to move from one state to another.
+    /// The probability of moving from one state to another.
     pub fn get(&self, from: ChainState, to: ChainState) -> f64 {
         self.row(from)[self.states.number(to)]
     }
 
-    /// The probabilities to move from a state to all states, in order.
+    /// The probabilities of moving from a state to all states, in order.
     pub fn row(&self, from: ChainState) -> &[f64] {
         let len = self.states.len();
         &self.entries[self.states.number(from) * len..][..len]
     }
 
-    /// How many positions of the full board have a state, with the side to move. Where there are
+    /// The number of positions of the full board in a state, with the side to move. If there are
     /// none, or play is over, the row is that of an infallible side.
     pub fn positions(&self, from: ChainState) -> u64 {
         self.positions[self.states.number(from)]
@@ -58,7 +58,7 @@ impl Matrix {
         }
     }
 
-    /// Where an infallible side goes from a state: its win comes a move nearer, all else stays.
+    /// The state an infallible side moves to: its win comes a move nearer, anything else stays.
     pub(super) fn infallible(mover: Color, from: ChainState) -> ChainState {
         match (from, mover) {
             (ChainState::Win(depth @ 1..), Color::White) => ChainState::Win(depth - 1),

@@ -7,13 +7,13 @@ use shakmaty::Color;
 /// A state of play in an endgame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ChainState {
-    /// White wins; with depth 0 the win is achieved.
+    /// White wins; at depth 0 the win is achieved.
     Win(u16),
     /// A draw in the endgame.
     Draw,
     /// A draw for good: stalemate, or a conversion into a drawn endgame.
     Drawn,
-    /// Black wins; with depth 0 the win is achieved.
+    /// Black wins; at depth 0 the win is achieved.
     Loss(u16),
 }
 
@@ -27,7 +27,7 @@ impl ChainState {
         }
     }
 
-    /// Whether play ends here.
+    /// Does play end here?
     pub const fn is_final(self) -> bool {
         matches!(
             self,
@@ -35,7 +35,7 @@ impl ChainState {
         )
     }
 
-    /// The state as one side sees it when it chooses.
+    /// The state from the view of one side.
     pub(crate) fn seen_by(self, side: Color) -> State {
         match (self, side) {
             (ChainState::Draw | ChainState::Drawn, _) => State::Draw,
@@ -48,7 +48,7 @@ impl ChainState {
         }
     }
 
-    /// The state that one side sees.
+    /// The state that one side sees as `seen`.
     pub(crate) fn of(seen: State, side: Color) -> ChainState {
         match (seen, side) {
             (State::Draw, _) => ChainState::Draw,
@@ -73,7 +73,7 @@ impl ChainState {
     }
 }
 
-/// How deep the wins of White and of Black are; all states are numbered by it.
+/// The depths of White's and Black's deepest wins, which determine the numbering of states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct States {
     /// The deepest win of White.
@@ -83,13 +83,13 @@ pub struct States {
 }
 
 impl States {
-    /// How many states there are.
+    /// The number of states.
     #[expect(clippy::len_without_is_empty, reason = "there are always some")]
     pub const fn len(self) -> usize {
         self.white as usize + self.black as usize + 4
     }
 
-    /// The number of a state, in the papers' order: what White prefers is first.
+    /// The number of a state, in the papers' order: White's preferred states first.
     pub const fn number(self, state: ChainState) -> usize {
         let white = self.white as usize;
         match state {
@@ -100,7 +100,7 @@ impl States {
         }
     }
 
-    /// The state of a number.
+    /// The state with a number.
     pub const fn state(self, number: usize) -> ChainState {
         let white = self.white as usize;
         match number {

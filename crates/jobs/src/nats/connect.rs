@@ -1,4 +1,4 @@
-//! Connecting to a NATS server, and its streams.
+//! Connects to a NATS server and creates its streams.
 
 use std::{error::Error, path::PathBuf, sync::Arc, time::Duration};
 
@@ -14,22 +14,22 @@ use futures::StreamExt;
 use super::{NatsQueue, RUNTIME, TIMEOUT};
 use crate::{LEASE, MOST_BYTES, QueueError, queue::LISTED};
 
-/// The subject of the message that tells workers of new jobs.
+/// The subject of the message that notifies workers of new jobs.
 pub(super) const BELL: &str = "errare.bell";
 
-/// How long files of matches, fits and tables stay on the server.
+/// How long the server keeps files of matches, fits and tables.
 const KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
 
-/// How to connect.
+/// Credentials and TLS settings.
 #[derive(Debug, Clone, Default)]
 pub struct Access {
     /// A credentials file.
     pub credentials: Option<PathBuf>,
     /// A token.
     pub token: Option<String>,
-    /// The certificate of the authority that signed the server's.
+    /// The certificate of the authority that signed the server's certificate.
     pub certificate: Option<PathBuf>,
-    /// Whether to refuse a connection that is not encrypted.
+    /// Refuse unencrypted connections?
     pub require_tls: bool,
 }
 
@@ -42,12 +42,13 @@ impl std::fmt::Debug for NatsQueue {
 }
 
 impl NatsQueue {
-    /// Connects to a server, and makes the streams if there are none.
+    /// Connects to a server and creates missing streams.
     pub fn connect(address: &str, access: &Access) -> Result<NatsQueue, QueueError> {
         NatsQueue::connect_with_lease(address, access, LEASE)
     }
 
-    /// The same with leases of another length, which the first worker to lease a job of a kind decides.
+    /// Like [`NatsQueue::connect`] with another lease time, which is fixed by the first worker to lease
+    /// a job of a kind.
     pub fn connect_with_lease(
         address: &str,
         access: &Access,
@@ -67,7 +68,7 @@ impl NatsQueue {
             let heard = context.client().subscribe(BELL).await;
             let mut heard = heard.map_err(|error| unusable(&address, error))?;
             let rung = Arc::downgrade(&bell);
-            // Ends with the queue: nobody can hear the bell any more.
+            // Ends with the queue: then nobody can hear the bell any more.
             tokio::spawn(async move {
                 while heard.next().await.is_some() {
                     match rung.upgrade() {
@@ -97,7 +98,7 @@ impl NatsQueue {
     }
 }
 
-/// An address without the password that may be in it.
+/// The address without its password, if any.
 fn public(address: &str) -> String {
     match (address.split_once("://"), address.rsplit_once('@')) {
         (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),
@@ -147,7 +148,7 @@ async fn connect(address: &str, access: &Access) -> Result<Context, QueueError> 
     Ok(jetstream::new(client))
 }
 
-/// The server's error as one of ours.
+/// Converts a server error to one of ours.
 pub(super) fn unusable(
     address: &str,
     error: impl Into<Box<dyn Error + Send + Sync>>,
@@ -167,7 +168,7 @@ pub(super) fn unusable(
     }
 }
 
-/// The streams of a server, which are made where they are missing.
+/// The streams of a server; missing ones are created.
 struct Streams<'a> {
     context: &'a Context,
     address: &'a str,
@@ -179,7 +180,7 @@ impl Streams<'_> {
         stream.map_err(|error| unusable(self.address, error))
     }
 
-    /// Of each subject the first message stays.
+    /// A stream that keeps the first message of each subject.
     fn first(name: &str, subjects: &str) -> Config {
         Config {
             name: name.to_owned(),
@@ -205,13 +206,13 @@ impl Streams<'_> {
             .await
     }
 
-    /// Of each subject the last message stays, for so long; for ever if that is zero.
+    /// A stream that keeps the last message of each subject for this long; forever if zero.
     async fn last(&self, name: &str, subjects: &str, age: Duration) -> Result<Stream, QueueError> {
         self.made(Config {
             name: name.to_owned(),
             subjects: vec![subjects.to_owned()],
             max_messages_per_subject: 1,
-            // What is said of a batch is written as a list of numbers.
+            // The description of a batch is encoded as a list of numbers, up to four times its size.
             max_message_size: 8 * MOST_BYTES as i32,
             max_age: age,
             ..Config::default()

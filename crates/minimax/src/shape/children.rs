@@ -1,4 +1,4 @@
-//! The mean numbers of children below each move, which measures of mobility take.
+//! The mean numbers of children below each move, as input for measures of mobility.
 
 use super::{DUMMIES, Level, Shape, mobility};
 use crate::Scores;
@@ -19,7 +19,7 @@ impl Shape {
             means.extend(mobility(row));
             return means;
         };
-        // How many times the tree below the move has each node of a level.
+        // How many times each node of a level occurs in the tree below the move.
         let mut times = vec![0.0; root.children.iter().max().map_or(0, |&row| row as usize) + 1];
         times[root.children[chosen] as usize] = 1.0;
         for level in between {
@@ -40,8 +40,8 @@ impl Shape {
 }
 
 impl<Index: Copy + Into<u32> + Sync> Level<Index> {
-    /// From how many times the tree has each row of this level: the mean number of children of its
-    /// nodes, dummies aside, and how many times it has each row of the level below.
+    /// From the number of occurrences of each row of this level: the mean number of children of its
+    /// nodes, excluding dummies, and the number of occurrences of each row of the level below.
     fn descend(&self, times: &[f64]) -> (Option<f64>, Vec<f64>) {
         let most = self.children.iter().map(|&row| row.into() as usize).max();
         let mut below = vec![0.0; most.map_or(0, |most| most + 1)];

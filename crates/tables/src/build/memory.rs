@@ -1,15 +1,15 @@
-//! How much memory a solution needs, before it begins.
+//! Estimates the memory of a solution before it starts.
 
 use errare_core::Material;
 
 use super::subgames::SUBGAME_CACHE;
 use crate::{Layout, generate::slices_at_a_time, layout::LANES};
 
-/// What is written at a time, and the room of the compressor and the program itself.
+/// Write buffers, the compressor and the program itself.
 const OVERHEAD: u64 = 96 << 20;
 
-/// How many slices of an endgame to solve at a time: as many as threads like, if that much memory is
-/// allowed, and the bytes that it needs.
+/// How many slices of an endgame to solve at a time, and the memory needed: as many as keep the
+/// threads busy, if the memory suffices.
 pub(super) fn slices_within(layout: &Layout, by_the_rule: bool, allowed: u64) -> (usize, u64) {
     let needed = |slices| (slices, memory_needed(layout, by_the_rule, slices));
     let mut choices = (1..=slices_at_a_time(layout)).rev().map(needed);
@@ -18,7 +18,7 @@ pub(super) fn slices_within(layout: &Layout, by_the_rule: bool, allowed: u64) ->
         .unwrap_or_else(|| needed(1))
 }
 
-/// The bytes that the solution of an endgame needs at most; DTR needs more than the other metrics.
+/// An upper bound of the memory for solving an endgame; DTR needs more than the other metrics.
 fn memory_needed(layout: &Layout, by_the_rule: bool, slices_at_a_time: usize) -> u64 {
     let rows_a_slice = (layout.kings.pairs.len() * layout.rows.len()) as u64;
     let set = 8 * rows_a_slice;
@@ -31,7 +31,7 @@ fn memory_needed(layout: &Layout, by_the_rule: bool, slices_at_a_time: usize) ->
     if by_the_rule {
         // Levels of wins and losses, and changes of rows (72 bytes each) in one ply.
         working += 2 * (2 * depths + 72 * rows_a_slice / 4);
-        // DTZ and DTZ50 besides DTR.
+        // DTZ and DTZ50 in addition to DTR.
         result *= 3;
     }
 
@@ -42,7 +42,7 @@ fn memory_needed(layout: &Layout, by_the_rule: bool, slices_at_a_time: usize) ->
     working * threads + result * at_a_time + kept + subgames(layout.material()) + OVERHEAD
 }
 
-/// The most slices that are kept for pushes into them: those of two stages and the current one.
+/// The maximum number of slices kept as targets of pushes: those of two stages and the current one.
 fn kept_slices(layout: &Layout) -> usize {
     if layout.pawns.stages.len() == 1 {
         return 0;
@@ -54,7 +54,7 @@ fn kept_slices(layout: &Layout) -> usize {
     three.max().unwrap_or(layout.pawns.slices.len())
 }
 
-/// The subgames that are in memory at once.
+/// The bytes of subgames in memory at once.
 fn subgames(material: Material) -> u64 {
     let slices = |subgame: &Material| Layout::new(*subgame).map_or(0, |layout| layout.slice_len());
     let all: u64 = material

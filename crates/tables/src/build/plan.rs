@@ -1,4 +1,5 @@
-//! What is to be built: which layers of which endgames are missing, in which order, with how much memory.
+//! Plans a build: which layers of which endgames are missing, in which order to build them, and with how much
+//! memory.
 
 use errare_core::{Fault, FaultKind, Material, Metric};
 
@@ -8,9 +9,9 @@ use crate::{FileError, Layer, Layout, LayoutError, MAX_MEN, Store, generate::Fam
 /// What to do with tables that are damaged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Damaged {
-    /// They are an error: only what is missing is built. What is inside the blocks of a file is not looked at.
+    /// Damage is an error: only missing tables are built. The contents of blocks are not checked.
     Refused,
-    /// They are built again, after all files were read through to find them.
+    /// Damaged tables are rebuilt. Finding them requires reading every file.
     Replaced,
 }
 
@@ -21,7 +22,7 @@ pub struct Task {
     pub material: Material,
     /// The layers.
     pub layers: Vec<Layer>,
-    /// Values to be stored: positions, for both sides to move, times layers.
+    /// Number of values to store: positions, for both sides to move, times layers.
     pub values: u64,
     /// The memory that it needs, in bytes.
     pub memory: u64,
@@ -29,14 +30,14 @@ pub struct Task {
     pub(super) slices_at_a_time: usize,
 }
 
-/// What there is to build and what is wrong with tables that are there.
+/// The tasks, and the damage found in existing tables.
 #[derive(Debug, Default)]
 pub(super) struct Missing {
     pub(super) tasks: Vec<Task>,
     pub(super) damaged: Vec<FileError>,
 }
 
-/// How tables are looked for.
+/// The search for missing tables.
 #[derive(Debug, Clone)]
 pub(super) struct Search<'a> {
     pub(super) store: &'a Store,
@@ -46,9 +47,9 @@ pub(super) struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// What is missing of these endgames and of all that they lead to, in the order in which it can be built.
+    /// The missing tables of these endgames and of all their subgames, in build order.
     pub(super) fn missing_of(&self, endgames: &[Material]) -> Result<Missing, BuildError> {
-        // Otherwise the error would name a subgame that nobody asked for.
+        // Otherwise the error would name a subgame that the user did not ask for.
         if let Some(&material) = endgames.iter().find(|material| material.men() > MAX_MEN) {
             return Err(LayoutError::TooManyMen(material).into());
         }
@@ -61,7 +62,7 @@ impl Search<'_> {
         Ok(all)
     }
 
-    /// What is missing of one endgame, to be built with the memory that is allowed if that is possible.
+    /// The missing tables of one endgame, planned within the memory limit if possible.
     pub(super) fn missing(&self, material: Material) -> Result<Missing, BuildError> {
         let mut damaged = Vec::new();
         let mut absent = Vec::new();
@@ -75,7 +76,7 @@ impl Search<'_> {
         }
         let layout = Layout::new(material)?;
         let missing = |metric: Metric| absent.contains(&metric);
-        // Without pawns a conversion is a zeroing move and no other is.
+        // Without pawns, exactly the conversions are zeroing moves.
         let same = !material.has_pawns();
         let mut families: Vec<(Family, Vec<Layer>)> = Vec::new();
         let with_conversion = |mut layers: Vec<Layer>| {
@@ -118,7 +119,7 @@ impl Search<'_> {
         })
     }
 
-    /// Whether a metric needs no building. DTR needs DTZ50 beside it, if it says that this has a table.
+    /// Is a metric complete? DTR also needs DTZ50 if its table says that DTZ50 has a file of its own.
     fn is_there(
         &self,
         material: Material,
@@ -135,7 +136,8 @@ impl Search<'_> {
         })
     }
 
-    /// Whether a table says that DTZ50 has a table of its own; none if the table is missing or to be replaced.
+    /// Does the table say that DTZ50 has a file of its own? `None` if the table is missing or will be
+    /// replaced.
     fn check(
         &self,
         material: Material,
@@ -162,8 +164,7 @@ impl Search<'_> {
     }
 }
 
-/// Whether a file is a table of ours that cannot be used. Files of other programs or newer versions
-/// stay.
+/// Is the file an unusable table of ours? Files of other programs or newer versions are never replaced.
 fn can_be_replaced(error: &FileError) -> bool {
     error.kind() == FaultKind::Damaged
         && !matches!(error, FileError::Foreign { .. } | FileError::Newer { .. })

@@ -1,4 +1,4 @@
-//! The files that a solution fills.
+//! Writes a solution to its files.
 
 use errare_core::{Metric, Watch};
 use shakmaty::Color;
@@ -9,13 +9,13 @@ use super::{
 };
 use crate::{Layer, Store, TableWriter, Value, WriteError, generate::Sink};
 
-/// The tables of a task in the making.
+/// The unfinished tables of a task.
 pub(crate) struct Tables<'a> {
     store: &'a Store,
     task: &'a Task,
     positions: u64,
     watch: &'a dyn Watch,
-    /// Values that were written.
+    /// The number of values written.
     stored: u64,
     writers: Vec<(Layer, TableWriter)>,
     separate_dtz50: bool,
@@ -23,7 +23,7 @@ pub(crate) struct Tables<'a> {
 }
 
 impl<'a> Tables<'a> {
-    /// Tables with this many positions for each side to move.
+    /// Starts tables with this many positions for each side to move.
     pub(crate) fn new(
         store: &'a Store,
         task: &'a Task,
@@ -57,7 +57,7 @@ impl<'a> Tables<'a> {
         Ok(&mut self.writers[index].1)
     }
 
-    /// The values that were written so far.
+    /// The number of values written so far.
     pub(crate) fn stored(&self) -> u64 {
         self.stored
     }
@@ -70,12 +70,12 @@ impl<'a> Tables<'a> {
         Ok(())
     }
 
-    /// Brings all tables to their places: the layers with the bytes of their files, and what all
-    /// the writing took.
+    /// Moves all tables into place; returns the layers with their file sizes, and the resources
+    /// used by all the writing.
     pub(crate) fn finish(mut self) -> Result<(Vec<(Layer, u64)>, Usage), WriteError> {
         let begun = Moment::now();
         let mut written = Vec::new();
-        // DTR comes last: it says whether DTZ50 is there.
+        // DTR comes last, because it says whether DTZ50 exists.
         self.writers
             .sort_by_key(|(layer, _)| *layer == Layer::Metric(Metric::Dtr));
         for (layer, writer) in self.writers {
@@ -93,11 +93,11 @@ impl Sink for Tables<'_> {
 
     fn take(&mut self, layer: Layer, turn: Color, values: &[Value]) -> Result<(), WriteError> {
         let begun = Moment::now();
-        // DTZ is solved along with DTR, and may be there already.
+        // DTZ is solved along with DTR and may exist already.
         if self.task.layers.contains(&layer) {
             self.append(layer, turn, values)?;
         }
-        // Without pawns a conversion is a zeroing move and no other is.
+        // Without pawns, exactly the conversions are zeroing moves.
         let conversion = Layer::Metric(Metric::Dtc);
         if layer == Layer::Metric(Metric::Dtz) && self.task.layers.contains(&conversion) {
             self.append(conversion, turn, values)?;

@@ -1,4 +1,4 @@
-//! Subgames read from the store for a solution, the latest ones kept in memory.
+//! Reads subgames from the store for a solution and caches the most recent ones.
 
 use std::{
     collections::HashMap,
@@ -14,7 +14,7 @@ use crate::{
     geometry::{Sq, Symmetry},
 };
 
-/// How many bytes of subgames are kept.
+/// Size of the cache of subgames, in bytes.
 pub(crate) const SUBGAME_CACHE: u64 = 640 << 20;
 
 type Key = (Material, Color, usize);
@@ -44,7 +44,7 @@ impl<'a> StoredSubgames<'a> {
         Arc::clone(layouts.entry(material).or_insert_with(make))
     }
 
-    /// A slice from memory, which makes it the most recently used.
+    /// A slice from the cache, now the most recently used.
     fn recall(&self, key: Key) -> Option<Arc<SubgameSlice>> {
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         let position = loaded.iter().position(|(other, _)| *other == key)?;
@@ -54,7 +54,7 @@ impl<'a> StoredSubgames<'a> {
         Some(slice)
     }
 
-    /// Keeps a slice and forgets the least recently used ones.
+    /// Caches a slice and evicts the least recently used ones.
     fn keep(&self, key: Key, slice: Arc<SubgameSlice>) {
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         loaded.push((key, slice));

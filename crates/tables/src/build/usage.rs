@@ -1,4 +1,4 @@
-//! What work takes: wall and processor seconds, memory.
+//! Resource usage: wall-clock time, processor time, memory.
 
 use std::{
     ops::{AddAssign, Sub},
@@ -7,17 +7,17 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-/// Seconds on the wall clock and of the processor, all threads counted.
+/// Wall-clock and processor seconds, over all threads.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Usage {
-    /// Seconds by the clock on the wall.
+    /// Wall-clock seconds.
     pub wall: f64,
-    /// Processor seconds of all threads, where the system reports them.
+    /// Processor seconds of all threads, if the system reports them.
     pub cpu: f64,
 }
 
-/// A moment to measure from.
+/// A starting point for measurements.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Moment {
     wall: Instant,
@@ -33,7 +33,7 @@ impl Moment {
         }
     }
 
-    /// What has been used since.
+    /// Usage since then.
     pub(crate) fn elapsed(self) -> Usage {
         Usage {
             wall: self.wall.elapsed().as_secs_f64(),
@@ -77,7 +77,7 @@ mod system {
 
     pub(crate) fn peak_memory() -> Option<u64> {
         let usage = getrusage(UsageWho::RUSAGE_SELF).ok()?;
-        // Kibibytes, but bytes on Apple's systems.
+        // Kibibytes; on Apple's systems, bytes.
         let unit = if cfg!(target_vendor = "apple") {
             1
         } else {

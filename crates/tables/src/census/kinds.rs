@@ -1,10 +1,10 @@
-//! What moves lead to, numbered by the caller.
+//! Destinations of moves, numbered by the caller.
 
 use errare_core::Outcome;
 
 use crate::Value;
 
-/// How a move leads to the position after it.
+/// The kind of step that a move takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Step {
     /// A piece or a king moves to an empty square.
@@ -15,36 +15,37 @@ pub enum Step {
     Conversion,
 }
 
-/// What a move leads to.
+/// The destination of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Destination {
     /// The outcome of the position after the move, for the side then to move.
     pub after: Outcome,
-    /// How the move leads there.
+    /// The kind of step.
     pub step: Step,
-    /// Whether it stalemates; told only of moves that stay in the endgame.
+    /// Does it stalemate? Reported only for moves within the endgame.
     pub stalemate: bool,
 }
 
-/// The code, of no outcome, that stands for stalemate.
+/// A code that no outcome has, used for stalemate.
 pub(super) const STALEMATE: u8 = 255;
 
 /// The greatest depth of a table, in plies.
 const DEEPEST: u16 = 255;
 
-/// The kinds of all that moves can lead to.
+/// The kinds of all destinations.
 #[derive(Debug)]
 pub(super) struct Kinds {
     /// By code of the position after the move.
     quiet: Vec<u16>,
     push: Vec<u16>,
-    /// By value: what a push that may be answered en passant leads to, and a conversion.
+    /// By value: the kinds of pushes that may be answered en passant, and of conversions.
     push_to: Vec<u16>,
     conversion_to: Vec<u16>,
 }
 
 impl Kinds {
-    /// Numbers everything once; `palette` has the outcomes of the side that is to move afterwards.
+    /// Numbers all destinations once; `palette` has the outcomes of the side that is to move
+    /// afterwards.
     pub(super) fn new(palette: &[Outcome], kind: impl Fn(Destination) -> u16) -> Kinds {
         let to = |after, step| Destination {
             after,
@@ -96,7 +97,7 @@ impl Kinds {
         self.conversion_to[usize::from(value.to_bits())]
     }
 
-    /// Whether it matters which draws are stalemates.
+    /// Must stalemates be told from other draws?
     pub(super) fn tell_stalemates(&self, palette: &[Outcome]) -> bool {
         let draw = palette.iter().position(|&o| o == Outcome::Draw);
         let stalemate = usize::from(STALEMATE);

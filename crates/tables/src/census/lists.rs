@@ -5,7 +5,7 @@ use crate::{
     layout::LANES,
 };
 
-/// Where the position after a move is stored.
+/// The stored index of the position after a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Successor(u32);
 
@@ -13,7 +13,7 @@ impl Successor {
     /// Not in the table: another endgame, or a position with an en-passant right.
     pub const ELSEWHERE: Successor = Successor(u32::MAX);
 
-    /// The greatest table has less than 2^29 positions.
+    /// The largest table has fewer than 2^29 positions.
     #[inline]
     pub(super) fn new(index: usize, symmetry: Symmetry) -> Successor {
         Successor((index as u32) << 3 | u32::from(symmetry.0))
@@ -25,7 +25,7 @@ impl Successor {
         self.0 >> 3
     }
 
-    /// The symmetry that takes the position after the move to the stored one.
+    /// The symmetry that maps the position after the move to the stored one.
     #[inline]
     pub const fn symmetry(self) -> Symmetry {
         Symmetry((self.0 & 7) as u8)
@@ -35,12 +35,12 @@ impl Successor {
 /// More than any position with three men a side besides the king has: three queens have 89 moves.
 const MOST_MOVES: usize = 128;
 
-/// For each lane the kinds of its moves, and where they lead.
+/// For each lane, the kinds of its moves and their destinations.
 pub(super) struct MoveLists {
     len: [u8; LANES],
     kinds: Box<[[u16; MOST_MOVES]; LANES]>,
     successors: Box<[[Successor; MOST_MOVES]; LANES]>,
-    /// Whether any successor was told.
+    /// Was any successor listed?
     told: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The positions of a slice that moves lead to, every lane of every row at hand.
+//! The positions of a slice that moves lead to, decoded to every lane of every row.
 
 use rayon::prelude::*;
 use shakmaty::Position;
@@ -11,11 +11,11 @@ use crate::{
     layout::{LANES, Place},
 };
 
-/// A slice with the side to move that has not just moved.
+/// A slice with the other side to move.
 pub(super) struct Reached {
-    /// Row by row: the legal positions.
+    /// By row: the legal positions.
     pub(super) legal: Vec<Word>,
-    /// Lane by lane: the codes.
+    /// By lane: the codes.
     pub(super) codes: Vec<u8>,
 }
 
@@ -45,7 +45,7 @@ impl Reached {
         Ok(reached)
     }
 
-    /// Gives stalemates a code of their own.
+    /// Gives stalemates their own code.
     fn mark_stalemates(&mut self, census: &Census<'_>, slice: usize) {
         let (layout, turn) = (&census.scan.layout, !census.turn);
         let rows = layout.rows.len();
@@ -73,7 +73,7 @@ impl Reached {
                         lane,
                     };
                     let drawn = palette[usize::from(*code)].sign() == 0;
-                    // Few come so far: captures and pawn moves may be found the slow way.
+                    // Few positions get here, so captures and pawn moves may be found the slow way.
                     if drawn && census.scan.position(place, turn).is_stalemate() {
                         *code = STALEMATE;
                     }

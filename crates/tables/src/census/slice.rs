@@ -148,7 +148,7 @@ impl<'a> SliceMoves<'a> {
             .map_or(Value::DRAW, |&outcome| outcome.into())
     }
 
-    /// Adds the move of a lane to a lane of a row of the same slice.
+    /// Adds a lane's move to a lane of a row in the same slice.
     #[inline]
     fn push(&self, lists: &mut MoveLists, lane: Sq, to: ReachedRow, arrival: Sq) {
         let layout = &self.census.scan.layout;
@@ -173,7 +173,7 @@ impl<'a> SliceMoves<'a> {
         }
     }
 
-    /// Where a lane of a row is stored in its slice.
+    /// The stored offset of a lane of a row in its slice.
     #[inline]
     fn offset(&self, ReachedRow { pair, row, .. }: ReachedRow, lane: Sq) -> usize {
         let layout = &self.census.scan.layout;
@@ -191,7 +191,7 @@ impl<'a> SliceMoves<'a> {
 struct ReachedRow {
     pair: usize,
     row: usize,
-    /// Under which it is stored.
+    /// The symmetry under which it is stored.
     symmetry: Symmetry,
 }
 

@@ -23,7 +23,7 @@ fn number(to: Destination) -> u16 {
     Value::from(to.after).to_bits() * 8 + step * 2 + u16::from(to.stalemate)
 }
 
-/// A stored position as the census tells it.
+/// A stored position as the census reports it.
 struct Counted {
     index: u32,
     weight: u32,
@@ -147,7 +147,7 @@ fn pawns_of_both_sides() {
     compare("KRKP", Metric::Dtz, 53);
 }
 
-/// Only what is wanted is told, in the same order.
+/// The census reports only the included positions, in the same order.
 #[test]
 fn some_outcomes() {
     let endgame: Material = "KQKR".parse().unwrap();

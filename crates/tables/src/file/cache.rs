@@ -1,4 +1,4 @@
-//! Decoded blocks, kept while there is room. One cache serves all tables and all threads.
+//! A bounded cache of decoded blocks, shared by all tables and threads.
 
 use std::sync::{
     Arc,
@@ -14,11 +14,12 @@ use shakmaty::Color;
 
 use super::stream::BLOCK_LEN;
 
-/// The codes of a block. They are apart from the count of their users, which is touched at every
-/// lookup: the counts of all blocks stay in the processor's cache, where the codes do not.
+/// The codes of a block. They are allocated separately from the reference count, which is touched
+/// at every lookup: the counts of all blocks stay in the processor's cache, where the codes would
+/// not fit.
 pub(super) type Codes = Arc<Box<[u8]>>;
 
-/// Which block: of which table, which side to move, which of its blocks.
+/// Identifies a block: table, side to move, number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Key {
     pub(super) table: u64,
@@ -26,7 +27,7 @@ pub(super) struct Key {
     pub(super) block: u32,
 }
 
-/// A block weighs what it takes in memory.
+/// Weighs a block by its size in memory.
 #[derive(Debug, Clone)]
 struct Bytes;
 
@@ -59,18 +60,18 @@ impl BlockCache {
         }
     }
 
-    /// How many bytes it holds now.
+    /// The number of bytes it holds now.
     pub fn bytes(&self) -> u64 {
         self.blocks.weight()
     }
 
-    /// A number for a table that no other table has.
+    /// A number that identifies a table in this cache.
     pub(super) fn number_table(&self) -> u64 {
         self.tables.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// The block, decoded if it is not at hand. Threads that want the same block wait for one of
-    /// them to decode it.
+    /// Returns the block and decodes it if necessary. Threads that want the same block wait for one
+    /// of them to decode it.
     #[inline]
     pub(super) fn get<E>(
         &self,

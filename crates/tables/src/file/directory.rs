@@ -1,5 +1,5 @@
-//! The directory at the end of a table's file: what the table is, its palettes, where its blocks
-//! are.
+//! The directory at the end of a table file: the description of the table, its palettes, and the
+//! positions of its blocks.
 
 use errare_core::{Material, Outcome, Plies};
 use shakmaty::Color;
@@ -8,16 +8,16 @@ use zstd::zstd_safe::compress_bound;
 use super::prelude::Prelude;
 use crate::{Layer, Value, layout::side};
 
-/// The most outcomes that a side to move can have: a code is a byte.
+/// The maximum number of outcomes for one side to move: a code is a byte.
 pub(super) const MAX_OUTCOMES: usize = 256;
 
-/// The largest block that is read, so that no file can ask for much memory.
+/// The largest block accepted, so that no file can demand much memory.
 const MAX_BLOCK_LEN: u32 = 1 << 24;
 
-/// The bit of the flags that says that DTZ under the 50-move rule has a file of its own.
+/// The flag for a table whose DTZ under the 50-move rule has a file of its own.
 const SEPARATE_DTZ50: u32 = 1;
 
-/// What a table's file says about itself.
+/// A table file's description of itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Description {
     /// The endgame.
@@ -28,16 +28,16 @@ pub struct Description {
     pub producer: String,
     /// The number of stored positions for each side to move, illegal ones included.
     pub positions: u64,
-    /// Whether [`Layer::Dtz50`] differs from DTZ in this endgame, and so has a file of its own.
+    /// Does [`Layer::Dtz50`] differ from DTZ in this endgame, and so have a file of its own?
     pub separate_dtz50: bool,
-    /// Positions to a block.
+    /// Positions per block.
     pub block_len: u32,
     /// White to move, Black to move.
     pub(super) sides: [Side; 2],
 }
 
 impl Description {
-    /// What there is with one side to move.
+    /// The description for one side to move.
     pub fn side(&self, turn: Color) -> &Side {
         &self.sides[side(turn)]
     }
@@ -79,7 +79,7 @@ impl Side {
     }
 }
 
-/// Where a compressed block is, and its checksum.
+/// The position of a compressed block, and its checksum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Block {
     pub(super) offset: u64,
@@ -92,7 +92,7 @@ impl Block {
     const ENTRY_LEN: u64 = 16;
 }
 
-/// Everything in a table's file but the positions.
+/// Everything in a table file except the positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Directory {
     pub(super) description: Description,
@@ -133,7 +133,8 @@ impl Directory {
         bytes
     }
 
-    /// The directory of a file whose blocks end at `blocks_end`; none if it is not plausible.
+    /// Decodes the directory of a file whose blocks end at `blocks_end`; `None` if it is not
+    /// plausible.
     pub(super) fn decode(bytes: &[u8], blocks_end: u64) -> Option<Directory> {
         let mut bytes = Bytes(bytes);
         let material: Material = bytes.text()?.parse().ok()?;
@@ -170,7 +171,7 @@ impl Directory {
     }
 }
 
-/// What is left to decode.
+/// The bytes left to decode.
 struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {
@@ -220,7 +221,7 @@ impl<'a> Bytes<'a> {
     }
 
     fn blocks(&mut self, count: u64, block_len: u32, end: u64) -> Option<Vec<Block>> {
-        // What is not there need not be allocated.
+        // Allocate no more than the input can hold.
         if count > self.0.len() as u64 / Block::ENTRY_LEN {
             return None;
         }

@@ -1,4 +1,4 @@
-//! The bytes of a table's file, written to anything that can be written to and rewound.
+//! Encodes a table file to any seekable writer.
 
 use std::{
     io::{self, Seek, SeekFrom, Write},
@@ -19,12 +19,12 @@ use crate::{Layer, Value, layout::side};
 /// The program that makes the files.
 const PRODUCER: &str = concat!("errare ", env!("CARGO_PKG_VERSION"));
 
-/// A table's file in the making.
+/// An unfinished table file.
 pub(super) struct Encoder<W> {
     out: W,
-    /// The file, for messages.
+    /// The file, for error messages.
     path: PathBuf,
-    /// How much has been written.
+    /// The number of bytes written.
     len: u64,
     material: Material,
     layer: Layer,
@@ -34,7 +34,7 @@ pub(super) struct Encoder<W> {
 }
 
 impl<W: Write + Seek> Encoder<W> {
-    /// Begins a table with this many positions for each side to move.
+    /// Starts a table with this many positions for each side to move.
     pub(super) fn new(
         out: W,
         path: &Path,
@@ -51,12 +51,12 @@ impl<W: Write + Seek> Encoder<W> {
             positions,
             streams: Color::ALL.map(|turn| Stream::new(turn, positions)),
         };
-        // The prelude is written last. Until then the file is no table.
+        // The prelude is written last. Until then the file is not a table.
         encoder.write(&[0; Prelude::LEN])?;
         Ok(encoder)
     }
 
-    /// Takes the next values of one side to move.
+    /// Appends values for one side to move.
     pub(super) fn append(&mut self, turn: Color, mut values: &[Value]) -> Result<(), WriteError> {
         self.streams[side(turn)].check_room(values.len(), &self.path)?;
         while !values.is_empty() {
@@ -81,7 +81,7 @@ impl<W: Write + Seek> Encoder<W> {
         Ok(())
     }
 
-    /// Completes the file, and returns what it was written to and its length.
+    /// Completes the file; returns the writer and the length.
     pub(super) fn finish(mut self, separate_dtz50: bool) -> Result<(W, u64), WriteError> {
         for stream in &self.streams {
             stream.check_complete(&self.path)?;

@@ -1,4 +1,4 @@
-//! What can go wrong with a table's file. Every message names the file.
+//! Errors of table files. Every message names the file.
 
 use std::{
     fmt, io,
@@ -15,21 +15,21 @@ use crate::Layer;
 /// Why a table could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// The operating system refused.
+    /// The operating system reported an error.
     #[error("cannot read {}", path.display())]
     Read {
         /// The file.
         path: PathBuf,
-        /// What the operating system says.
+        /// The operating system's error.
         source: io::Error,
     },
-    /// Some other file, whatever its name.
+    /// Not a table, whatever its name.
     #[error("{} is not an Errare table", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
     },
-    /// A table in a format of the future.
+    /// A table in a newer format.
     #[error(
         "{} is in format {version}, made by a newer errare than this one, which reads format {VERSION}",
         path.display()
@@ -40,7 +40,7 @@ pub enum FileError {
         /// Its format.
         version: u32,
     },
-    /// A table in a format of the past.
+    /// A table in an older format.
     #[error(
         "{} is in format {version}, made by an older errare than this one, which reads format {VERSION}",
         path.display()
@@ -57,7 +57,7 @@ pub enum FileError {
         /// The file.
         path: PathBuf,
     },
-    /// The bytes are not those that were written.
+    /// The bytes differ from those that were written.
     #[error("{} is damaged in its {part}", path.display())]
     Damaged {
         /// The file.
@@ -100,7 +100,7 @@ impl FileError {
         }
     }
 
-    /// The table that the file should hold by its name.
+    /// The table that the file should hold, judging by its name.
     pub fn table(&self) -> Option<(Material, Layer)> {
         table_named(self.path())
     }
@@ -135,15 +135,15 @@ impl fmt::Display for Part {
 /// Why a table could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// The operating system refused; most often the disk is full.
+    /// The operating system reported an error; most often the disk is full.
     #[error("cannot write {}", path.display())]
     Write {
         /// The file.
         path: PathBuf,
-        /// What the operating system says.
+        /// The operating system's error.
         source: io::Error,
     },
-    /// A byte is not enough for a position.
+    /// The outcomes do not fit into a byte.
     #[error(
         "{} has more than 256 outcomes with {turn} to move, the most that the format holds",
         path.display()
@@ -154,7 +154,7 @@ pub enum WriteError {
         /// The side to move.
         turn: Color,
     },
-    /// Values are missing, or there are more of them than positions.
+    /// Too few or too many values for the number of positions.
     #[error(
         "{} needs {expected} values with {turn} to move and was given {given}",
         path.display()

@@ -1,5 +1,5 @@
-//! Files in the making. Each is locked by the process that writes it, so that what a dead process
-//! left behind can be distinguished from what a running one is working on.
+//! Unfinished files. Each is locked by the process that writes it, which distinguishes files being
+//! written from those left behind by a dead process.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -8,13 +8,13 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
-/// How the names of files in the making end.
+/// The suffix of unfinished files.
 const SUFFIX: &str = "partial";
 
-/// Numbers the files that this process makes.
+/// Numbers the unfinished files of this process.
 static COUNTER: AtomicU32 = AtomicU32::new(0);
 
-/// A file in the making, beside the place that it will take. It is removed when dropped.
+/// An unfinished file, next to its final place. It is removed when dropped.
 #[derive(Debug)]
 pub(super) struct Partial {
     file: File,
@@ -30,11 +30,11 @@ impl Partial {
             name.push(format!(".{}-{number}.{SUFFIX}", std::process::id()));
             let path = PathBuf::from(name);
             let file = match File::options().write(true).create_new(true).open(&path) {
-                // Another machine or container may have a process with the same number.
+                // Another machine or container may have a process with the same id.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 result => result?,
             };
-            // Before it was locked the file looked stale, and may have been removed as such.
+            // Until it was locked, the file looked stale and may have been removed.
             match file.try_lock() {
                 Ok(()) if path.try_exists()? => return Ok(Partial { file, path }),
                 Ok(()) | Err(TryLockError::WouldBlock) => {}
@@ -43,7 +43,7 @@ impl Partial {
         }
     }
 
-    /// Brings the file to the disk, then to its place.
+    /// Syncs the file to disk, then renames it into place.
     pub(super) fn persist(self, target: &Path) -> io::Result<()> {
         self.file.sync_all()?;
         fs::rename(&self.path, target)?;
@@ -53,7 +53,7 @@ impl Partial {
 
 impl Drop for Partial {
     fn drop(&mut self) {
-        // After a rename there is nothing left under this name. What cannot be removed now is
+        // After a rename nothing is left under this name. A file that cannot be removed now is
         // stale as soon as the lock is gone.
         let _ = fs::remove_file(&self.path);
     }
@@ -75,7 +75,7 @@ impl io::Seek for Partial {
     }
 }
 
-/// Makes a rename last. Windows has no such thing.
+/// Makes a rename durable. Windows has no equivalent.
 fn sync_directory(path: &Path) -> io::Result<()> {
     match path.parent() {
         Some(directory) if cfg!(unix) => {
@@ -87,14 +87,14 @@ fn sync_directory(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Removes the unfinished files that no running process is writing.
+/// Removes unfinished files that no running process is writing.
 pub(crate) fn remove_stale(directory: &Path) -> io::Result<()> {
     for entry in fs::read_dir(directory)? {
         let path = entry?.path();
         if path.extension().is_none_or(|extension| extension != SUFFIX) {
             continue;
         }
-        // A file that has gone was finished or removed by its writer.
+        // A missing file was finished or removed by its writer.
         match File::options().write(true).open(&path) {
             Ok(file) if file.try_lock().is_ok() => ignore_missing(fs::remove_file(&path))?,
             Ok(_) => {}

@@ -1,21 +1,21 @@
-//! The fixed bytes at the start of a table's file: what it is, how long it is, where its directory
-//! is. Magic, version and checksum stay where they are in every version of the format.
+//! The fixed bytes at the start of a table file: identification, length, and the position of the
+//! directory. Magic, version and checksum stay in place in every version of the format.
 
 use std::path::Path;
 
 use super::error::{FileError, Part};
 
 /// The first bytes of every table. The first is not ASCII and the last is a line feed, so that a
-/// transfer as text shows.
+/// text-mode transfer is detected.
 const MAGIC: [u8; 8] = *b"\x89ERRARE\n";
 
 /// The format written and read here. The order of the positions is part of it.
 pub(crate) const VERSION: u32 = 1;
 
-/// What the prelude says.
+/// The contents of the prelude.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Prelude {
-    /// Where the directory is. It ends the file.
+    /// The offset of the directory, which is the last part of the file.
     pub(super) directory_offset: u64,
     /// The length of the directory.
     pub(super) directory_len: u64,
@@ -27,7 +27,7 @@ impl Prelude {
     /// The length of the prelude.
     pub(super) const LEN: usize = 40;
 
-    /// What the checksum, the last field, covers.
+    /// The bytes covered by the checksum, which is the last field.
     const CHECKED: usize = Prelude::LEN - 4;
 
     /// The length of the whole file.
@@ -49,7 +49,7 @@ impl Prelude {
         bytes
     }
 
-    /// The prelude of the file that starts with these bytes.
+    /// Decodes the prelude at the start of a file.
     pub(super) fn decode(start: &[u8], path: &Path) -> Result<Prelude, FileError> {
         let path = || path.to_owned();
         let known = start.len().min(MAGIC.len());
@@ -100,7 +100,7 @@ mod tests {
         assert_eq!(read.file_len(), 0x0102_0304_0506 + 77);
     }
 
-    /// The messages that a user sees.
+    /// The messages that users see.
     #[test]
     fn what_is_no_prelude_of_ours_is_told_apart() {
         let message = |change: &dyn Fn(&mut Vec<u8>)| {

@@ -1,4 +1,4 @@
-//! Reading a table: everything is checked before it is used.
+//! Reads a table; everything is checked before it is used.
 
 use std::{
     cell::RefCell,
@@ -23,11 +23,11 @@ use super::{
 };
 use crate::{Layout, layout::side};
 
-/// The longest directory that is read. That of the largest five-man table is a thousandth of it.
+/// The longest directory accepted, a thousand times that of the largest five-man table.
 const MAX_DIRECTORY_LEN: u64 = 1 << 28;
 
 thread_local! {
-    /// To make a new one takes about as long as to decode a block.
+    /// Reused, because creating one takes about as long as decoding a block.
     static DECOMPRESSOR: RefCell<Decompressor<'static>> = RefCell::default();
 }
 
@@ -37,12 +37,12 @@ pub struct TableFile {
     source: Box<dyn ByteSource>,
     directory: Directory,
     cache: Arc<BlockCache>,
-    /// This table in the cache.
+    /// The table's number in the cache.
     number: u64,
 }
 
 impl TableFile {
-    /// Opens a table, whose decoded blocks will be kept in the cache.
+    /// Opens a table whose decoded blocks will be kept in the cache.
     pub fn open(path: impl Into<PathBuf>, cache: Arc<BlockCache>) -> Result<TableFile, FileError> {
         let path = path.into();
         match File::open(&path) {
@@ -51,7 +51,7 @@ impl TableFile {
         }
     }
 
-    /// Opens a table whose bytes are not in a file; the path is for messages.
+    /// Opens a table whose bytes are not in a file; the path is for error messages.
     pub fn from_source(
         path: impl Into<PathBuf>,
         source: Box<dyn ByteSource>,
@@ -74,7 +74,7 @@ impl TableFile {
         &self.path
     }
 
-    /// What the file says about itself.
+    /// The file's description of itself.
     pub fn description(&self) -> &Description {
         &self.directory.description
     }
@@ -92,8 +92,8 @@ impl TableFile {
         Err(self.damaged_directory())
     }
 
-    /// Checks that the table is one of a builder, which knows fewer outcomes than the format holds: a byte
-    /// has a depth, and a code besides those of outcomes.
+    /// Checks that the table was written by a builder, which uses fewer outcomes than the format allows:
+    /// depths fit into a byte, and one code is reserved.
     pub(crate) fn check_codes(&self) -> Result<(), FileError> {
         let fits = |outcome: &Outcome| outcome.plies().is_none_or(|plies| plies.0 < 256);
         let sides = Color::ALL.map(|turn| self.palette(turn));
@@ -106,7 +106,7 @@ impl TableFile {
         Err(self.damaged_directory())
     }
 
-    /// Reads the whole file and checks that its blocks are as they were written.
+    /// Reads the whole file and verifies the checksums of its blocks.
     pub(crate) fn check_blocks(&self) -> Result<(), FileError> {
         Color::ALL.into_iter().try_for_each(|turn| {
             let blocks = self.directory.blocks[side(turn)].len() as u32;
@@ -117,7 +117,7 @@ impl TableFile {
         })
     }
 
-    /// What is wrong if the directory is.
+    /// The error for an implausible directory.
     pub(crate) fn damaged_directory(&self) -> FileError {
         FileError::Damaged {
             path: self.path.clone(),
@@ -125,8 +125,8 @@ impl TableFile {
         }
     }
 
-    /// The outcome of the legal position at an index, through the cache. For a position that is
-    /// not legal the answer means nothing.
+    /// The outcome of the legal position at an index, through the cache. For an illegal position the
+    /// result is meaningless.
     #[inline]
     pub fn outcome(&self, turn: Color, index: u64) -> Result<Outcome, FileError> {
         self.check_position(index)?;
@@ -142,8 +142,7 @@ impl TableFile {
         Ok(self.palette(turn)[usize::from(code)])
     }
 
-    /// The codes of `len` positions from `start` on, decoded in parallel and not by way of the
-    /// cache.
+    /// The codes of `len` positions from `start` on, decoded in parallel and without the cache.
     pub fn codes(&self, turn: Color, start: u64, len: usize) -> Result<Vec<u8>, FileError> {
         if let Some(last) = (len as u64).checked_sub(1) {
             self.check_position(start.saturating_add(last))?;
@@ -181,7 +180,7 @@ impl TableFile {
         })
     }
 
-    /// Reads and checks a block.
+    /// Reads a block and verifies its checksum.
     fn compressed(&self, turn: Color, number: u32) -> Result<Vec<u8>, FileError> {
         let block = self.directory.blocks[side(turn)][number as usize];
         let compressed = read(self.source.as_ref(), block.offset, block.len as usize)

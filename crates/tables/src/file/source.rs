@@ -1,4 +1,4 @@
-//! Where a table's bytes come from: anything that is read at a position, by many threads at once.
+//! Sources of a table's bytes: anything that many threads can read at any position.
 
 use std::{fs::File, io};
 

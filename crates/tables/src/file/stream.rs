@@ -1,4 +1,4 @@
-//! The values of one side to move on their way into a file: palette, codes, compressed blocks.
+//! Encodes the values of one side to move: palette, codes, compressed blocks.
 
 use std::{io, path::Path};
 
@@ -13,33 +13,33 @@ use super::{
 };
 use crate::Value;
 
-/// Positions to a block. A single position costs the decoding of its block: half of this saves half
-/// of that but makes files 4 % larger, twice this saves 1 % (KBBKN, DTM and DTZ).
+/// Positions per block. Looking up a single position decodes its block: halving this halves that
+/// cost but makes files 4 % larger; doubling it saves 1 % (KBBKN, DTM and DTZ).
 pub(super) const BLOCK_LEN: usize = 1 << 15;
 
-/// How hard zstd tries. Level 3 takes twice the time and makes files of five men no smaller: depths
-/// repeat in runs, seldom in longer patterns.
+/// The zstd level. Level 3 takes twice as long and makes five-man files no smaller: depths repeat in
+/// runs, seldom in longer patterns.
 const LEVEL: i32 = 1;
 
-/// Values that are gathered before they are encoded, their blocks in parallel.
+/// Values collected before their blocks are encoded in parallel.
 const BATCH_LEN: usize = 128 * BLOCK_LEN;
 
-/// A block that is ready to be written.
+/// A block ready to be written.
 pub(super) struct Encoded {
     pub(super) bytes: Vec<u8>,
     pub(super) crc: u32,
-    /// How many legal positions have each code.
+    /// The number of legal positions with each code.
     counts: [u32; MAX_OUTCOMES],
 }
 
 /// The values of one side to move.
 pub(super) struct Stream {
     turn: Color,
-    /// Values that wait for their batch to be full.
+    /// Values waiting for the batch to fill up.
     gathered: Vec<Value>,
-    /// How many values have come.
+    /// The number of values received.
     given: u64,
-    /// How many values are to come in all.
+    /// The number of values expected in total.
     expected: u64,
     /// By [`Value::to_bits`].
     codes: Vec<Option<u8>>,
@@ -50,7 +50,7 @@ pub(super) struct Stream {
 }
 
 impl Stream {
-    /// A stream that this many values will come by.
+    /// A stream for this many values.
     pub(super) fn new(turn: Color, expected: u64) -> Stream {
         Stream {
             turn,
@@ -64,7 +64,7 @@ impl Stream {
         }
     }
 
-    /// Refuses more values than there are positions.
+    /// Rejects more values than there are positions.
     pub(super) fn check_room(&self, values: usize, path: &Path) -> Result<(), WriteError> {
         let given = self.given + values as u64;
         if given > self.expected {
@@ -73,7 +73,7 @@ impl Stream {
         Ok(())
     }
 
-    /// Refuses to end before the last value has come.
+    /// Rejects an early end.
     pub(super) fn check_complete(&self, path: &Path) -> Result<(), WriteError> {
         if self.given < self.expected {
             return Err(self.wrong_length(self.given, path));
@@ -90,7 +90,7 @@ impl Stream {
         }
     }
 
-    /// Takes values until the batch is full, and returns those that are left.
+    /// Takes values until the batch is full, and returns the rest.
     pub(super) fn gather<'a>(&mut self, values: &'a [Value]) -> &'a [Value] {
         let room = BATCH_LEN - self.gathered.len();
         let (taken, left) = values.split_at(values.len().min(room));
@@ -99,7 +99,7 @@ impl Stream {
         left
     }
 
-    /// Whether the batch is full, or the last.
+    /// Is the batch full, or the last one?
     pub(super) fn is_ready(&self) -> bool {
         self.gathered.len() == BATCH_LEN || self.given == self.expected
     }
@@ -127,7 +127,7 @@ impl Stream {
         Ok(encoded)
     }
 
-    /// Gives codes to the outcomes that come for the first time, in their order.
+    /// Assigns codes to new outcomes, in order of appearance.
     fn extend_palette(&mut self, path: &Path) -> Result<(), WriteError> {
         let known = || -> Vec<bool> { self.codes.iter().map(Option::is_some).collect() };
         let new_values: Vec<Vec<Value>> = self
@@ -159,14 +159,14 @@ impl Stream {
         Ok(())
     }
 
-    /// The code of a value; none if it is new, or no legal position.
+    /// The code of a value; `None` if it is new or not a legal position.
     #[inline]
     fn code(&self, value: Value) -> Option<u8> {
         self.codes[usize::from(value.to_bits())]
     }
 
-    /// Encodes the values of a block. What is no legal position is never asked for and takes the
-    /// code of the position before it (or of the first legal one), so that it costs next to nothing.
+    /// Encodes the values of a block. Illegal positions are never looked up, so each takes the code
+    /// of the position before it (or of the first legal one) and costs almost nothing.
     fn encode_block(
         &self,
         values: &[Value],
@@ -193,11 +193,11 @@ impl Stream {
         Ok(Encoded { bytes, crc, counts })
     }
 
-    /// What the directory says about this side.
+    /// This side's part of the directory.
     pub(super) fn side(&self) -> Side {
         let mut palette = self.palette.clone();
         if palette.is_empty() {
-            // No position is legal. They all have code 0, which must mean something.
+            // No position is legal. All have code 0, which must stand for something.
             palette.push(Outcome::Draw);
         }
         let counts = self.counts[..palette.len()].to_vec();

@@ -1,4 +1,4 @@
-//! Writing a table: to a file in the making first, which takes its place when it is complete.
+//! Writes a table to a temporary file that is renamed when complete.
 
 use std::{
     io,
@@ -11,14 +11,14 @@ use shakmaty::Color;
 use super::{encoder::Encoder, error::WriteError, partial::Partial};
 use crate::{Layer, Value};
 
-/// A table's file in the making. Dropped before it is finished, it leaves nothing behind.
+/// An unfinished table file. If dropped before it is finished, it leaves nothing behind.
 pub struct TableWriter {
     encoder: Encoder<Partial>,
     path: PathBuf,
 }
 
 impl TableWriter {
-    /// Begins a table with this many positions for each side to move.
+    /// Starts a table with this many positions for each side to move.
     pub fn create(
         path: impl Into<PathBuf>,
         material: Material,
@@ -31,14 +31,14 @@ impl TableWriter {
         Ok(TableWriter { encoder, path })
     }
 
-    /// Appends the next values of one side to move, in stored order and pieces of any size. The
-    /// two sides do not wait for each other.
+    /// Appends the next values of one side to move, in stored order and in pieces of any size. The
+    /// two sides are independent.
     pub fn append(&mut self, turn: Color, values: &[Value]) -> Result<(), WriteError> {
         self.encoder.append(turn, values)
     }
 
-    /// Completes the table, brings it to the disk and then to its place: the bytes of the file. For
-    /// [`Metric::Dtr`](errare_core::Metric::Dtr), `separate_dtz50` says whether
+    /// Completes the table, syncs it to disk and moves it into place; returns its size in bytes.
+    /// For [`Metric::Dtr`](errare_core::Metric::Dtr), `separate_dtz50` says whether
     /// [`Layer::Dtz50`] differs from DTZ.
     pub fn finish(self, separate_dtz50: bool) -> Result<u64, WriteError> {
         let TableWriter { encoder, path } = self;

@@ -49,7 +49,7 @@ pub(crate) struct Conversions<'a> {
 }
 
 impl<'a> Conversions<'a> {
-    /// What `turn` can capture and promote around pawns on these squares.
+    /// The captures and promotions available to `turn` around pawns on these squares.
     pub(crate) fn new<S: Subgames>(
         layout: &'a Layout,
         turn: Color,
@@ -152,14 +152,14 @@ impl<'a> Conversions<'a> {
             });
     }
 
-    /// Whether there are none at all.
+    /// Are there none at all?
     pub(crate) fn is_empty(&self) -> bool {
         self.captures.is_empty() && self.promotions.is_empty()
     }
 
-    /// Calls `visit` with each capture and promotion from these legal positions of a row: with the
-    /// positions from which it leads to one and the same position, and the value of that, which is
-    /// [`Value::NONE`] if the move is not legal.
+    /// Calls `visit` with each capture and promotion from these legal positions of a row: the
+    /// positions from which it leads to one common position, and the value of that position, which
+    /// is [`Value::NONE`] if the move is illegal.
     #[inline]
     pub(crate) fn visit(
         &self,
@@ -235,7 +235,7 @@ impl<'a> Conversions<'a> {
                     add(bit(lane), lane, lane);
                 }
             }
-            // The capturer is the inner piece: wherever it comes from, it arrives at the same place.
+            // The capturer is the inner piece: it arrives at the same square from anywhere.
             (None, Some(on)) => {
                 let from = board.legal & targets(on);
                 if from != 0 {
@@ -265,7 +265,7 @@ fn visit_promotion(
 /// A pawn's number among the men, the square it moves to, and what it is then.
 type PawnMove = (usize, Sq, Role);
 
-/// The passage to the subgame when a victim has gone and a pawn has moved, perhaps promoted.
+/// The passage to the subgame after a victim has gone and a pawn has moved or promoted.
 pub(crate) fn passage<S: Subgames>(
     layout: &Layout,
     mover: Color,
@@ -293,7 +293,7 @@ pub(crate) fn passage<S: Subgames>(
     Passage::new(subgames, mover, &left)
 }
 
-/// Whether a pawn's next step promotes it.
+/// Does the pawn's next step promote it?
 pub(crate) fn is_last_step(color: Color, from: Sq) -> bool {
     from >> 3 == color.fold_wb(6, 1)
 }
@@ -308,17 +308,17 @@ struct RowBoard<'a> {
 }
 
 impl RowBoard<'_> {
-    /// The square of a man, none for the inner piece.
+    /// The square of a man; `None` for the inner piece.
     fn square(&self, man: usize) -> Option<Sq> {
         (Some(man) != self.layout.inner_man()).then(|| self.men[man])
     }
 
-    /// The square of a king, none if it is the inner piece.
+    /// The square of a king; `None` if it is the inner piece.
     fn king(&self, color: Color) -> Option<Sq> {
         (Role::King.of(color) != self.layout.inner).then(|| self.kings[side(color)])
     }
 
-    /// The squares of the kings and the other men, the inner piece on a square.
+    /// The squares of the kings and the other men, with the inner piece on a given square.
     fn with_inner_on(&self, lane: Sq) -> ([Sq; 2], [Sq; 3]) {
         let (mut kings, mut men) = (self.kings, self.men);
         match self.layout.inner_man() {

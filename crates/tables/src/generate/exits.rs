@@ -1,7 +1,7 @@
 //! Exits: the moves out of a pawn slice, into a subgame or another slice, already solved.
 //!
-//! For each position only the best exit counts: the winning one of least cost, else a drawing one,
-//! else the losing one of greatest cost. What a cost is depends on the metric, see
+//! Only the best exit of each position counts: the cheapest winning one, otherwise a drawing one,
+//! otherwise the costliest losing one. What an exit costs depends on the metric, see
 //! [`Family`](super::family::Family).
 
 use rayon::prelude::*;
@@ -20,9 +20,9 @@ pub(crate) struct Exits {
     pub(crate) win: Vec<Word>,
     /// Positions with an exit that draws.
     pub(crate) draw: Vec<Word>,
-    /// Positions with an exit that loses, and none that does not.
+    /// Positions whose exits all lose.
     pub(crate) loss: Vec<Word>,
-    /// Lane by lane: the cost of the best exit that wins or loses.
+    /// By lane: the cost of the best exit that wins or loses.
     pub(crate) cost: Vec<u8>,
 }
 
@@ -38,19 +38,19 @@ impl Exits {
         }
     }
 
-    /// The positions of a row that have an exit.
+    /// The positions of a row with an exit.
     #[inline]
     pub(crate) fn any(&self, row: usize) -> Word {
         self.win[row] | self.draw[row] | self.loss[row]
     }
 
-    /// The positions of a row that an exit saves from losing.
+    /// The positions of a row with an exit that does not lose.
     #[inline]
     pub(crate) fn saved(&self, row: usize) -> Word {
         self.win[row] | self.draw[row]
     }
 
-    /// Views of all rows, numbered through the slice, to be filled independently.
+    /// Mutable views of all rows of the slice, to be filled independently.
     pub(crate) fn rows_mut(&mut self) -> impl IndexedParallelIterator<Item = RowExits<'_>> {
         self.win
             .par_iter_mut()
@@ -65,8 +65,8 @@ impl Exits {
             })
     }
 
-    /// The exits that count under a rule of so many plies, if a cost is the exit's DTR: a winning
-    /// exit beyond the rule only draws, and so does a losing one.
+    /// The exits under a rule of this many plies, if a cost is the exit's DTR: exits beyond the
+    /// rule, winning or losing, only draw.
     pub(crate) fn under_rule(&self, layout: &Layout, plies: u8) -> Exits {
         let mut exits = Exits::none(layout);
         exits.rows_mut().enumerate().for_each(|(row, ruled)| {
@@ -95,8 +95,8 @@ pub(crate) struct RowExits<'a> {
 }
 
 impl RowExits<'_> {
-    /// Adds an exit, the same for all of these positions, to a position of the given value for the
-    /// other side, who is then to move.
+    /// Adds an exit, the same for all these positions, to a position with the given value for the
+    /// other side, which is then to move.
     #[inline]
     pub(crate) fn add(&mut self, positions: Word, reached: Value, cost: u8) {
         match reached.outcome() {
@@ -107,7 +107,7 @@ impl RowExits<'_> {
         }
     }
 
-    /// Adds winning exits, at a cost that depends on the lane.
+    /// Adds winning exits with a cost per lane.
     #[inline]
     pub(crate) fn add_wins(&mut self, positions: Word, cost: impl Fn(usize) -> u8) {
         for lane in squares(positions) {
@@ -128,14 +128,14 @@ impl RowExits<'_> {
         *self.loss &= !positions;
     }
 
-    /// Adds winning and losing exits where none costs anything.
+    /// Adds winning and losing exits that cost nothing.
     #[inline]
     pub(crate) fn add_free(&mut self, winning: Word, losing: Word) {
         *self.win |= winning;
         *self.loss = (*self.loss | losing) & !(*self.win | *self.draw);
     }
 
-    /// Adds losing exits, at a cost that depends on the lane.
+    /// Adds losing exits with a cost per lane.
     #[inline]
     pub(crate) fn add_losses(&mut self, positions: Word, cost: impl Fn(usize) -> u8) {
         let losing = positions & !(*self.win | *self.draw);

@@ -1,4 +1,4 @@
-//! The metrics by what their solution needs to know of a move that leaves a pawn slice.
+//! Families of metrics, by what their solution needs to know about moves that leave a pawn slice.
 
 use errare_core::{Metric, Outcome, Plies};
 
@@ -9,11 +9,11 @@ use crate::{Layer, Value};
 pub(crate) enum Family {
     /// DTM: an exit costs the depth of the position it reaches.
     Mate,
-    /// DTC: so does a pawn's push; a capture or promotion costs nothing.
+    /// DTC: a pawn's push costs the same; a capture or promotion costs nothing.
     Conversion,
     /// DTZ alone: no exit costs anything.
     Zeroing,
-    /// DTZ, DTR and DTZ50: an exit is known by the DTR of the position it reaches.
+    /// DTZ, DTR and DTZ50: an exit costs the DTR of the position it reaches.
     Rule,
 }
 
@@ -27,7 +27,7 @@ pub(crate) enum Exit {
 }
 
 impl Family {
-    /// The layer of subgames that is read.
+    /// The layer of the subgames to read.
     pub(crate) fn layer(self) -> Layer {
         Layer::Metric(match self {
             Family::Mate => Metric::Dtm,
@@ -37,7 +37,7 @@ impl Family {
         })
     }
 
-    /// What an exit costs that reaches a position of this depth.
+    /// The cost of an exit to a position of this depth.
     #[inline]
     pub(crate) fn cost(self, exit: Exit, depth: u8) -> u8 {
         match (self, exit) {
@@ -46,7 +46,7 @@ impl Family {
         }
     }
 
-    /// What an exit costs that reaches a position of this value.
+    /// The cost of an exit to a position of this value.
     #[inline]
     pub(crate) fn cost_of(self, exit: Exit, reached: Value) -> u8 {
         let Plies(plies) = reached
@@ -56,8 +56,8 @@ impl Family {
         self.cost(exit, plies as u8)
     }
 
-    /// The value of a position for the side to move if it takes a conversion to a position of the
-    /// given value for the other side.
+    /// The value of a position for the side to move if it converts to a position of the given value
+    /// for the other side.
     pub(crate) fn through_conversion(self, reached: Value) -> Option<Outcome> {
         let cost = u16::from(self.cost_of(Exit::Conversion, reached));
         let depth = Plies(match self {

@@ -1,16 +1,17 @@
-//! Sets of positions of one pawn slice that are mostly empty.
+//! Sparse sets of positions of one pawn slice.
 
 use rayon::prelude::*;
 
 use crate::geometry::{Word, squares};
 
-/// The positions settled in one ply, for one side to move: a word a row, and which are not empty.
+/// The positions settled in one ply, for one side to move: a word per row, and which words are not
+/// empty.
 pub(crate) struct Frontier {
     rows: usize,
     words: Vec<Word>,
     /// A bit for each row, a whole number of words for each pair of kings.
     marks: Vec<Word>,
-    /// By pair of kings: whether it has any position.
+    /// By pair of kings: does it have any position?
     occupied: Vec<bool>,
 }
 
@@ -25,13 +26,13 @@ impl Frontier {
         }
     }
 
-    /// Whether a pair of kings has any position of the set.
+    /// Does a pair of kings have any position of the set?
     #[inline]
     pub(crate) fn has(&self, pair: usize) -> bool {
         self.occupied[pair]
     }
 
-    /// Whether there is no position at all.
+    /// Is the set empty?
     pub(crate) fn is_empty(&self) -> bool {
         !self.occupied.contains(&true)
     }
@@ -45,7 +46,7 @@ impl Frontier {
         rows_of(marks).map(|row| (row, words[row]))
     }
 
-    /// The parts of the set for each pair of kings, to be filled independently.
+    /// Mutable parts of the set for each pair of kings, to be filled independently.
     pub(crate) fn pairs_mut(&mut self) -> impl IndexedParallelIterator<Item = FrontierPair<'_>> {
         self.words
             .par_chunks_mut(self.rows)

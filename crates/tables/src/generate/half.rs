@@ -1,24 +1,25 @@
-//! One side to move of one pawn slice, while it is solved and afterwards.
+//! One side to move of one pawn slice, during and after its solution.
 
 use rayon::prelude::*;
 use shakmaty::Color;
 
 use crate::{Layout, Value, geometry::Word, layout::LANES};
 
-/// The positions of a pawn slice with one side to move: what is legal, won, lost, and how deep.
+/// The positions of a pawn slice with one side to move: which are legal, won and lost, and their
+/// depths.
 pub(crate) struct Half {
-    /// Row by row: the legal positions.
+    /// By row: the legal positions.
     pub(crate) legal: Vec<Word>,
-    /// The legal positions that are not (yet) known as won.
+    /// The legal positions that are not (yet) known to be won.
     pub(crate) open: Vec<Word>,
-    /// The positions known as lost.
+    /// The positions known to be lost.
     pub(crate) lost: Vec<Word>,
-    /// Lane by lane: the depth of what is won or lost.
+    /// By lane: the depth of won and lost positions.
     pub(crate) depth: Vec<u8>,
 }
 
 impl Half {
-    /// The legal positions of a slice, nothing known of them.
+    /// The legal positions of a slice, with unknown outcomes.
     pub(crate) fn new(layout: &Layout, slice: usize, turn: Color) -> Half {
         let rows = layout.rows.len();
         let legal: Vec<Word> = (0..layout.kings.pairs.len() * rows)
@@ -63,7 +64,7 @@ impl Half {
         }
     }
 
-    /// The values of some pairs of kings in the order in which they are stored.
+    /// The values of some pairs of kings in stored order.
     pub(crate) fn values(&self, layout: &Layout, pairs: std::ops::Range<usize>) -> Vec<Value> {
         let rows = layout.rows.len();
         let mut values = vec![Value::NONE; pairs.len() * layout.pair_len()];

@@ -1,10 +1,10 @@
-//! Quiet moves of whole sets of positions within a pawn slice.
+//! Set-wise quiet moves within a pawn slice.
 //!
-//! A quiet move of a piece can be taken back by the same move, so one relation serves both ways:
-//! the positions from which a set can be reached ([`QuietMoves::reach`], cheap for small sets), and
+//! A quiet move of a piece can be undone by the reverse move, so one relation serves both ways: the
+//! positions from which a set can be reached ([`QuietMoves::reach`], cheap for small sets), and
 //! those of a row that cannot reach a set ([`QuietMoves::without_move_into`], cheap for few rows).
-//! Sets hold only legal positions, which takes care of men in the way of an arriving piece and of
-//! kings moving into check.
+//! Sets hold only legal positions, which accounts for blocked squares and for kings moving into
+//! check.
 
 use shakmaty::Color;
 
@@ -39,19 +39,19 @@ impl<'a> QuietMoves<'a> {
         self.layout
     }
 
-    /// The squares of all men but the inner piece.
+    /// The squares of all men except the inner piece.
     #[inline]
     pub(crate) fn occupied(&self, pair: usize, row: usize) -> Word {
         self.fixed[pair] | self.layout.rows.occupied[row]
     }
 
-    /// Whether a move of `turn` from this pair of kings can reach the set at all.
+    /// Can a move by `turn` from this pair of kings reach the set at all?
     pub(crate) fn may_reach(&self, turn: Color, pair: usize, set: &Frontier) -> bool {
         let king_moves = self.layout.kings.moves(turn, pair);
         set.has(pair) || king_moves.iter().any(|to| set.has(to.pair()))
     }
 
-    /// Adds to `reached`, row by row, the positions of a pair of kings from which a quiet move of
+    /// Adds to `reached`, row by row, the positions of a pair of kings from which a quiet move by
     /// `turn` leads into the set.
     pub(crate) fn reach(&self, turn: Color, pair: usize, set: &Frontier, reached: &mut [Word]) {
         for (row, word) in set.rows(pair) {
@@ -71,7 +71,7 @@ impl<'a> QuietMoves<'a> {
         }
     }
 
-    /// Those of the candidates, positions of a row, that have no quiet move of `turn` into the set,
+    /// Those of the candidates, positions of a row, that have no quiet move by `turn` into the set,
     /// which is given as the words of all rows of the slice.
     #[inline]
     pub(crate) fn without_move_into(
@@ -104,7 +104,7 @@ impl<'a> QuietMoves<'a> {
     }
 
     /// Calls `visit` with every row that a move of an outer piece leads to, and the squares of the
-    /// inner piece that do not obstruct it.
+    /// inner piece that do not block it.
     #[inline(always)]
     pub(crate) fn outer_moves(
         &self,

@@ -1,4 +1,4 @@
-//! Pushes of pawns: from a pawn slice to one solved before it.
+//! Pawn pushes, from a pawn slice to one solved before it.
 
 use rayon::prelude::*;
 use shakmaty::{
@@ -21,22 +21,22 @@ use crate::{
 /// A push of one pawn, by one rank or two.
 pub(crate) struct Push {
     turn: Color,
-    /// The number of the pawn among the men.
+    /// The index of the pawn among the men.
     pawn: usize,
     to: Sq,
     /// The square that a double push passes.
     passed: Option<Sq>,
     /// The slice it leads to.
     pub(crate) slice: usize,
-    /// The answers by capture en passant.
+    /// The possible replies by capture en passant.
     en_passant: Vec<EnPassant>,
 }
 
-/// The capture of a pawn that has just passed.
+/// The capture of a pawn en passant.
 struct EnPassant {
     /// Where the capturing pawn comes from.
     from: Sq,
-    /// The capturing pawn's number among the men.
+    /// The index of the capturing pawn among the men.
     capturer: usize,
     passage: Passage,
 }
@@ -156,13 +156,13 @@ impl Push {
             });
     }
 
-    /// Whether the answer may be a capture en passant.
+    /// Can the push be answered en passant?
     pub(crate) fn may_be_answered_en_passant(&self) -> bool {
         !self.en_passant.is_empty()
     }
 
-    /// The squares of the inner piece that, in a row, do not obstruct the push. What stands where
-    /// the pawn arrives is left aside: such a position is not legal afterwards.
+    /// The squares of the inner piece that do not block the push in a row. The arrival square is
+    /// not checked: such positions are illegal afterwards.
     pub(crate) fn unobstructed(&self, layout: &Layout, pair: usize, row: usize) -> Word {
         let Some(passed) = self.passed else {
             return !0;
@@ -176,7 +176,7 @@ impl Push {
         }
     }
 
-    /// Adds the push where it can be answered en passant: slowly, for there are few of these.
+    /// Adds the push where it can be answered en passant. Slow, but such positions are few.
     fn add_with_en_passant(
         &self,
         positions: Word,
@@ -194,8 +194,8 @@ impl Push {
         }
     }
 
-    /// The value after the push, for the other side, if it may capture en passant: its best choice
-    /// among those captures and, if it has other moves as well, what these are worth.
+    /// The value after the push for the other side if it may capture en passant: its best choice
+    /// among those captures and, if it has other moves as well, the value of these.
     pub(crate) fn value_with_en_passant(
         &self,
         at: RowAt<'_>,
@@ -247,7 +247,7 @@ pub(crate) struct RowAt<'a> {
 }
 
 impl RowAt<'_> {
-    /// The men after a push, the inner piece on a square.
+    /// The men after a push, with the inner piece on a given square.
     fn placement(self, push: &Push, lane: Sq) -> Placement {
         self.layout.placement(Place {
             slice: push.slice,

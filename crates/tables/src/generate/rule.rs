@@ -26,10 +26,10 @@ use crate::{
     layout::{LANES, side},
 };
 
-/// A level beyond all levels.
+/// A level above all levels.
 const INFINITE: u8 = u8::MAX;
 
-/// The DTR of every position of a slice, whose DTZ is known, given exits whose costs are DTR.
+/// The DTR of every position of a slice with known DTZ, given exits whose costs are DTR.
 pub(crate) fn depth_by_the_rule(
     moves: &QuietMoves<'_>,
     solved: &[Half; 2],
@@ -66,12 +66,12 @@ struct Rule<'a> {
     solved: &'a [Half; 2],
     exits: &'a [Exits; 2],
     rows: usize,
-    /// By side to move, lane by lane: *V_n* of what is won; 0 where there is no legal position, so
-    /// that a greatest value ignores it.
+    /// By side to move and lane: *V_n* of won positions; 0 for illegal positions, so that a maximum
+    /// ignores them.
     wins: [Vec<u8>; 2],
-    /// *V_n* of what is lost; infinite where nothing is, so that a least value ignores it.
+    /// *V_n* of lost positions; infinite elsewhere, so that a minimum ignores them.
     losses: [Vec<u8>; 2],
-    /// What was changed in the last ply.
+    /// Positions that changed in the last ply.
     changed_wins: [Frontier; 2],
     changed_losses: [Frontier; 2],
 }
@@ -137,9 +137,9 @@ impl<'a> Rule<'a> {
         }
     }
 
-    /// From *V_(n-1)* to *V_n*; false if nothing changed, nor will again.
+    /// Steps from *V_(n-1)* to *V_n*; false if nothing changed or ever will.
     fn step(&mut self, ply: u8) -> bool {
-        // Both must be computed from the values of the last ply before either is stored.
+        // Compute both from the values of the last ply before storing either.
         let updates = Color::ALL.map(|turn| {
             let losses = self.updates(turn, ply, Kind::Loss);
             let wins = self.updates(turn, ply, Kind::Win);
@@ -176,7 +176,7 @@ impl<'a> Rule<'a> {
 
     /// The changes of ply *n*, by pair of kings.
     fn updates(&self, turn: Color, ply: u8, kind: Kind) -> Vec<Vec<Update>> {
-        // A win is made of losses of the other side, a loss of its wins.
+        // Wins depend on the other side's losses, losses on its wins.
         let changed = match kind {
             Kind::Win => &self.changed_losses[side(!turn)],
             Kind::Loss => &self.changed_wins[side(!turn)],
@@ -199,7 +199,7 @@ impl<'a> Rule<'a> {
             .collect()
     }
 
-    /// The changes of a row, some positions of which reach what was changed in the last ply.
+    /// The changes of a row, some positions of which reach what changed in the last ply.
     #[inline]
     fn update(
         &self,
@@ -224,7 +224,7 @@ impl<'a> Rule<'a> {
         };
         let levels = &levels[i * LANES..][..LANES];
         let begun = if ply == 1 { exiting } else { 0 };
-        // What is settled at ply n or before cannot become less.
+        // Values settled at ply n or earlier cannot decrease.
         let candidates = squares((reached | begun) & decided)
             .filter(|&lane| levels[usize::from(lane)] > ply)
             .fold(0, |set, lane| set | bit(lane));
@@ -250,7 +250,7 @@ impl<'a> Rule<'a> {
         })
     }
 
-    /// For each candidate of a row the best of the values that its quiet moves lead to.
+    /// For each candidate of a row, the best value that its quiet moves lead to.
     fn best_move(
         &self,
         turn: Color,
@@ -267,7 +267,7 @@ impl<'a> Rule<'a> {
         self.moves
             .outer_moves(turn, pair, row, |other, unobstructed| {
                 let values = row_of(pair * rows + other);
-                // The whole row is taken; the few lanes in the way get their values back.
+                // Process the whole row; the few blocked lanes get their values back.
                 let mut kept = [(0, 0); 8];
                 let mut count = 0;
                 for lane in squares(!unobstructed & candidates) {
@@ -306,7 +306,7 @@ impl<'a> Rule<'a> {
         best
     }
 
-    /// DTR of everything: what was reached, and dz where no level mattered.
+    /// DTR of all positions: the value reached, and dz where no level mattered.
     fn finish(self) -> [Vec<u8>; 2] {
         let [white_wins, black_wins] = self.wins;
         let [white_losses, black_losses] = self.losses;
@@ -348,7 +348,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// What is worse than any move.
+    /// A value worse than any move's.
     fn worst(self) -> u8 {
         match self {
             Kind::Win => INFINITE,

@@ -1,5 +1,5 @@
-//! Retrograde analysis ply by ply, for the metrics in which a depth is a number of plies to some
-//! event: DTM, DTC and DTZ.
+//! Retrograde analysis ply by ply, for the metrics that count plies to some event: DTM, DTC and
+//! DTZ.
 //!
 //! In ply *n* a position is settled as won if a quiet move leads to a position lost in *n* - 1, or
 //! if it has a winning exit of cost *n* - 1. It is settled as lost if all its quiet moves lead to
@@ -18,9 +18,9 @@ use crate::{
     layout::{LANES, side},
 };
 
-/// Settles every position of a slice. The depths of the halves must hold the costs of the exits;
-/// they become the depths of the positions. `each_ply` is told the ply before it begins and may
-/// stop the work.
+/// Settles every position of a slice. On entry the depths of the halves hold the costs of the
+/// exits; on return, the depths of the positions. `each_ply` is called before each ply and may stop
+/// the work.
 pub(crate) fn solve(
     moves: &QuietMoves<'_>,
     halves: &mut [Half; 2],
@@ -83,7 +83,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Whether no exit costs this much or more.
+    /// Does no exit cost this much or more?
     fn nothing_due_from(&self, cost: u16) -> bool {
         self.due.iter().all(|due| {
             due.greatest
@@ -91,7 +91,8 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// Settles what is mated: in check, without a quiet move to a legal position, without an exit.
+    /// Settles mated positions: in check, without a quiet move to a legal position and without an
+    /// exit.
     fn mates(&self, turn: Color, halves: &mut [Half; 2], found: &mut Frontier) {
         let [this, other] = split(halves, turn);
         let exits = &self.exits[side(turn)];
@@ -119,7 +120,7 @@ impl<'a> Solver<'a> {
         // Mate is depth 0; the depth of a position without exit is 0 already.
     }
 
-    /// Settles what is lost in this many plies.
+    /// Settles positions lost in this many plies.
     fn losses(
         &self,
         turn: Color,
@@ -178,7 +179,7 @@ impl<'a> Solver<'a> {
             );
     }
 
-    /// Settles what is won in this many plies.
+    /// Settles positions won in this many plies.
     fn wins(
         &self,
         turn: Color,
@@ -224,18 +225,19 @@ impl<'a> Solver<'a> {
             );
     }
 
-    /// How many pairs of kings make a task worth its overhead: those of some thousand rows.
+    /// The number of pairs of kings that makes a task worth its overhead: those of a few thousand
+    /// rows.
     fn min_len(&self) -> usize {
         const ROWS_A_TASK: usize = 4096;
         ROWS_A_TASK.div_ceil(self.rows)
     }
 }
 
-/// When exits come to count: the rows with an exit of each cost.
+/// When exits become due: the rows with an exit of each cost.
 struct Due {
     /// By pair of kings: cost and row, sorted.
     rows: Vec<Vec<(u8, u16)>>,
-    /// The greatest cost of all.
+    /// The greatest cost.
     greatest: Option<u8>,
 }
 
@@ -285,7 +287,7 @@ fn split(halves: &mut [Half; 2], turn: Color) -> [&mut Half; 2] {
     }
 }
 
-/// The lanes whose depth is this one.
+/// The lanes with this depth.
 #[inline]
 fn equal(depths: &[u8], depth: u8) -> Word {
     const HIGH: u64 = 0x8080_8080_8080_8080;
@@ -293,7 +295,7 @@ fn equal(depths: &[u8], depth: u8) -> Word {
     let (eights, _) = depths.as_chunks::<8>();
     let mut lanes = 0;
     for (i, eight) in eights.iter().enumerate() {
-        // Eight comparisons at once: a byte of `different` is zero where the depth is this one.
+        // Eight comparisons at once: a byte of `different` is zero where the depth is equal.
         let different = u64::from_le_bytes(*eight) ^ (ONES * u64::from(depth));
         let zero = !(((different & !HIGH) + !HIGH) | different) & HIGH;
         // Gather the eight high bits into one byte.

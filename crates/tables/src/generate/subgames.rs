@@ -1,4 +1,4 @@
-//! Positions of subgames, already solved, that captures and promotions reach.
+//! Positions of solved subgames that captures and promotions reach.
 
 use std::sync::Arc;
 
@@ -11,9 +11,9 @@ use crate::{
     layout::{Placement, side},
 };
 
-/// Where the solved subgames come from.
+/// A source of solved subgames.
 pub(crate) trait Subgames: Sync {
-    /// Why a subgame cannot be had.
+    /// Why a subgame is unavailable.
     type Error: Send;
 
     /// One pawn slice of a subgame with one side to move.
@@ -25,8 +25,8 @@ pub(crate) trait Subgames: Sync {
     ) -> Result<LoadedSlice, Self::Error>;
 }
 
-/// A pawn slice of a solved subgame, and the symmetry that takes the pawns that were asked for to
-/// those that are stored.
+/// A pawn slice of a solved subgame, and the symmetry that maps the requested pawns to the stored
+/// ones.
 #[derive(Clone)]
 pub(crate) struct LoadedSlice {
     pub(crate) slice: Arc<SubgameSlice>,
@@ -41,12 +41,12 @@ pub(crate) struct SubgameSlice {
     values: [Value; 256],
 }
 
-/// The code of what is not a legal position.
+/// The code of an illegal position.
 const ILLEGAL: u8 = 255;
 
 impl SubgameSlice {
-    /// A slice from codes, in stored order, that index a palette of less than 256 values. What is
-    /// illegal may have any code.
+    /// A slice from codes, in stored order, that index a palette of fewer than 256 values. Illegal
+    /// positions may have any code.
     pub(crate) fn new(
         layout: Arc<Layout>,
         number: usize,
@@ -78,7 +78,7 @@ impl SubgameSlice {
         }
     }
 
-    /// The bytes it takes.
+    /// Its size in bytes.
     pub(crate) fn len(&self) -> usize {
         self.codes.len()
     }
@@ -86,17 +86,17 @@ impl SubgameSlice {
 
 /// How a conversion leads from a pawn slice of an endgame to one of a subgame.
 pub(crate) struct Passage {
-    /// None for bare kings.
+    /// `None` for bare kings.
     subgame: Option<LoadedSlice>,
-    /// For each man of the subgame its number among the men of the endgame.
+    /// For each man of the subgame, its index among the men of the endgame.
     origins: [usize; 3],
-    /// Whether the endgame's Black is the subgame's White.
+    /// Is the endgame's Black the subgame's White?
     flipped: bool,
 }
 
 impl Passage {
-    /// The passage to what is left of the men, each with its number in the endgame and, if it is a
-    /// pawn, its square, when `mover` has made the conversion.
+    /// The passage to the endgame of the remaining men, each given with its index in the endgame
+    /// and, for a pawn, its square, after `mover` has made the conversion.
     pub(crate) fn new<S: Subgames>(
         subgames: &S,
         mover: Color,
@@ -139,7 +139,7 @@ impl Passage {
         Ok(passage)
     }
 
-    /// The value, for the side then to move, of the position reached.
+    /// The value of the position reached, for the side then to move.
     #[inline]
     pub(crate) fn value(&self, kings: [Sq; 2], men: [Sq; 3]) -> Value {
         let Some(LoadedSlice { slice, symmetry }) = &self.subgame else {

@@ -1,7 +1,7 @@
-//! Pairs of kings that are not adjacent: 462 up to the eight symmetries of the board, for endgames
-//! without pawns, or all 3612 where a pawn has already used up the left-right symmetry. Where there
-//! are only kings and pawns the black king is the inner piece, and "pairs" are the 64 squares of the
-//! white one.
+//! Pairs of non-adjacent kings: for endgames without pawns, the 462 that differ under the eight
+//! symmetries of the board; where a pawn has already used up the left-right symmetry, all 3612. In
+//! endgames of kings and pawns alone, the black king is the inner piece, and a "pair" is one of the
+//! 64 squares of the white king.
 
 use shakmaty::{Color, Square, attacks};
 
@@ -11,23 +11,23 @@ use crate::geometry::{Sq, Symmetry, squares};
 /// A king's move to another pair, and the symmetry under which that pair is stored.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct KingMove {
-    /// Fits into half a word, so that the table of all pairs stays in the cache.
+    /// 16 bits, so that the table of all pairs stays in the processor's cache.
     pair: u16,
     pub(crate) symmetry: Symmetry,
 }
 
 impl KingMove {
-    /// The pair that it leads to.
+    /// The pair that the move leads to.
     #[inline]
     pub(crate) fn pair(self) -> usize {
         usize::from(self.pair)
     }
 }
 
-/// Which pairs of kings a layout has.
+/// The pairs of kings that a layout has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum KingPairs {
-    /// One of each eight symmetric ones.
+    /// One of each class of eight symmetric pairs.
     UpToSymmetry,
     /// All.
     All,
@@ -38,9 +38,9 @@ pub(crate) enum KingPairs {
 /// The pairs of kings of a layout.
 #[derive(Debug)]
 pub(crate) struct Kings {
-    /// Squares of the white and the black king; of a white king alone, twice its own.
+    /// The squares of the white and black king; for a white king alone, its square twice.
     pub(crate) pairs: Vec<[Sq; 2]>,
-    /// By white king * 64 + black king; none if they are adjacent.
+    /// By white king * 64 + black king; `None` if they are adjacent.
     stored: Vec<Option<KingMove>>,
     /// By colour and pair.
     moves: [Vec<Vec<KingMove>>; 2],
@@ -99,7 +99,7 @@ impl Kings {
         }
     }
 
-    /// Where a pair is stored; none if the kings are adjacent.
+    /// The stored form of a pair; `None` if the kings are adjacent.
     pub(crate) fn find(&self, kings: [Sq; 2]) -> Option<KingMove> {
         self.stored[key(kings)]
     }
@@ -118,8 +118,8 @@ fn king_steps(from: Sq) -> u64 {
     attacks::king_attacks(Square::new(u32::from(from))).0
 }
 
-/// Whether the white king stands in the triangle a1-d1-d4 and, if it stands on the diagonal, the
-/// black one does not stand above it.
+/// Is the white king in the triangle a1-d1-d4 and, if it is on the diagonal, the black king not
+/// above it?
 fn is_stored([white, black]: [Sq; 2]) -> bool {
     let (file, rank) = (white & 7, white >> 3);
     rank <= file && file < 4 && (rank < file || black >> 3 <= black & 7)

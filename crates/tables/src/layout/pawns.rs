@@ -4,9 +4,9 @@
 //! be solved: the further the pawns have advanced, the earlier. Slices of the same advancement do
 //! not depend on each other.
 //!
-//! Of a slice and its mirror image one is stored. Which one is decided by the files of the pawns
-//! alone, so that a push never changes it; where the files are their own mirror image (a and h,
-//! say) both are stored.
+//! Either a slice or its mirror image is stored. The files of the pawns alone decide which, so that
+//! a push never changes it; where the files are their own mirror image (a and h, say), both are
+//! stored.
 
 use std::ops::Range;
 
@@ -23,11 +23,11 @@ pub(crate) struct Pawns {
     pub(crate) slices: Vec<Vec<Sq>>,
     /// Ranges of slices with the same advancement, in the order in which they can be solved.
     pub(crate) stages: Vec<Range<usize>>,
-    /// By the pawns' squares, 48 to a pawn.
+    /// By the squares of the pawns, 48 per pawn.
     index: Vec<Option<Stored>>,
 }
 
-/// Where a slice is stored.
+/// The stored form of a slice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stored {
     pub(crate) slice: usize,
@@ -94,7 +94,7 @@ impl Pawns {
         pawns
     }
 
-    /// The slice of pawns on these squares, in any order within a colour; none if two are on one
+    /// The slice of pawns on these squares, in any order within a colour; `None` if two are on one
     /// square or one is on the first or last rank.
     pub(crate) fn find(&self, pawns: &[Sq]) -> Option<Stored> {
         let on_board = pawns
@@ -107,7 +107,7 @@ impl Pawns {
         }
     }
 
-    /// The pawns of each colour in ascending order.
+    /// Sorts the pawns within each colour.
     fn sorted(&self, mut pawns: Vec<Sq>) -> Vec<Sq> {
         let white = self.colors.iter().filter(|color| color.is_white()).count();
         pawns[..white].sort_unstable();
@@ -149,7 +149,7 @@ fn files(colors: &[Color], pawns: &[Sq]) -> Vec<(bool, Sq)> {
     files
 }
 
-/// How many ranks the pawns have advanced in all.
+/// The total number of ranks that the pawns have advanced.
 fn advancement(colors: &[Color], pawns: &[Sq]) -> u32 {
     colors
         .iter()

@@ -1,15 +1,15 @@
-//! Positions that are stored along with their reflection.
+//! Positions that are stored together with their reflection.
 //!
 //! An entry of a table stands for all images of its position under the symmetries of the board:
 //! eight without pawns, two with them. Where the kings (without pawns) or the files of the pawns
-//! are their own reflection, position and reflection both have an entry, so that each stands for
+//! are their own reflection, both a position and its reflection have an entry, so each stands for
 //! half as many; or for itself alone, if it is its own reflection.
 
 use super::{Layout, Place};
 use crate::geometry::Symmetry;
 
 impl Layout {
-    /// The number of symmetries of the board under which the endgame is the same.
+    /// The number of symmetries of the board under which the endgame is invariant.
     pub(crate) fn symmetries(&self) -> u64 {
         if self.pawns.colors.is_empty() { 8 } else { 2 }
     }
@@ -23,7 +23,7 @@ impl Layout {
         }
     }
 
-    /// Whether the reflections of the positions of this slice and pair of kings are stored too.
+    /// Are the reflections of positions with this slice and pair of kings stored too?
     pub(crate) fn stores_reflections(&self, slice: usize, pair: usize) -> bool {
         let symmetry = self.reflecting();
         let image = |square: &u8| symmetry.square(*square);
@@ -37,8 +37,8 @@ impl Layout {
         }
     }
 
-    /// Where the reflection of a position is stored, if [reflections
-    /// are](Layout::stores_reflections).
+    /// The place of the reflection of a position, if [reflections are
+    /// stored](Layout::stores_reflections).
     pub(crate) fn reflection(&self, place: Place) -> Place {
         let symmetry = self.reflecting();
         let mut placement = self.placement(place);
@@ -47,8 +47,8 @@ impl Layout {
         self.find(placement).expect("the kings are still apart")
     }
 
-    /// The index that stands for all positions symmetric to the one at an index: its own, or that
-    /// of its reflection if that is stored before.
+    /// The index that represents the symmetry class of a position: its own, or that of its
+    /// reflection if that is stored before it.
     pub(crate) fn class(&self, index: u64) -> u64 {
         let place = self.place_at(index);
         if self.stores_reflections(place.slice, place.pair) {
@@ -58,7 +58,7 @@ impl Layout {
         }
     }
 
-    /// The index of the position with colours exchanged, if both sides have the same men.
+    /// The index of the position with colours swapped, if both sides have the same men.
     pub(crate) fn exchanged(&self, index: u64) -> Option<u64> {
         if !self.material.is_symmetric() {
             return None;
@@ -101,7 +101,7 @@ mod tests {
         images
     }
 
-    /// Entries stand for every position of the board once.
+    /// Entries represent every position of the board once.
     #[test]
     fn entries_and_their_images_are_all_positions() {
         for name in ["KQK", "KPK", "KBBK", "KPPK"] {
@@ -109,7 +109,7 @@ mod tests {
             let mut weights = 0;
             let mut boards = HashSet::new();
             for slice in 0..layout.pawns.slices.len() {
-                // Two pawns have many slices; those on the second rank will do.
+                // Two pawns have many slices; those on the second rank are enough.
                 let low = layout.pawns.slices[slice].iter().all(|&pawn| pawn < 16);
                 if !low {
                     continue;

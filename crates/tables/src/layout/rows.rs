@@ -1,12 +1,12 @@
 //! Rows: the squares of the one or two outer pieces. The positions of a row differ only in the
-//! square of the inner piece and are kept in one word.
+//! square of the inner piece and share one word.
 
 use crate::geometry::{Sq, Symmetry, Word, bit};
 
 /// The rows of a layout, the same for every pair of kings.
 #[derive(Debug)]
 pub(crate) struct Rows {
-    /// The squares of the outer pieces; what is beyond their number is 0.
+    /// The squares of the outer pieces, padded with 0.
     pub(crate) squares: Vec<[Sq; 2]>,
     /// The same as a set.
     pub(crate) occupied: Vec<Word>,
@@ -17,7 +17,7 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// The rows of this many outer pieces; like pieces are stored once.
+    /// The rows of this many outer pieces; equal pieces are stored once.
     pub(crate) fn new(outers: usize, alike: bool) -> Rows {
         let second = |first: Sq| match outers {
             2 if alike => first + 1..64,
@@ -66,7 +66,7 @@ impl Rows {
         usize::from(self.index[key(squares)])
     }
 
-    /// Where a symmetry takes a row.
+    /// The image of a row under a symmetry.
     #[inline]
     pub(crate) fn image(&self, symmetry: Symmetry, row: usize) -> usize {
         usize::from(self.images[usize::from(symmetry.0)][row])

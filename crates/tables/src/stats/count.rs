@@ -11,7 +11,7 @@ use crate::{
     scan::{Part, Row},
 };
 
-/// How many entries there are of a kind, by how many positions of the board they stand for (see
+/// The number of entries of a kind, by how many positions of the board they stand for (see
 /// [`Layout::reflection`](crate::Layout)).
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tally {
@@ -33,7 +33,7 @@ impl Tally {
         first: u64::MAX,
     };
 
-    /// Whether there is any entry.
+    /// Is there any entry?
     pub(super) fn occurs(&self) -> bool {
         self.first != u64::MAX
     }
@@ -43,14 +43,14 @@ impl Tally {
         self.first
     }
 
-    /// Positions of the whole board.
+    /// The number of positions of the whole board.
     pub(super) fn on_board(&self, symmetries: u64) -> u64 {
         symmetries * self.whole + symmetries / 2 * self.reflected
     }
 
-    /// Positions up to symmetry: of position and reflection one counts. By Burnside's lemma it is
-    /// an eighth of all positions and of those that a symmetry leaves as they are, 4 for each
-    /// invariant entry; which is the same.
+    /// The number of positions up to symmetry, counting only one of a position and its reflection.
+    /// By Burnside's lemma it is an eighth of the sum of all positions and of those that a symmetry
+    /// leaves unchanged, 4 for each invariant entry, which is the same.
     pub(super) fn up_to_symmetry(&self) -> u64 {
         self.whole + (self.reflected + self.invariant) / 2
     }
@@ -83,7 +83,7 @@ enum Kind {
     Invariant,
 }
 
-/// How often each outcome occurs.
+/// The number of positions with each outcome.
 pub(super) struct Counts {
     /// By side to move and code.
     pub(super) sides: [Vec<Tally>; 2],
@@ -96,7 +96,7 @@ impl Counts {
     pub(super) fn of(scan: &Scan, watch: &dyn Watch) -> Result<Counts, ScanError> {
         let stage = format!("counting {}", scan.layout.material());
         watch.begin(&stage, Some(scan.layout.len()));
-        // White's value of each code: 1 for a win, -1 for a loss.
+        // The value of each code for White: 1 for a win, -1 for a loss.
         let values = Color::ALL.map(|turn| {
             let palette = scan.table.palette(turn).iter();
             let for_white = |sign: i32| turn.fold_wb(sign, -sign);
@@ -175,8 +175,8 @@ impl Counts {
     }
 }
 
-/// Whether the position with colours exchanged, which is as much a mutual zugzwang as this one, is
-/// of another endgame or not stored before.
+/// Is the position with colours swapped, which is also a mutual zugzwang, in another endgame or not
+/// stored before this one?
 fn first_of_colours(scan: &Scan, index: u64) -> bool {
     let class = |index| scan.layout.class(index);
     let exchanged = scan.layout.exchanged(index);

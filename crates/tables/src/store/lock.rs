@@ -1,5 +1,5 @@
-//! The right to build an endgame's tables: an advisory lock of the operating system on a file made
-//! for it, which a killed process cannot keep.
+//! The build lock of an endgame: an advisory operating-system lock on a dedicated file, which a
+//! killed process cannot keep.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -11,18 +11,18 @@ use errare_core::Material;
 
 use super::StoreError;
 
-/// The files that stand for the rights are kept apart from the tables. They are empty and stay:
-/// to remove one while others wait for it would give two processes the same right.
+/// Lock files are kept apart from the tables. They are empty and stay: removing one while others
+/// wait for it would give two processes the same lock.
 const DIRECTORY: &str = "locks";
 
-/// The right to build an endgame's tables, until dropped.
+/// The exclusive right to build an endgame's tables, until dropped.
 #[derive(Debug)]
 pub struct BuildLock {
     _file: File,
 }
 
 impl BuildLock {
-    /// Waits for the right.
+    /// Waits for the lock.
     pub(super) fn acquire(directory: &Path, material: Material) -> Result<BuildLock, StoreError> {
         let (path, file) = open(directory, material)?;
         file.lock()
@@ -30,7 +30,7 @@ impl BuildLock {
         Ok(BuildLock { _file: file })
     }
 
-    /// The right, if no other process or thread has it.
+    /// Acquires the lock, unless another process or thread has it.
     pub(super) fn try_acquire(
         directory: &Path,
         material: Material,

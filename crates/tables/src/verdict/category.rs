@@ -1,27 +1,27 @@
-//! What a position is worth under the 50-move rule.
+//! The value of a position under the 50-move rule.
 
 use errare_core::{Outcome, Plies};
 use serde::{Deserialize, Serialize};
 
 use crate::generate::FIFTY_MOVES;
 
-/// The worth of a position for the side to move under best play and the 50-move rule, named and
-/// ordered as in lila-tablebase: what is better for the side to move is greater.
+/// The value of a position for the side to move under best play and the 50-move rule, named and
+/// ordered as in lila-tablebase: better for the side to move is greater.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Category {
     /// Lost.
     Loss,
-    /// Lost, or blessed: a rounded depth leaves it open.
+    /// A loss or a blessed loss: a rounded depth leaves it open.
     MaybeLoss,
-    /// Lost, but the 50-move rule saves the draw.
+    /// A loss, but the 50-move rule saves the draw.
     BlessedLoss,
     /// Drawn.
     Draw,
-    /// Won, but the 50-move rule spoils it.
+    /// A win, but the 50-move rule spoils it.
     CursedWin,
-    /// Won, or cursed: a rounded depth leaves it open.
+    /// A win or a cursed win: a rounded depth leaves it open.
     MaybeWin,
     /// Won.
     Win,
@@ -30,8 +30,8 @@ pub enum Category {
 impl Category {
     /// The category of a position with this value, this depth in
     /// [`Layer::Dtz50`](crate::Layer::Dtz50), and this many plies on the halfmove clock. A win stands
-    /// if its next zeroing move, into a position that is won under the rule, or mate comes while
-    /// the clock shows at most 100. Mate on the board ends the game, whatever the clock shows.
+    /// if mate, or the next zeroing move into a position won under the rule, comes while the clock
+    /// shows at most 100. Mate on the board ends the game, whatever the clock shows.
     pub(crate) fn new(value: Outcome, dtz50: Outcome, clock: u32) -> Category {
         let in_time = dtz50
             .plies()
@@ -46,7 +46,7 @@ impl Category {
         }
     }
 
-    /// The same for the other side.
+    /// The category for the other side.
     #[must_use]
     pub fn reversed(self) -> Category {
         match self {

@@ -4,11 +4,11 @@ use errare_core::{Metric, Outcome};
 
 use crate::backup::before;
 
-/// What is known of a position's depths, for the side to move.
+/// The known depths of a position, for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Depths {
     by_metric: [Option<Outcome>; Metric::ALL.len()],
-    /// Whether DTZ may be a ply too small, as in Syzygy files.
+    /// May DTZ be a ply too small, as in Syzygy files?
     rounded: bool,
 }
 
@@ -41,7 +41,7 @@ impl Depths {
         self.by_metric[metric as usize]
     }
 
-    /// Whether the depth to a zeroing move may be a ply too small, as in Syzygy files.
+    /// May the depth to a zeroing move be a ply too small, as in Syzygy files?
     pub fn dtz_is_rounded(&self) -> bool {
         self.rounded
     }
@@ -53,9 +53,9 @@ impl Depths {
 }
 
 impl Depths {
-    /// The depths for the side that makes a move, from those of the position after it: in DTC a
+    /// The depths for the side that makes a move, given those of the position after it: in DTC a
     /// winning capture is a win in 1 ply, however long the rest may take. DTR does not follow from
-    /// those, and is to be [set](Depths::set_dtr).
+    /// them, and must be [set](Depths::set_dtr).
     pub(crate) fn before_move(&self, zeroing: bool, converting: bool) -> Depths {
         let ends_phase = |metric| match metric {
             Metric::Dtm => false,
@@ -71,7 +71,7 @@ impl Depths {
         depths
     }
 
-    /// The outcome in DTR.
+    /// Sets the outcome in DTR.
     pub(crate) fn set_dtr(&mut self, dtr: Outcome) {
         self.by_metric[Metric::Dtr as usize] = Some(dtr);
     }

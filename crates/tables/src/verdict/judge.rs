@@ -1,4 +1,4 @@
-//! Verdicts from our tables or from Syzygy's.
+//! Verdicts from our tables or from Syzygy tables.
 
 use std::sync::Arc;
 
@@ -14,21 +14,20 @@ use crate::{
     Layer, MAX_MEN, ProbeError, Prober, Syzygy, SyzygyError, generate::FIFTY_MOVES, probe::after,
 };
 
-/// Positions that are looked into for the DTR of moves where they are compared in another metric: some
-/// tenths of a second.
+/// Search limit in positions for the DTR of moves that are compared in another metric: some tenths of a second.
 const SOON: u64 = 20_000;
 
-/// The same where they are compared in DTR, for those that cannot be best: a second or two.
+/// The same where moves are compared in DTR, for those that cannot be best: a second or two.
 const LONG: u64 = 100_000;
 
-/// Whose tables a verdict comes from.
+/// The tables that a verdict comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Authority {
     /// Our tables.
     Errare,
-    /// Syzygy tables, which know DTZ alone.
+    /// Syzygy tables, which only know DTZ.
     Syzygy,
 }
 
@@ -55,10 +54,10 @@ pub struct Judge {
 /// Why there is no verdict on a position.
 #[derive(Debug, thiserror::Error)]
 pub enum JudgeError {
-    /// Our tables do not answer.
+    /// Our tables gave no answer.
     #[error(transparent)]
     Probe(#[from] ProbeError),
-    /// Syzygy tables do not answer.
+    /// Syzygy tables gave no answer.
     #[error(transparent)]
     Syzygy(#[from] SyzygyError),
     /// The watcher stopped the work.
@@ -67,7 +66,7 @@ pub enum JudgeError {
 }
 
 impl Judge {
-    /// Judges by our tables, and by Syzygy tables, if given, where ours have too few men.
+    /// Judges by our tables, and by Syzygy tables, if given, for positions with more men.
     pub fn new(prober: Prober, syzygy: Option<Syzygy>) -> Judge {
         Judge {
             prober,
@@ -75,11 +74,11 @@ impl Judge {
         }
     }
 
-    /// The verdict on a position, its moves ordered and marked in a metric. Where Syzygy tables
-    /// answer, which know no other, that metric is DTZ.
+    /// The verdict on a position, with moves ordered and marked in a metric. Where Syzygy tables answer, the
+    /// metric is always DTZ.
     ///
-    /// A verdict in DTR may take long. If the watch stops it, as a [`Deadline`](errare_core::Deadline) does, it
-    /// still answers, with bounds, and says that it is not [certain](Verdict::certain).
+    /// A verdict in DTR may take long. If the watch stops it, as a [`Deadline`](errare_core::Deadline) does,
+    /// the answer has bounds and is not marked as [certain](Verdict::certain).
     pub fn verdict(
         &self,
         position: &Chess,
@@ -94,25 +93,25 @@ impl Judge {
         self.verdict_with(&mut self.search(effort, watch), position, metric, syzygy)
     }
 
-    /// The verdict of Syzygy tables, however few the men; none if there are no such tables.
+    /// The verdict of Syzygy tables, whatever the number of men; `None` if there are no such tables.
     pub fn verdict_by_syzygy(&self, position: &Chess) -> Result<Option<Verdict>, JudgeError> {
         let syzygy = self.syzygy.as_deref();
         syzygy.map(|syzygy| by_syzygy(syzygy, position)).transpose()
     }
 
-    /// A search for [`Judge::verdict_with`] that makes an effort for moves that cannot be best.
+    /// A search for [`Judge::verdict_with`] with this limit for moves that cannot be best.
     pub(crate) fn search<'a>(&'a self, effort: u64, watch: &'a dyn Watch) -> Search<'a> {
         Search::new(&self.prober, effort, watch)
     }
 
-    /// Syzygy tables, if it is for them to judge a position.
+    /// The Syzygy tables, if the position is outside our own.
     pub(crate) fn syzygy_for(&self, position: &Chess) -> Option<&Syzygy> {
         let too_many_men = position.board().occupied().count() > MAX_MEN;
         self.syzygy.as_deref().filter(|_| too_many_men)
     }
 
-    /// As [`Judge::verdict`], with what is known from verdicts on other positions of the same game, or
-    /// by Syzygy tables.
+    /// Like [`Judge::verdict`], with knowledge from verdicts on other positions of the same game, or by Syzygy
+    /// tables.
     pub(crate) fn verdict_with(
         &self,
         search: &mut Search<'_>,
@@ -143,7 +142,7 @@ impl Judge {
     }
 }
 
-/// The verdict of Syzygy tables, however few the men.
+/// The verdict of Syzygy tables, whatever the number of men.
 pub(super) fn by_syzygy(syzygy: &Syzygy, position: &Chess) -> Result<Verdict, JudgeError> {
     if position.castles().any() {
         return Err(ProbeError::Castling.into());
@@ -154,8 +153,8 @@ pub(super) fn by_syzygy(syzygy: &Syzygy, position: &Chess) -> Result<Verdict, Ju
     Ok(verdict)
 }
 
-/// What `assess` says of a position and of those after its moves, given the halfmove clock. The
-/// moves are not ranked yet.
+/// Applies `assess` to a position and to those after its moves, given the halfmove clock. The moves are not
+/// ranked yet.
 fn judge<E>(
     position: &Chess,
     metric: Metric,
@@ -173,7 +172,7 @@ fn judge<E>(
         let converting = m.is_capture() || m.is_promotion();
         let mut after = assessment(&after(position, m), clock_after(clock, zeroing))?;
         if after.checkmate && clock >= FIFTY_MOVES.into() {
-            // The rule has ended the game before.
+            // The rule has already ended the game.
             after.category = Category::BlessedLoss;
         }
         let through = after.depths.before_move(zeroing, converting);

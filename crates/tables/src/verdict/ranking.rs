@@ -1,4 +1,4 @@
-//! Moves compared: their order, marks and ceded depth.
+//! Ranks moves: their order, marks and ceded depth.
 
 use std::cmp::Reverse;
 
@@ -7,8 +7,8 @@ use shakmaty::uci::UciMove;
 
 use super::MoveVerdict;
 
-/// Sorts all moves of a position, best first, marks them and finds what they cede in a metric, if it is certain which are
-/// best.
+/// Sorts all moves of a position, best first, marks them, and computes what they cede in a metric if it is certain which
+/// are best.
 pub(super) fn rank(moves: &mut [MoveVerdict], metric: Metric, certain: bool) {
     moves.sort_by_cached_key(|m| {
         let depths = [

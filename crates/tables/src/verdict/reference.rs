@@ -1,4 +1,4 @@
-//! Our verdicts beside those of Syzygy tables, where such are at hand.
+//! Compares our verdicts with those of Syzygy tables, if available.
 
 use std::{env, path::Path};
 

@@ -1,10 +1,9 @@
-//! Moves by the rule: which rule a move still wins under, with the halfmove clock counted.
+//! Moves in DTR: the rule under which a move still wins, taking the halfmove clock into account.
 //!
-//! The DTR of a position says the least *k* for a clock at zero. Play in DTR must know the clock as
-//! well, or it shuffles about in positions that all have the same DTR. With *dz_k(P)* the plies to
-//! mate or a zeroing move into a position of DTR at most *k*, a position with *c* plies on the clock
-//! stands under a *k*-ply rule iff *dz_k(P) + c <= k*. Tables do not hold *dz_k*: a [search](search)
-//! finds it.
+//! The DTR of a position is the least *k* for a clock at zero. Play in DTR must know the clock as well, or
+//! it shuffles about in positions that all have the same DTR. With *dz_k(P)* the plies to mate or a zeroing
+//! move into a position of DTR at most *k*, a position with *c* plies on the clock stands under a *k*-ply
+//! rule iff *dz_k(P) + c <= k*. Tables do not store *dz_k*: a [search](search) finds it.
 //!
 //! Reference: Haworth (2001), *Depth by the rule*.
 
@@ -18,10 +17,10 @@ use self::search::Unknown;
 use super::MoveVerdict;
 use crate::{ProbeError, probe::after};
 
-/// A clock is not taken to show more: no rule of chess counts so far.
+/// Upper limit of the clock, beyond any rule of chess.
 const MOST_CLOCK: u32 = 10_000;
 
-/// A move that wins or loses, as the rule sees it.
+/// A winning or losing move as the rule sees it.
 struct Candidate<'m> {
     verdict: &'m mut MoveVerdict,
     after: Chess,
@@ -29,13 +28,13 @@ struct Candidate<'m> {
     dtr: Outcome,
     /// The plies on the clock after the move, unless it zeroes it.
     clock: u16,
-    /// Between which plies the least rule is that does not spoil the win.
+    /// Bounds of the least rule that does not spoil the win, in plies.
     least: u16,
     most: u16,
 }
 
 impl<'m> Candidate<'m> {
-    /// The move, if it does not draw.
+    /// A candidate, unless the move draws.
     fn new(position: &Chess, clock: u16, verdict: &'m mut MoveVerdict) -> Option<Candidate<'m>> {
         let depths = &verdict.after.depths;
         let (dtr, dtz) = (depths.get(Metric::Dtr)?, depths.dtz());
@@ -63,20 +62,20 @@ impl<'m> Candidate<'m> {
         }
     }
 
-    /// Whether the least rule is known, in moves.
+    /// Is the least rule known, in moves?
     fn is_certain(&self) -> bool {
         let moves = |plies| self.outcome(plies).moves_in(Metric::Dtr);
         moves(self.least) == moves(self.most)
     }
 
-    /// The plies to the next zeroing move, this move included, the rule aside.
+    /// The plies to the next zeroing move, counting this move and ignoring the rule.
     fn to_zeroing(&self) -> u16 {
         self.verdict.to_zeroing.plies().map_or(0, |plies| plies.0)
     }
 }
 
 impl Search<'_> {
-    /// Sets the DTR of moves, the halfmove clock taken to be at zero.
+    /// Sets the DTR of moves, with the halfmove clock at zero.
     pub(super) fn set_dtr(
         &mut self,
         position: &Chess,
@@ -85,9 +84,9 @@ impl Search<'_> {
         self.settle(candidates(position, 0, moves).collect())
     }
 
-    /// Sets the DTR of moves, with the halfmove clock counted, and of the best the plies to the next
-    /// zeroing move under that rule, which decide between them. Says whether it was found out which are
-    /// best: the watch may have stopped that.
+    /// Sets the DTR of moves, taking the halfmove clock into account, and for the best ones the plies to
+    /// the next zeroing move under that rule, which decide between them. Returns whether it found out which
+    /// are best: the watch may have stopped it.
     pub(super) fn set_dtr_and_best(
         &mut self,
         position: &Chess,
@@ -108,7 +107,7 @@ impl Search<'_> {
         Ok(found)
     }
 
-    /// Narrows the rules of moves that keep the result down, until it is known which are best.
+    /// Narrows the bounds of moves that keep the result until it is known which are best.
     fn find_best(&mut self, dtr: Outcome, kept: &mut [Candidate<'_>]) -> Result<(), Unknown> {
         let (Some(Plies(dr)), false) = (dtr.plies(), kept.is_empty()) else {
             return Ok(());
@@ -147,7 +146,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Sets the DTR of moves as exactly as the effort allows.
+    /// Sets the DTR of moves as exactly as the search limit allows.
     fn settle(&mut self, candidates: Vec<Candidate<'_>>) -> Result<(), ProbeError> {
         let mut effort = self.effort;
         let mut others = candidates.len() as u64;
@@ -172,7 +171,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Whether a rule does not spoil the win after a move.
+    /// Does a rule leave the win standing after a move?
     fn stands(&mut self, candidate: &Candidate<'_>, rule: u16) -> Result<bool, Unknown> {
         if rule < candidate.least || rule >= candidate.most {
             return Ok(rule >= candidate.most);
@@ -197,21 +196,21 @@ fn candidates<'m>(
         .filter_map(move |m| Candidate::new(position, clock, m))
 }
 
-/// What decides: the least for the winner, the greatest for the loser.
+/// The deciding value: the least for the winner, the greatest for the loser.
 fn first_of(wins: bool, values: impl Iterator<Item = u16>) -> u16 {
     let first = if wins { values.min() } else { values.max() };
     first.unwrap_or(0)
 }
 
-/// The least value that holds for some candidate of the winner, or for all of the loser, and the candidates
-/// that make it so. It is at least `from`.
+/// The least value, starting at `from`, that holds for some candidate of the winner or for all of the
+/// loser, and the candidates that decide it.
 fn decide(
     wins: bool,
     from: u16,
     mut candidates: Vec<usize>,
     mut holds: impl FnMut(usize, u16) -> Result<bool, Unknown>,
 ) -> Result<(u16, Vec<usize>), Unknown> {
-    // Those that hold for less do not decide for the loser.
+    // For the loser, candidates that hold for less do not decide.
     let mut value = if wins { from } else { from.saturating_sub(1) };
     loop {
         let (mut held, mut open) = (Vec::new(), Vec::new());

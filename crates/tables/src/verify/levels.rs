@@ -1,4 +1,4 @@
-//! DTR, recomputed as it is defined: a *k*-ply rule leaves a win standing just if the winner can
+//! Recomputes DTR from its definition: a *k*-ply rule leaves a win standing iff the winner can
 //! force, within *k* plies, mate or a zeroing move into a position of DTR at most *k*.
 //!
 //! Let a position within a horizon of *n* plies be worth the *level*, the DTR, of the zeroing move
@@ -19,7 +19,7 @@ use crate::{Layout, ProbeError, Prober, Scan, layout::side, probe::after, scan::
 /// four men without pawns.
 const LARGEST_SLICE: usize = 462 * 64 * 64;
 
-/// Whether the moves of a slice fit into memory.
+/// Do the moves of a slice fit into memory?
 pub(super) fn fit(layout: &Layout) -> bool {
     layout.slice_len() <= LARGEST_SLICE
 }
@@ -46,12 +46,12 @@ pub(super) fn first_mismatch(
     Ok(None)
 }
 
-/// What a position is worth to the side to move: 0 for a draw, else the greater the level the
-/// nearer to 0; the other side's is the negative.
+/// The value of a position for the side to move: 0 for a draw, otherwise closer to 0 the greater the
+/// level; the other side's value is the negative.
 type Worth = i16;
 
 const DRAW: Worth = 0;
-/// Worse than any option, where there is none.
+/// Worse than any option; used where there is none.
 const NOTHING: Worth = Worth::MIN;
 
 fn worth(outcome: Outcome) -> Worth {
@@ -70,9 +70,9 @@ fn level(worth: Worth) -> u16 {
 /// The moves of some positions of a slice.
 #[derive(Default)]
 struct Moves {
-    /// For each position the best of its zeroing moves; what it is worth without moves.
+    /// For each position, the best of its zeroing moves, or its value without moves.
     exits: Vec<Worth>,
-    /// For each position the end of its quiet moves among those of all.
+    /// For each position, the end of its quiet moves in the list of all.
     ends: Vec<u32>,
     /// The slots that quiet moves lead to.
     quiet: Vec<u32>,
@@ -81,9 +81,9 @@ struct Moves {
 /// A slice and its moves.
 struct Slice<'a> {
     layout: &'a Layout,
-    /// Of so many entries each, [`Slice::AT_A_TIME`].
+    /// Each covers [`Slice::AT_A_TIME`] entries.
     moves: Vec<Moves>,
-    /// The slot of each entry: its index in the slice, those of Black to move after White's.
+    /// The slot of each entry: its index in the slice, with those of Black to move after White's.
     slots: Vec<u32>,
 }
 
@@ -138,7 +138,7 @@ impl<'a> Slice<'a> {
                     };
                 }
             }
-            // Nothing new was checked, but this too takes time.
+            // No new position was checked, but this too takes time.
             told(&[])?;
             let next = self.next(&worths);
             if next == latest && horizon >= greatest_level {
@@ -149,7 +149,7 @@ impl<'a> Slice<'a> {
         Ok(depths)
     }
 
-    /// What entries are worth with a horizon of one ply more than that of these worths.
+    /// The values of entries with the horizon extended by one ply.
     fn next(&self, worths: &[Worth]) -> Vec<Worth> {
         self.moves
             .par_iter()

@@ -1,11 +1,11 @@
-//! What a position is worth by its moves.
+//! The value of a position as computed from its moves.
 
 use errare_core::{Metric, Outcome, Plies};
 use shakmaty::{Chess, Move, Position};
 
 use crate::{Layer, ProbeError, Prober, Scan, backup::before, probe::after};
 
-/// What the moves of a position admit: one outcome or, in DTR, depths between two bounds.
+/// The outcomes consistent with the moves of a position: one outcome or, in DTR, a range of depths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Expected {
     /// The outcome with the least depth.
@@ -25,13 +25,13 @@ impl From<Outcome> for Expected {
 }
 
 impl Expected {
-    /// Whether an outcome is among the expected.
+    /// Is an outcome among the expected ones?
     pub fn admits(&self, outcome: Outcome) -> bool {
         outcome.sign() == self.least.sign()
             && (self.least.plies()..=self.greatest.plies()).contains(&outcome.plies())
     }
 
-    /// Without depths less than that of an outcome of the same kind.
+    /// Raises the minimum depth to that of an outcome of the same kind.
     fn no_shallower_than(self, outcome: Outcome) -> Expected {
         if outcome.sign() == self.least.sign() && outcome.plies() > self.least.plies() {
             Expected {
@@ -59,7 +59,7 @@ impl Expected {
     }
 }
 
-/// What a position is worth without moves: mate or stalemate.
+/// The value of a position without moves: mate or stalemate.
 pub(super) fn without_moves(position: &Chess) -> Outcome {
     if position.is_check() {
         Outcome::Loss(Plies(0))
@@ -68,7 +68,7 @@ pub(super) fn without_moves(position: &Chess) -> Outcome {
     }
 }
 
-/// What a layer, of which `scan` reads the position's own table, should say of a position.
+/// The expected value of a position in a layer; `scan` reads the position's own table.
 pub(super) fn expected(
     prober: &Prober,
     scan: &Scan,
@@ -90,7 +90,7 @@ pub(super) fn expected(
     }
 }
 
-/// What a move is worth.
+/// The value of a move.
 fn option(
     prober: &Prober,
     scan: &Scan,
@@ -107,12 +107,12 @@ fn option(
     } else {
         scan.table.outcome(reached.turn(), scan.index(&reached))?
     };
-    // But for DTR a quiet move adds a ply in every layer.
+    // Except in DTR, a quiet move adds a ply in every layer.
     let deeper = before(reached, Metric::Dtm, false);
     Ok(Expected {
         least: match layer {
-            // If a rule of k plies leaves the win standing before the move, it does afterwards; and
-            // a ply more than what is enough afterwards is enough before.
+            // If a rule of k plies leaves the win standing before the move, it does so afterwards;
+            // and one ply more than what is enough afterwards is enough before.
             Layer::Metric(Metric::Dtr) => before(reached, Metric::Dtr, false),
             _ => deeper,
         },
@@ -120,7 +120,7 @@ fn option(
     })
 }
 
-/// Whether a move is one that the layer's depths are the distance to, besides mate.
+/// Does the layer measure the distance to this kind of move (besides mate)?
 fn ends_phase(m: Move, layer: Layer) -> bool {
     match layer {
         Layer::Metric(Metric::Dtm) => false,

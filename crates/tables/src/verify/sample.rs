@@ -1,4 +1,4 @@
-//! A random part of a table.
+//! Random samples of a table.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -6,20 +6,20 @@ use shakmaty::Color;
 
 use crate::{FileError, Scan, geometry::bit, layout::side, scan::Entry};
 
-/// A random part of a table, the same for the same seed.
+/// A random sample of a table, determined by the seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sample {
-    /// How many positions; a position may be drawn twice.
+    /// The number of positions; a position may be drawn twice.
     pub positions: u64,
-    /// What the choice depends on.
+    /// The seed.
     pub seed: u64,
 }
 
-/// Positions that are drawn at a time.
+/// Positions drawn at a time.
 const PART: u64 = 1 << 20;
 
 impl Sample {
-    /// Legal positions, each as probable as any other that is stored; those of a part in stored order.
+    /// Legal positions, drawn uniformly from those stored; those of a part in stored order.
     pub(super) fn parts(self, scan: &Scan) -> impl Iterator<Item = Result<Vec<Entry>, FileError>> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         (0..self.positions)

@@ -1,4 +1,4 @@
-//! Counting what a table holds, to hold what it says about itself to that.
+//! Counts the outcomes in a table, to check its description of itself.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -12,7 +12,7 @@ use crate::{
     scan::Entry,
 };
 
-/// How many positions have each outcome, by side to move.
+/// The number of positions with each outcome, by side to move.
 #[derive(Default)]
 pub(super) struct Tally(Mutex<[FxHashMap<Outcome, u64>; 2]>);
 
@@ -31,7 +31,7 @@ impl Tally {
         }
     }
 
-    /// Whether a table says the same of itself.
+    /// Do the counts agree with the table's description?
     pub(super) fn agrees_with(self, table: &Description) -> bool {
         let counted = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
         Color::ALL.into_iter().all(|turn| {

@@ -1,5 +1,5 @@
-//! The search for *dz_k*, deeper and deeper, with DTZ and DTR as bounds: *dz <= dz_k*, and
-//! *dz_k <= dr* if *dr <= k*.
+//! Iterative deepening search for *dz_k*, with DTZ and DTR as bounds: *dz <= dz_k*, and *dz_k <= dr*
+//! if *dr <= k*.
 
 use errare_core::{Metric, Outcome, Watch};
 use rustc_hash::FxHashMap;
@@ -11,26 +11,26 @@ use crate::{ProbeError, Prober, probe::after};
 pub(crate) struct Search<'a> {
     prober: &'a Prober,
     watch: &'a dyn Watch,
-    /// By position and *k*: what searches have found.
+    /// By position and *k*: the results of earlier searches.
     known: FxHashMap<(Chess, u16), Bounds>,
-    /// How many positions may be looked into for all moves of a position together, but for those that
-    /// may be best.
+    /// The search limit in positions, for all moves of a position together except those that may be
+    /// best.
     pub(super) effort: u64,
-    /// How many positions may still be looked into.
+    /// The number of positions left of that limit.
     pub(super) left: u64,
 }
 
-/// Between which plies *dz_k* is.
+/// Bounds of *dz_k* in plies.
 #[derive(Debug, Clone, Copy)]
 struct Bounds {
     least: u16,
     most: Option<u16>,
 }
 
-/// Why a search has no answer.
+/// Why a search found no answer.
 pub(super) enum Unknown {
     Probe(ProbeError),
-    /// It has taken too long, or whoever watches stopped it.
+    /// It reached its limit, or the watch stopped it.
     Exhausted,
 }
 
@@ -55,7 +55,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether *dz_k* of a position with this DTR is at most `plies`.
+    /// Is *dz_k* of a position with this DTR at most `plies`?
     pub(super) fn within(
         &mut self,
         position: &Chess,
@@ -76,7 +76,7 @@ impl<'a> Search<'a> {
         Ok(holds)
     }
 
-    /// Whether some move of the winner, or every move of the loser, keeps *dz_k* within `plies`.
+    /// Does some move of the winner, or every move of the loser, keep *dz_k* within `plies`?
     fn expand(
         &mut self,
         position: &Chess,
@@ -108,7 +108,7 @@ impl<'a> Search<'a> {
                 return Ok(wins);
             }
         }
-        // What decides most likely comes first: the winner's fastest move, the loser's slowest.
+        // Try the likely refutation first: the winner's fastest move, the loser's slowest.
         open.sort_by_key(|(least, ..)| *least);
         if !wins {
             open.reverse();
@@ -121,7 +121,7 @@ impl<'a> Search<'a> {
         Ok(!wins)
     }
 
-    /// What is known of *dz_k*, also without a search.
+    /// The bounds of *dz_k* known without a search.
     fn bounds(&self, position: &Chess, dtr: Outcome, rule: u16) -> Result<Bounds, ProbeError> {
         if let Some(&bounds) = self.known.get(&(position.clone(), rule)) {
             return Ok(bounds);
@@ -145,7 +145,7 @@ impl<'a> Search<'a> {
 }
 
 impl Bounds {
-    /// Whether *dz_k* is at most `plies`, if that is known.
+    /// Is *dz_k* at most `plies`, if that is known?
     fn admit(&self, plies: u16) -> Option<bool> {
         if self.most.is_some_and(|most| most <= plies) {
             Some(true)
