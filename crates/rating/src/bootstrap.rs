@@ -1,7 +1,7 @@
-//! The bootstrap over games: how much a fit would differ if other games had been played.
+//! Bootstrap over games: how much a fit would differ if other games had been played.
 //!
-//! A replicate draws as many games as there are, with repetition, and is fitted again from the fit
-//! of the whole. Turns of one game are kept together, because they are correlated.
+//! A replicate draws as many games as there are, with replacement, and is fitted again, starting from the
+//! fit of the whole. Turns of one game are kept together, because they are correlated.
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ use crate::{
     sample::Sample,
 };
 
-/// Replicates need no more precision than this, in logarithms of parameters.
+/// The precision of replicates, in logarithms of parameters.
 const SMALLEST_STEP: f64 = 1e-4;
 
 /// Fits to replicates of a sample.
@@ -49,7 +49,7 @@ impl Bootstrap {
         Ok(Bootstrap::of(&family, &points))
     }
 
-    /// Puts the points of replicates together.
+    /// Collects the points of replicates.
     pub(crate) fn of(family: &impl Family, points: &[Option<DVector<f64>>]) -> Bootstrap {
         let agents: Vec<Agent> = points.iter().flatten().map(|at| family.agent(at)).collect();
         Bootstrap {
@@ -58,7 +58,7 @@ impl Bootstrap {
         }
     }
 
-    /// The standard error of something about the agent.
+    /// The standard error of a function of the agent.
     #[must_use]
     pub fn standard_error(&self, of: impl Fn(&Agent) -> f64) -> Option<f64> {
         let values: Vec<f64> = self.agents.iter().map(of).collect();
@@ -66,7 +66,7 @@ impl Bootstrap {
     }
 }
 
-/// The standard deviation of values, if there are two or more.
+/// The standard deviation of values, if there are at least two.
 pub(crate) fn standard_deviation(values: &[f64]) -> Option<f64> {
     if values.len() < 2 {
         return None;
@@ -76,7 +76,8 @@ pub(crate) fn standard_deviation(values: &[f64]) -> Option<f64> {
     Some((squares / (values.len() - 1) as f64).sqrt())
 }
 
-/// The best points of a family for the replicates of these numbers, none where the search did not converge.
+/// The best points of a family for the replicates with these numbers; `None` where the search did not
+/// converge.
 pub(crate) fn replicate(
     sample: &Sample,
     family: &impl Family,
@@ -101,7 +102,7 @@ pub(crate) fn replicate(
         let function = |at: &DVector<f64>| Ok(local(sample, family, estimator, &drawn, at));
         let found = minimise(at.clone(), &bounds, Some(start), SMALLEST_STEP, function)?;
         watch.advance(1);
-        // Kinks are smaller than what a replicate's precision is worth.
+        // Kinks are smaller than a replicate's precision.
         Ok((found.stalled || found.convergence != Convergence::NotConverged).then_some(found.at))
     };
     numbers.into_par_iter().map(one).collect()

@@ -1,4 +1,4 @@
-//! Making a calibration; [`crate::calibration`] says how.
+//! Makes a calibration, as described in [`crate::calibration`].
 
 use errare_choice::{Agent, Curve, Link};
 use errare_core::{Stopped, Watch};
@@ -11,32 +11,32 @@ use crate::{
     line::Point,
 };
 
-/// Turns a class must have to be used.
+/// The minimum number of turns of a class.
 pub const FEWEST_TURNS: usize = 100;
-/// Turns of the reference set, drawn evenly from all classes.
+/// The size of the reference set, drawn evenly from all classes.
 const REFERENCE_TURNS: usize = 3000;
-/// Steps of the table of agents.
+/// The step of the table of agents, in Elo.
 const STEP: f64 = 50.0;
-/// How far the table goes beyond the classes.
+/// How far the table extends beyond the classes, in Elo.
 const BEYOND: f64 = 800.0;
-/// Turns and players that inflation factors need.
+/// The minimum numbers of turns and players for inflation factors.
 const FEWEST_PLAYER_TURNS: usize = 30;
 const FEWEST_PLAYERS: usize = 30;
 
-/// How to calibrate.
+/// How to make a calibration.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     /// The engine of the evaluations.
     pub engine: EngineKey,
     /// The curve.
     pub curve: Curve,
-    /// The link; where it blends, one share is found for all classes.
+    /// The link; for a blend, one share is found for all classes.
     pub link: Link,
     /// The estimator.
     pub estimator: Estimator,
 }
 
-/// Why there is no calibration.
+/// Why a calibration could not be made.
 #[derive(Debug, thiserror::Error)]
 pub enum CalibrateError {
     /// Too few classes.
@@ -53,7 +53,7 @@ pub enum CalibrateError {
         /// Why.
         reason: String,
     },
-    /// No line.
+    /// Elo and ad are not related by a line.
     #[error("ratings do not rise as ad falls in these classes, so that no line can be drawn")]
     NoLine,
     /// It was stopped.
@@ -61,7 +61,7 @@ pub enum CalibrateError {
     Stopped(#[from] Stopped),
 }
 
-/// A player of known rating and what he played.
+/// The turns of a player with a known rating.
 #[derive(Clone, Debug)]
 pub struct RatedSample {
     /// The rating.
@@ -71,8 +71,8 @@ pub struct RatedSample {
 }
 
 impl Recipe {
-    /// Makes a calibration from classes of turns by milepost. The players are those of the classes,
-    /// and tell how much z scatter.
+    /// Makes a calibration from classes of turns by milepost. The scatter of z is estimated from the
+    /// players, who are those of the classes.
     pub fn calibrate(
         &self,
         classes: &[(u16, Sample)],
@@ -136,7 +136,7 @@ impl Recipe {
         Ok(calibration)
     }
 
-    /// Where the link blends, the share that suits all classes: the mean, weighed by turns.
+    /// For a blend, the share that suits all classes: the mean, weighted by turns.
     fn common_link(
         &self,
         classes: &[&(u16, Sample)],
@@ -199,7 +199,7 @@ fn warnings(classes: &[(u16, Sample)], used: usize) -> Vec<String> {
     warnings
 }
 
-/// The line of something about the fits over ratings.
+/// A line through some property of the fits over ratings.
 fn line(
     classes: &[&(u16, Sample)],
     fits: &[Fit],
@@ -214,8 +214,8 @@ fn line(
     StraightLine::through(&points).ok_or(CalibrateError::NoLine)
 }
 
-/// Elo over projected ad. The errors of ad, which are those of s, are turned into errors of Elo by the
-/// slope of the line without them.
+/// Elo as a line over projected ad. The errors of ad, which come from those of s, are converted to
+/// errors of Elo by the slope of an unweighted line.
 fn reference_line(
     classes: &[&(u16, Sample)],
     fits: &[Fit],
@@ -311,7 +311,7 @@ fn table(calibration: &Calibration, reference: &Sample) -> Result<Vec<Row>, Cali
                 s = found;
                 rows.push(Row { elo, s, ad: target });
             }
-            // Beyond some rating not even the best agent is good enough.
+            // Beyond some rating even the best agent is not good enough.
             _ if rows.len() > 1 => break,
             _ => rows.clear(),
         }
@@ -335,7 +335,7 @@ impl Calibration {
     }
 }
 
-/// The s with which the agent is projected to have this ad; ln ad is almost a line over ln s.
+/// The s for which the agent has this projected ad; ln ad is almost linear in ln s.
 fn sensitivity(reference: &Sample, agent: &Agent, target: f64) -> Option<f64> {
     if target <= 0.0 {
         return None;
@@ -363,7 +363,7 @@ fn sensitivity(reference: &Sample, agent: &Agent, target: f64) -> Option<f64> {
     None
 }
 
-/// The root mean squares of the players' z, none below 1.
+/// The root mean squares of the players' z, but at least 1.
 fn inflation(calibration: &Calibration, players: &[RatedSample]) -> Option<Inflation> {
     let enough = |player: &&RatedSample| player.sample.turns() >= FEWEST_PLAYER_TURNS;
     let projections: Vec<Projection> = players

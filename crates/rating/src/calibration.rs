@@ -1,4 +1,4 @@
-//! Calibration: which agent plays like people of which rating.
+//! Calibration: which agent plays like people of a given rating.
 //!
 //! 1. s and c are fitted to each class of players; where the link blends, with the same share for all.
 //! 2. c is made a line over the rating, and s is fitted again with c from that line, as in the paper:
@@ -40,7 +40,7 @@ pub struct Calibration {
     #[serde(with = "text")]
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub link: Link,
-    /// How agents were, and are to be, held against choices.
+    /// The estimator with which agents were, and are to be, fitted.
     #[serde(with = "text")]
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub estimator: Estimator,
@@ -54,11 +54,11 @@ pub struct Calibration {
     pub reference_turns: usize,
     /// The agents: s at ratings in equal steps.
     pub table: Vec<Row>,
-    /// By how much z scatter more than they should.
+    /// How much z scatter beyond their nominal standard deviation.
     pub inflation: Inflation,
-    /// What it is made of.
+    /// The classes it is made from.
     pub classes: Vec<CalibratedClass>,
-    /// What was not as it should be.
+    /// Warnings about the calibration.
     pub warnings: Vec<String>,
 }
 
@@ -74,7 +74,7 @@ pub struct Row {
     pub ad: f64,
 }
 
-/// The standard deviations of z where 1 is nominal.
+/// The standard deviations of z, nominally 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Inflation {
@@ -84,12 +84,12 @@ pub struct Inflation {
     pub equal: f64,
     /// Of the average difference.
     pub ad: f64,
-    /// Players they are estimated from.
+    /// The number of players they are estimated from.
     pub players: usize,
 }
 
 impl Inflation {
-    /// What is taken where too few players are known.
+    /// Used where too few players are known.
     pub const NONE: Inflation = Inflation {
         mm: 1.0,
         equal: 1.0,
@@ -97,14 +97,14 @@ impl Inflation {
         players: 0,
     };
 
-    /// The greater of those that concern a rating.
+    /// The larger of the two that concern a rating.
     #[must_use]
     pub fn of_rating(&self) -> f64 {
         self.mm.max(self.ad)
     }
 }
 
-/// A class that a calibration is made of.
+/// A class that a calibration is made from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct CalibratedClass {
@@ -135,7 +135,7 @@ pub struct CalibratedClass {
 /// Why a calibration cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum CalibrationError {
-    /// It is of another engine.
+    /// It is for another engine.
     #[error(
         "the calibration is for {calibrated}, the evaluations are of {used}; \
          calibrate with this engine and depth, or evaluate with that one"
@@ -146,19 +146,19 @@ pub enum CalibrationError {
         /// The evaluations'.
         used: Box<EngineKey>,
     },
-    /// It is no calibration.
+    /// It is not a calibration.
     #[error("this is no calibration")]
     Syntax(#[from] serde_json::Error),
-    /// It is of another version of this program.
+    /// It was written by another version of this program.
     #[error("this is a calibration of version {0}, not {VERSION}; calibrate again")]
     Version(u32),
-    /// Its table makes no sense.
+    /// Its table is inconsistent.
     #[error("the calibration's table of agents is damaged: {0}")]
     Table(&'static str),
 }
 
 impl Calibration {
-    /// Reads a calibration and checks it.
+    /// Parses and checks a calibration.
     pub fn from_json(text: &str) -> Result<Calibration, CalibrationError> {
         #[derive(Deserialize)]
         struct Head {
@@ -193,7 +193,7 @@ impl Calibration {
         Ok(())
     }
 
-    /// Whether it holds for evaluations of this engine.
+    /// Checks that it is valid for evaluations of this engine.
     pub fn must_fit(&self, engine: &EngineKey) -> Result<(), CalibrationError> {
         if self.engine == *engine {
             return Ok(());
@@ -204,13 +204,13 @@ impl Calibration {
         })
     }
 
-    /// The lowest and the highest rating it has an agent for.
+    /// The lowest and highest rating with an agent.
     #[must_use]
     pub fn range(&self) -> [f64; 2] {
         [self.table[0].elo, self.table[self.table.len() - 1].elo]
     }
 
-    /// The lowest and the highest rating of players it is made of; beyond, it extrapolates.
+    /// The lowest and highest rating of the players it is made from; beyond these it extrapolates.
     #[must_use]
     pub fn mileposts(&self) -> [u16; 2] {
         let mileposts = || self.classes.iter().map(|class| class.milepost);
@@ -220,7 +220,7 @@ impl Calibration {
         ]
     }
 
-    /// The agent that plays like people of this rating, or of the nearest one there is.
+    /// The agent that plays like people of this rating, or of the nearest rating in the table.
     #[must_use]
     pub fn agent(&self, elo: f64) -> Agent {
         let [log_s, _] = self.log_s(elo);
@@ -233,7 +233,7 @@ impl Calibration {
         }
     }
 
-    /// ln s and its slope at a rating: a smooth curve through the table.
+    /// ln s and its slope at a rating, from a smooth curve through the table.
     pub(crate) fn log_s(&self, elo: f64) -> [f64; 2] {
         let last = self.table.len() - 1;
         let step = self.step();
@@ -257,7 +257,7 @@ impl Calibration {
         ]
     }
 
-    /// c and its slope at a rating; c stays positive far from where people are.
+    /// c and its slope at a rating; c stays positive far outside human ratings.
     pub(crate) fn c(&self, elo: f64) -> [f64; 2] {
         let c = self.c_line.at(elo);
         if c > LEAST_C {
@@ -272,10 +272,10 @@ impl Calibration {
     }
 }
 
-/// c is never taken to be less.
+/// The lower limit of c.
 pub(crate) const LEAST_C: f64 = 0.1;
 
-/// Types that are text in files.
+/// Serialises values as text.
 mod text {
     use std::{fmt::Display, str::FromStr};
 

@@ -1,4 +1,4 @@
-//! Classes of turns: games between players of about the same rating, as the paper's mileposts.
+//! Classes of turns: games between players of about the same rating, like the paper's mileposts.
 //!
 //! Reference: Regan & Haworth (2011), *Intrinsic chess ratings*, section 5.
 
@@ -8,35 +8,35 @@ use crate::{
     Entry, EvaluatedTurn, EvaluationView, Exclusion, Sample, Study, StudyError, StudyGame,
 };
 
-/// How turns are put into classes.
+/// How turns are classified.
 #[derive(Clone, Debug)]
 pub struct Classing {
-    /// By what.
+    /// The criterion.
     pub by: By,
-    /// The years of the games, both included; all if there are none.
+    /// The years of the games, inclusive; `None` for all.
     pub years: Option<RangeInclusive<u16>>,
     /// Depths besides that of the view, as further levels of the samples.
     pub shallow: Vec<u8>,
 }
 
-/// What makes a class.
+/// The criterion of a class.
 #[derive(Clone, Debug)]
 pub enum By {
     /// Both players' ratings are near a milepost.
     Elo {
-        /// The mileposts, or none for every hundred that has games.
+        /// The mileposts; empty for every hundred that has games.
         mileposts: Vec<u16>,
-        /// How far ratings may be from it.
+        /// The maximum distance of a rating from its milepost.
         width: u16,
     },
     /// All turns are one class.
     All,
 }
 
-/// Some turns.
+/// A class of turns.
 #[derive(Clone, Debug, Default)]
 pub struct Class {
-    /// The rating of the players, if that is what makes the class.
+    /// The rating of the players, if classes are by rating.
     pub milepost: Option<u16>,
     /// The turns.
     pub sample: Sample,
@@ -45,8 +45,8 @@ pub struct Class {
 }
 
 impl Classing {
-    /// Reads the classes of a view; those that were asked for are there even if they are empty, in the
-    /// order asked for, and others from the highest down.
+    /// Reads the classes of a view. Requested classes are present even if empty, in the order
+    /// requested; others from the highest down.
     pub fn read(&self, study: &Study, view: &EvaluationView) -> Result<Vec<Class>, StudyError> {
         let mut classes: BTreeMap<Option<u16>, Class> = BTreeMap::new();
         let mut last = None;
@@ -101,7 +101,7 @@ impl Classing {
         let (white, black) = (game.white.elo?, game.black.elo?);
         let off = |milepost: u16| white.abs_diff(milepost).max(black.abs_diff(milepost));
         let nearest = if mileposts.is_empty() {
-            // The greatest hundred a rating can be near to.
+            // The highest hundred that a rating can be near.
             (white.midpoint(black).min(65_449) + 50) / 100 * 100
         } else {
             mileposts
@@ -114,8 +114,8 @@ impl Classing {
 }
 
 impl Sample {
-    /// Adds a turn, with these depths as further levels. Says whether it could: each move needs a score
-    /// at each of these depths.
+    /// Adds a turn, with these depths as further levels. Returns false if a move has no score at one of
+    /// these depths.
     pub fn push_turn(&mut self, turn: &EvaluatedTurn, shallow: &[u8]) -> bool {
         let pawns: Vec<f64> = turn.options.iter().map(|it| it.score.pawns()).collect();
         let level = |depth: &u8| -> Option<Vec<f64>> {

@@ -5,15 +5,15 @@
 //! the standard features this predicts moves far better than costs alone do, and because cost and first
 //! move are among the features, projections of mm and ad are unbiased.
 //!
-//! Turns of a game and games of a player are not independent: [`Effects`] says how much the quality of play
-//! differs from what the rating says, in a game and for good. A [`Calibration`] holds all of it for one
-//! engine at one depth:
+//! Turns of a game and games of a player are not independent: [`Effects`] measures how much the quality of
+//! play differs from the rating, in a single game and permanently. A [`Calibration`] holds all of this for
+//! one engine at one depth:
 //!
-//! - [`Calibration::rate`] says how well moves were played, and what that says of the player's Elo;
+//! - [`Calibration::rate`] measures how well moves were played, and what that implies for the player's Elo;
 //! - [`Calibration::screen`] compares players with honest players of their own rating;
-//! - [`Calibration::chances`] says how likely each move is, for somebody who plays like people of a rating;
-//! - [`Calibration::quality`] says how good all of this is, by leaving out what is predicted;
-//! - [`Calibration::held_against`] says how it does on other games.
+//! - [`Calibration::chances`] gives the probability of each move for a player of a given rating;
+//! - [`Calibration::quality`] reports its accuracy, by cross-validation;
+//! - [`Calibration::held_against`] reports its accuracy on other games.
 //!
 //! The equations are in `docs/intrinsic-ratings.md`.
 

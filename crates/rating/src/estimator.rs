@@ -1,4 +1,4 @@
-//! Estimators: three ways to say how well an agent agrees with the choices made.
+//! Estimators: three measures of how well an agent agrees with the choices made.
 //!
 //! - *Percentile*, the paper's: a turn puts the played move's probabilities [p-, p+] on a ruler from 0
 //!   to 1. For each q of 0, .05, ... 1 let R_q be the mean of clip((q - p-) / (p+ - p-), 0, 1); an agent
@@ -6,7 +6,7 @@
 //! - *Likelihood*: the mean of -ln p of the moves played.
 //! - *mm/ad*: the distance of projected and actual first-move matches and average difference.
 //!
-//! Each turn adds to a [`Tally`]; what the minimiser needs follows from the sum.
+//! Each turn adds to a [`Tally`]; the minimiser's inputs follow from the sum.
 //!
 //! Reference: Regan & Haworth (2011), *Intrinsic chess ratings*, section 6.
 
@@ -22,18 +22,18 @@ use crate::sample::{Observation, Sample};
 /// Percentile points: q = 0, 1/20, ... 1.
 pub(crate) const PERCENTILES: usize = 21;
 
-/// The scales on which mm and ad are compared: near the standard deviations of one turn, and chosen
-/// to agree with the reference data where c is given and both cannot be met.
+/// The scales on which mm and ad are compared: near the standard deviations of one turn, and chosen to
+/// agree with the reference data where c is given and both cannot be met.
 const MM_SCALE: f64 = 0.5;
 const AD_SCALE: f64 = 0.15;
 
-/// Turns a task works on; results do not depend on the number of threads.
+/// Turns per task; fixed, so that results do not depend on the number of threads.
 const CHUNK: usize = 128;
 
-/// So few turns are not worth several tasks.
+/// Up to this many turns are not worth several tasks.
 const ALONE: usize = 512;
 
-/// How an agent is held against choices.
+/// How an agent is compared with choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
@@ -46,7 +46,7 @@ pub enum Estimator {
     MmAd,
 }
 
-/// There is no estimator of this name.
+/// Returned when a name is not an estimator.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 #[error("'{0}' is no estimator; there are percentile, likelihood and mm_ad")]
 pub struct EstimatorError(String);
@@ -74,22 +74,22 @@ impl FromStr for Estimator {
 /// Sums over turns: values, and their slopes by the agent's parameters.
 #[derive(Clone, Debug)]
 pub(crate) struct Tally {
-    /// The turns, by weight.
+    /// The total weight of the turns.
     pub(crate) weight: f64,
-    /// Percentile: R_q - q; likelihood: -ln p; mm/ad: projected less actual, scaled.
+    /// Percentile: R_q - q; likelihood: -ln p; mm/ad: projected minus actual, scaled.
     pub(crate) values: DVector<f64>,
-    /// A row a value, a column a parameter.
+    /// One row per value, one column per parameter.
     pub(crate) slopes: DMatrix<f64>,
     /// Fisher's information on the parameters, for the likelihood.
     pub(crate) information: DMatrix<f64>,
 }
 
-/// An objective near a point: what a Newton step needs.
+/// A local model of an objective: what a Newton step needs.
 #[derive(Clone, Debug)]
 pub(crate) struct Local {
     pub(crate) value: f64,
     pub(crate) gradient: DVector<f64>,
-    /// Positive semidefinite: Gauss and Newton's for sums of squares, Fisher's for the likelihood.
+    /// Positive semidefinite: Gauss-Newton for sums of squares, Fisher's for the likelihood.
     pub(crate) curvature: DMatrix<f64>,
 }
 
@@ -118,7 +118,7 @@ impl Estimator {
         }
     }
 
-    /// A tally for each of these ranges of turns, each turn counted as often as its weight says.
+    /// A tally for each of these ranges of turns, with each turn weighted.
     pub(crate) fn tallies(
         self,
         sample: &Sample,
@@ -183,7 +183,7 @@ impl Estimator {
         }
     }
 
-    /// The objective near a point, as a function of what `chain` derives the agent's parameters from.
+    /// The objective near a point, in coordinates related to the agent's parameters by `chain`.
     pub(crate) fn local(self, tally: &Tally, chain: &DMatrix<f64>) -> Local {
         let values = &tally.values / tally.weight;
         let slopes = &tally.slopes * chain / tally.weight;
@@ -201,7 +201,7 @@ impl Estimator {
         }
     }
 
-    /// The sum of what each part adds to the gradient by a single coordinate, and of their squares.
+    /// The sum of the parts' contributions to the gradient by a single coordinate, and of their squares.
     pub(crate) fn pulls(self, parts: &[Tally], chain: &DMatrix<f64>) -> (f64, f64) {
         let mut whole = self.empty(chain.nrows());
         for part in parts {
@@ -218,7 +218,7 @@ impl Estimator {
         })
     }
 
-    /// What a few turns add to the gradient of the whole, by which its variance is known.
+    /// The contribution of a few turns to the gradient of the whole, from which its variance follows.
     pub(crate) fn score(self, part: &Tally, whole: &Tally, chain: &DMatrix<f64>) -> DVector<f64> {
         match self {
             Estimator::Likelihood => (&part.slopes * chain).transpose().column(0).into_owned(),
@@ -240,14 +240,14 @@ impl Tally {
     }
 }
 
-/// All turns of a sample in ranges of a handy size, each of weight 1.
+/// All turns of a sample in ranges of convenient size, each of weight 1.
 pub(crate) fn chunks(sample: &Sample) -> Vec<(Range<usize>, f64)> {
     let starts = (0..sample.turns()).step_by(CHUNK);
     let chunk = |start| (start..sample.turns().min(start + CHUNK), 1.0);
     starts.map(chunk).collect()
 }
 
-/// Lets an agent choose in a turn of a sample.
+/// Computes an agent's choice in a turn of a sample.
 pub(crate) fn choose(
     choice: &mut Choice,
     sample: &Sample,
@@ -267,7 +267,7 @@ pub(crate) fn choose(
 fn add_percentiles(tally: &mut Tally, turn: Observation, choice: &Choice, weight: f64) {
     let p = choice.probabilities();
     let below: f64 = p[..turn.played].iter().sum();
-    // What cannot happen has no width; it must not divide by nothing.
+    // An impossible move has no width; avoid dividing by zero.
     let width = p[turn.played].max(f64::MIN_POSITIVE);
     let parameters = tally.slopes.ncols();
     for (i, value) in tally.values.iter_mut().enumerate() {

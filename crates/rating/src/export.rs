@@ -1,8 +1,8 @@
-//! Turns and moves as tables, for pandas, DuckDB, R and the like.
+//! Exports turns and moves as tables, for pandas, DuckDB, R and the like.
 //!
-//! There are two tables. `turns` has a row for every turn of the view, those not used included, with the
-//! reason. `moves` has a row for every legal move of every evaluated turn, in the engine's order, with
-//! its scores at every depth. `game` and `ply` join them. `docs/study-format.md` names the columns.
+//! There are two tables. `turns` has a row for every turn of the view, including excluded ones with their reason.
+//! `moves` has a row for every legal move of every evaluated turn, in the engine's order, with its scores at every
+//! depth. They join on `game` and `ply`. `docs/study-format.md` names the columns.
 
 mod csv;
 #[cfg(feature = "parquet")]
@@ -22,9 +22,9 @@ use shakmaty::{CastlingMode, Chess, Color, fen::Fen, san::SanPlus, uci::UciMove}
 use self::table::{Columns, Sink, Type};
 use crate::{Entry, EvaluatedTurn, EvaluationView, Study, StudyError, costs};
 
-/// Rows that are gathered before they are written.
+/// Rows collected before they are written.
 const BATCH: usize = 1 << 16;
-/// What a mate counts in the columns of centipawns.
+/// The value of a mate in the columns of centipawns.
 const MATE_IN_CENTIPAWNS: i32 = 10_000;
 
 /// The format of the tables.
@@ -36,7 +36,7 @@ pub enum Format {
     Parquet,
 }
 
-/// What was exported.
+/// A summary of an export.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Exported {
@@ -62,13 +62,13 @@ pub enum ExportError {
         /// Why.
         source: io::Error,
     },
-    /// The program cannot write Parquet.
+    /// This build cannot write Parquet.
     #[error("Errare was built without the feature `parquet`; CSV works without it")]
     NoParquet,
-    /// It was stopped, and wrote nothing.
+    /// It was stopped and wrote nothing.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// The study fails.
+    /// The study failed.
     #[error(transparent)]
     Study(#[from] StudyError),
 }
@@ -142,7 +142,7 @@ fn position(fen: &str) -> Result<Chess, StudyError> {
         .map_err(|_| damaged())
 }
 
-/// The name of a move as people write it; none if it is not legal.
+/// A move in standard algebraic notation; `None` if it is illegal.
 fn san(position: &Chess, uci: UciMove) -> Option<String> {
     let played = uci.to_move(position).ok()?;
     Some(SanPlus::from_move(position.clone(), played).to_string())
@@ -279,7 +279,7 @@ fn count(number: usize) -> i32 {
     i32::try_from(number).expect("no position has so many moves")
 }
 
-/// A table on its way into a file, which gets its name when it is finished.
+/// A table being written to a file that gets its name when it is finished.
 struct File {
     columns: Columns,
     sink: Box<dyn Sink>,
@@ -322,7 +322,7 @@ impl File {
         })
     }
 
-    /// Another row is filled.
+    /// Completes a row.
     fn row(&mut self) -> Result<(), ExportError> {
         self.rows += 1;
         if self.columns.rows() == BATCH {
@@ -340,7 +340,7 @@ impl File {
         })
     }
 
-    /// Writes the rest of both files, and only then puts them into their places.
+    /// Writes the rest of both files, and only then moves them into place.
     fn finish(files: [File; 2]) -> Result<Vec<PathBuf>, ExportError> {
         let mut complete = Vec::new();
         for mut file in files {

@@ -100,7 +100,7 @@ impl Fault for RateError {
     }
 }
 
-/// Errors of what was asked for.
+/// Errors that are always bad requests.
 macro_rules! bad_requests {
     ($($error:ty),*) => {$(
         impl Fault for $error {

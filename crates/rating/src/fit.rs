@@ -1,4 +1,4 @@
-//! Fits: the agent that agrees best with the choices in a sample, with its errors.
+//! Fits: the agent that agrees best with the choices in a sample, with standard errors.
 
 use std::ops::Range;
 
@@ -13,13 +13,13 @@ use crate::{
     sample::Sample,
 };
 
-/// Why there is nothing to fit.
+/// Why a fit is not possible.
 #[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum FitError {
     /// No turns.
     #[error("there are no turns to fit to")]
     NoTurns,
-    /// The sample has other levels than the model.
+    /// The sample and the model have different numbers of levels.
     #[error("the model looks at {model} levels, the sample has {sample}")]
     Levels {
         /// The model's.
@@ -45,12 +45,12 @@ pub struct Fit {
     pub steps: usize,
     pub(crate) model: Model,
     pub(crate) at: DVector<f64>,
-    /// Of the coordinates of the model, if the data determine them.
+    /// The covariance of the model's coordinates, if the data determine them.
     pub(crate) covariance: Option<DMatrix<f64>>,
 }
 
 impl Fit {
-    /// Fits a model to a sample. Whether it converged, the result says.
+    /// Fits a model to a sample. The result says whether it converged.
     ///
     /// ```
     /// use errare_rating::{Estimator, Fit, Model, Sample};
@@ -140,7 +140,7 @@ impl Fit {
     }
 }
 
-/// The best point of a family. Other starts are tried when the first leads nowhere.
+/// The best point of a family. Tries other starting points if the first leads nowhere.
 pub(crate) fn search(
     sample: &Sample,
     family: &impl Family,
@@ -203,8 +203,8 @@ pub(crate) fn local(
     estimator.local(&tally, &family.chain(at))
 }
 
-/// The covariance of the estimate when turns are independent: what each turn pulls, squared, between
-/// two inverse curvatures. It holds for all three estimators.
+/// The sandwich covariance of the estimate for independent turns: squared scores between two inverse
+/// curvatures. It is valid for all three estimators.
 pub(crate) fn covariance(
     sample: &Sample,
     family: &impl Family,

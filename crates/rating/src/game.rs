@@ -1,4 +1,4 @@
-//! A game as a study knows it.
+//! A game in a study.
 
 use indexmap::IndexMap;
 use serde::Serialize;
@@ -8,26 +8,26 @@ use shakmaty::Color;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct GameId(pub i64);
 
-/// One who plays.
+/// A player of a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Contestant {
-    /// The name; `?` if it is not known.
+    /// The name; `?` if unknown.
     pub name: String,
-    /// The rating the game's file gives.
+    /// The rating given in the game's file.
     pub elo: Option<u16>,
 }
 
-/// Ratings below this are no ratings: files have 0 or 1 for what is not known.
+/// Lower values are not ratings: files use 0 or 1 for unknown.
 const LEAST_RATING: u16 = 100;
 
 impl Contestant {
-    /// The rating, if it is one.
+    /// The rating, if it is valid.
     #[must_use]
     pub fn rating(&self) -> Option<f64> {
         self.elo.filter(|elo| *elo >= LEAST_RATING).map(f64::from)
     }
 
-    /// Whether the name is [somebody's](errare_games::names_somebody).
+    /// Does the name [identify somebody](errare_games::names_somebody)?
     ///
     /// ```
     /// use errare_rating::Contestant;
@@ -43,7 +43,7 @@ impl Contestant {
     }
 }
 
-/// A game: who played, when and where. Its moves are its turns.
+/// A game: players, date and place. Its moves are stored as turns.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct StudyGame {
     /// The number in the study.
@@ -52,7 +52,7 @@ pub struct StudyGame {
     pub white: Contestant,
     /// Black.
     pub black: Contestant,
-    /// All tags of the game's file, these two players included.
+    /// All tags of the game's file, including the players.
     pub tags: IndexMap<String, String>,
 }
 
@@ -63,7 +63,7 @@ impl StudyGame {
         colour.fold_wb(&self.white, &self.black)
     }
 
-    /// A tag's value, if it is there and says something: neither empty nor `?`.
+    /// A tag's value, unless it is missing, empty or `?`.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.get(name).map(String::as_str).filter(|value| {
@@ -78,7 +78,7 @@ impl StudyGame {
         self.tag("Event")
     }
 
-    /// The date as the file has it, as `2009.01.17`; on Lichess in UTC.
+    /// The date in the file, as `2009.01.17`; on Lichess in UTC.
     #[must_use]
     pub fn date(&self) -> Option<&str> {
         self.tag("Date").or_else(|| self.tag("UTCDate"))
@@ -90,7 +90,7 @@ impl StudyGame {
         self.date()?.get(..4)?.parse().ok()
     }
 
-    /// The time control as PGN has it, as `40/7200:3600` or `300+3`.
+    /// The time control in PGN notation, as `40/7200:3600` or `300+3`.
     #[must_use]
     pub fn time_control(&self) -> Option<&str> {
         self.tag("TimeControl")

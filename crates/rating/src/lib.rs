@@ -1,8 +1,8 @@
-//! Intrinsic ratings: what the moves that were played say about the players.
+//! Intrinsic ratings: what the moves played reveal about the players.
 //!
-//! Games are entered into a [`Study`], one SQLite file that keeps games, turns and what engines said about them. A
-//! calibration says how players of each rating choose among evaluated moves; a rating is the level at which the player's own
-//! moves are likeliest, with an interval.
+//! Games are entered into a [`Study`], one SQLite file that keeps games, turns and engine evaluations. A calibration models how
+//! players of each rating choose among evaluated moves; a rating is the level at which the player's own moves are likeliest,
+//! with an interval.
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -15,10 +15,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The key decision is to keep games and evaluations together and to evaluate a position once: fits, ratings and screenings
-//! then take seconds, and several processes can work on one study. [`Study::pending`], [`Study::claim`] and
-//! [`Study::record`] are what a worker elsewhere needs. [`Study::visit`] gives the evaluated turns back, each with its moves in
-//! the engine's order, and says why the others are not used.
+//! The key decision is to keep games and evaluations together and to evaluate each position once: fits, ratings and screenings
+//! then take seconds, and several processes can work on one study. Remote workers use [`Study::pending`], [`Study::claim`] and
+//! [`Study::record`]. [`Study::visit`] returns the evaluated turns, each with its moves in the engine's order, and says why the
+//! others are excluded.
 //!
 //! Reference: Regan & Haworth (2011), *Intrinsic chess ratings*, sections 3 and 5.
 

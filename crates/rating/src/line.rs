@@ -10,30 +10,30 @@ pub struct StraightLine {
     pub intercept: f64,
     /// The change of y when x grows by 1.
     pub slope: f64,
-    /// The root mean square of what points are off the line.
+    /// The root mean square distance of the points from the line.
     pub rms: f64,
-    /// The middle of the points, where the line is known best.
+    /// The centre of the points, where the line is known best.
     pub middle: f64,
-    /// The standard error of y in the middle.
+    /// The standard error of y at the centre.
     pub middle_error: f64,
     /// The standard error of the slope.
     pub slope_error: f64,
 }
 
-/// A point that a line should come near to.
+/// A point to fit a line to.
 #[derive(Clone, Copy, Debug)]
 pub struct Point {
     /// Where.
     pub x: f64,
-    /// What is known there.
+    /// The value there.
     pub y: f64,
     /// The standard error of y.
     pub error: f64,
 }
 
 impl StraightLine {
-    /// The line nearest to points, each weighed by its error; none through less than two places.
-    /// Where points are farther off than their errors explain, the errors of the line are greater.
+    /// The weighted least-squares line; `None` with fewer than two distinct x. If points scatter
+    /// more than their errors explain, the errors of the line are enlarged.
     #[must_use]
     pub fn through(points: &[Point]) -> Option<StraightLine> {
         let weight = |point: &Point| point.error.powi(-2);
@@ -82,7 +82,7 @@ impl StraightLine {
             .hypot(self.slope_error * (x - self.middle))
     }
 
-    /// Where y has this value.
+    /// The x at which y has this value.
     #[must_use]
     pub fn inverse(&self, y: f64) -> f64 {
         (y - self.intercept) / self.slope

@@ -1,5 +1,5 @@
-//! Minimisation of a smooth function of a few parameters: Levenberg and Marquardt's damped steps,
-//! within a box. Says whether it arrived.
+//! Minimises a smooth function of a few parameters by Levenberg-Marquardt steps within a box, and
+//! reports whether it converged.
 
 use argmin::{
     core::{CostFunction, Executor, State},
@@ -11,22 +11,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::estimator::Local;
 
-/// Steps below this, in logarithms of parameters, are none.
+/// The search ends with a step smaller than this, in logarithms of parameters.
 pub(crate) const SMALLEST_STEP: f64 = 1e-7;
 const MAX_STEPS: usize = 200;
 /// The damping at which steps lead nowhere: at a kink, where slopes jump.
 const MAX_DAMPING: f64 = 1e4;
-/// Trials to get away from a kink.
+/// The number of trials to escape from a kink.
 const TRIALS: u64 = 1000;
-/// How far the first trials go, as a share of what the objective is worth.
+/// The size of the first trials, relative to the scale of the objective.
 const FIRST_TRIAL: f64 = 1e-2;
-/// How alike the last trials are, as such a share.
+/// The spread of the last trials, on the same scale.
 const PRECISION: f64 = 1e-10;
-/// The damping to begin with: hardly any, since starts are good.
+/// The initial damping: small, since starting points are good.
 const DAMPING: f64 = 1e-4;
-/// The least damping that makes another step than none does.
+/// The smallest damping that changes a step noticeably.
 const NOTICEABLE_DAMPING: f64 = 0.1;
-/// No parameter moves farther than this in one step.
+/// The largest change of a parameter in one step.
 const LONGEST_STEP: f64 = 1.5;
 
 /// How a minimisation ended.
@@ -36,13 +36,13 @@ const LONGEST_STEP: f64 = 1.5;
 pub enum Convergence {
     /// At a minimum.
     Converged,
-    /// At the edge of what a parameter may be: the data have no optimum within.
+    /// At the limit of a parameter: there is no optimum within the box.
     AtBound,
-    /// Somewhere else: steps or precision ran out.
+    /// Elsewhere: steps or precision ran out.
     NotConverged,
 }
 
-/// Where a minimisation ended.
+/// The result of a minimisation.
 #[derive(Clone, Debug)]
 pub(crate) struct Minimum {
     pub(crate) at: DVector<f64>,
@@ -53,7 +53,7 @@ pub(crate) struct Minimum {
     pub(crate) stalled: bool,
 }
 
-/// Minimises within the box, from `start`, where the function may be known already, until steps are
+/// Minimises within the box, from `start`, where the function may already be known, until steps are
 /// smaller than `smallest`. The function may stop it.
 pub(crate) fn minimise(
     start: DVector<f64>,
@@ -92,8 +92,8 @@ pub(crate) fn minimise(
     Ok(end(at, local, MAX_STEPS, bounds, Convergence::NotConverged))
 }
 
-/// Goes on from where slopes jump by comparing values alone: Nelder and Mead's method, in
-/// coordinates in which the curvature is round. None if that does not arrive, or is stopped.
+/// Continues from a kink by comparing values only: the Nelder-Mead method, in coordinates that make
+/// the curvature isotropic. `None` if it does not converge or is stopped.
 pub(crate) fn polish(
     from: &Minimum,
     bounds: &[(f64, f64)],
@@ -119,7 +119,7 @@ pub(crate) fn polish(
     Some(around.point(best))
 }
 
-/// A function seen from a point, along axes.
+/// A function in coordinates relative to a point and axes.
 struct Around<'a, F> {
     from: &'a DVector<f64>,
     axes: DMatrix<f64>,
@@ -146,15 +146,15 @@ impl<F: Fn(&DVector<f64>) -> Result<f64, Stopped>> CostFunction for &Around<'_, 
     }
 }
 
-/// Steps along which the objective changes by about 1, none in the way of another.
+/// Conjugate steps along which the objective changes by about 1.
 fn round_axes(local: &Local) -> Option<DMatrix<f64>> {
     let half = 0.5 * &local.curvature;
     let root = half.cholesky()?.l().transpose();
     root.try_inverse()
 }
 
-/// The step of Newton with some of the curvature's diagonal added. Parameters at a bound that
-/// would leave the box stay where they are.
+/// A Newton step with some of the curvature's diagonal added. Parameters at a bound that would
+/// leave the box stay fixed.
 fn damped_step(
     at: &DVector<f64>,
     local: &Local,
@@ -229,7 +229,7 @@ mod tests {
         }
     }
 
-    /// Rosenbrock's valley.
+    /// Rosenbrock's function.
     fn valley(x: &DVector<f64>) -> Result<Local, Stopped> {
         let residuals = [10.0 * (x[1] - x[0] * x[0]), 1.0 - x[0]];
         Ok(least_squares(&residuals, &[-20.0 * x[0], 10.0, -1.0, 0.0]))

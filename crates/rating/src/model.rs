@@ -1,4 +1,4 @@
-//! What is fitted: agents of one curve and link, or a line through them.
+//! Families of agents to fit: those of one curve and link, or a line through them.
 
 use std::f64::consts::LN_10;
 
@@ -7,7 +7,7 @@ use nalgebra::{DMatrix, DVector};
 
 /// A family of agents, one for each point of a box.
 pub(crate) trait Family: Sync {
-    /// The agent's parameters that change within the family.
+    /// The agent's parameters that vary within the family.
     fn parameters(&self) -> &[Parameter];
     /// The agent at a point.
     fn agent(&self, at: &DVector<f64>) -> Agent;
@@ -15,11 +15,11 @@ pub(crate) trait Family: Sync {
     fn chain(&self, at: &DVector<f64>) -> DMatrix<f64>;
     /// The box.
     fn bounds(&self) -> Vec<(f64, f64)>;
-    /// Points to start from, the best first.
+    /// Starting points, the best first.
     fn starts(&self) -> Vec<DVector<f64>>;
 }
 
-/// What is given of an agent, and what is to be found.
+/// The fixed and free parameters of an agent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     /// The curve.
@@ -28,29 +28,30 @@ pub struct Model {
     pub link: Link,
     /// c if it is given, for instance by a line over ratings.
     pub c: Option<f64>,
-    /// The share of `norm` in a blend if it is given.
+    /// The share of `norm` in a blend, if it is given.
     pub lambda: Option<f64>,
-    /// On how many levels options are seen; the weights are fitted if there is more than one.
+    /// The number of levels on which options are seen; the weights are fitted if there is more than
+    /// one.
     pub levels: usize,
 }
 
-/// Where ln s may be: from a ten-thousandth of a pawn to ten pawns.
+/// The range of ln s: from a ten-thousandth of a pawn to ten pawns.
 const LOG_S: (f64, f64) = (-4.0 * LN_10, LN_10);
-/// Where ln c may be: from .05 to 20.
+/// The range of ln c: from .05 to 20.
 const LOG_C: (f64, f64) = (-2.995_732_273_553_991, 2.995_732_273_553_991);
-/// Where the logits of shares may be: from about 1e-5 to 1 - 1e-5.
+/// The range of the logits of shares: from about 1e-5 to 1 - 1e-5.
 const LOGIT: (f64, f64) = (-12.0, 12.0);
-/// The middle of what is published: s from .07 to .17, c from .43 to .55.
+/// The middle of the published values: s from .07 to .17, c from .43 to .55.
 const START: (f64, f64) = (0.11, 0.5);
 
 impl Model {
-    /// The paper's: inverse exponential, `loglog`, s and c free.
+    /// The paper's model: inverse exponential, `loglog`, s and c free.
     #[must_use]
     pub fn of_paper() -> Model {
         Model::new(Curve::InverseExponential, Link::LogLog)
     }
 
-    /// Everything free, on one level.
+    /// All parameters free, on one level.
     #[must_use]
     pub fn new(curve: Curve, link: Link) -> Model {
         Model {
@@ -72,7 +73,7 @@ impl Model {
         matches!(self.link, Link::Blend { .. }) && self.lambda.is_none()
     }
 
-    /// The place of a parameter among the coordinates.
+    /// The index of a parameter among the coordinates.
     pub(crate) fn coordinate(&self, parameter: Parameter) -> Option<usize> {
         let c = usize::from(self.c.is_none());
         match parameter {
@@ -88,7 +89,7 @@ impl Model {
         1 + usize::from(self.c.is_none()) + usize::from(self.blends()) + self.levels - 1
     }
 
-    /// The weights of levels are the soft maximum of 0 for the first and of these logits.
+    /// The weights of levels are the softmax of these logits, with 0 for the first.
     fn weights(&self, at: &DVector<f64>) -> Vec<f64> {
         if self.levels == 1 {
             return Vec::new();
@@ -111,7 +112,7 @@ impl Model {
     }
 }
 
-/// A model with the list of what is free in it.
+/// A model with the list of its free parameters.
 pub(crate) struct Free<'a> {
     model: &'a Model,
     parameters: Vec<Parameter>,

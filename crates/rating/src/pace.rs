@@ -2,23 +2,23 @@
 
 use crate::StudyGame;
 
-/// An hour for sixty moves is the least that counts as classical.
+/// An hour for sixty moves is the minimum for classical.
 const CLASSICAL_SECONDS: f64 = 3600.0;
 const MOVES: f64 = 60.0;
 
 /// How fast a game was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// An hour a player or more.
+    /// At least an hour per player.
     Classical,
-    /// Less.
+    /// Faster.
     Fast,
     /// The game does not say.
     Unknown,
 }
 
 impl Pace {
-    /// The pace of a game, by its time control and else by the name of its event.
+    /// The pace of a game, from its time control or else the name of its event.
     #[must_use]
     pub fn of(game: &StudyGame) -> Pace {
         if let Some(seconds) = game.time_control().and_then(seconds) {

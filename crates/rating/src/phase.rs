@@ -5,9 +5,10 @@ use shakmaty::{Board, Color, Role, fen::Fen};
 
 use crate::EvaluatedTurn;
 
-/// Up to this move, the opening.
+/// The last move of the opening.
 const OPENING: u32 = 15;
-/// Both sides have at most this in pieces, a queen counting nine: an endgame by Speelman's rule.
+/// The maximum piece value of each side in an endgame, with a queen counting nine (Speelman's
+/// rule).
 const ENDGAME_MATERIAL: u32 = 13;
 
 /// A phase of a game.

@@ -1,4 +1,4 @@
-//! Players of a study and what they played.
+//! Players of a study and their turns.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,7 +10,7 @@ use crate::{
     continuous::{Choices, Feature},
 };
 
-/// A player with all his turns in a view.
+/// A player with all turns in a view.
 #[derive(Clone, Debug, Default)]
 pub struct PlayerTurns {
     /// The name.
@@ -19,30 +19,30 @@ pub struct PlayerTurns {
     pub turns: Vec<EvaluatedTurn>,
     /// Turns that are not used, by reason.
     pub excluded: BTreeMap<Exclusion, usize>,
-    /// His games.
+    /// The player's games.
     pub games: BTreeMap<GameId, Arc<StudyGame>>,
-    /// The sum and number of ratings of his turns.
+    /// The sum and number of the ratings over the turns.
     rated: (f64, usize),
 }
 
 /// Why the name selects no single player.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum PlayerError {
-    /// Nobody has this name.
+    /// No player has this name.
     #[error("no player of these games has a name like {0:?}")]
     Unknown(String),
-    /// Several have it.
+    /// Several players have it.
     #[error("several players match {wanted:?}: {}", .names.join("; "))]
     Several {
-        /// What was asked for.
+        /// The name asked for.
         wanted: String,
-        /// Who matches.
+        /// The players that match.
         names: Vec<String>,
     },
 }
 
 impl PlayerTurns {
-    /// All players of a view, by name. Those whose names are not known are nobody, and not among them.
+    /// All players of a view, by name. Unnamed players are not included.
     pub fn all(study: &Study, view: &EvaluationView) -> Result<Vec<PlayerTurns>, StudyError> {
         let mut players: BTreeMap<String, PlayerTurns> = BTreeMap::new();
         study.visit(view, |entry| {
@@ -76,8 +76,8 @@ impl PlayerTurns {
         Ok(players.into_values().collect())
     }
 
-    /// The player of this name; a part of it is enough if only one player has it. All who have it are
-    /// one if `merge` says so, as when files spell a name in several ways.
+    /// The player with this name; a part of it is enough if only one player matches. With `merge` all
+    /// matches are one player, as when files spell a name in several ways.
     pub fn find(
         players: Vec<PlayerTurns>,
         name: &str,
@@ -114,20 +114,20 @@ impl PlayerTurns {
         self
     }
 
-    /// Whether a name is his, or one of his.
+    /// Is this the player's name, or one of them?
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
         self.name.split("; ").any(|one| one == name)
     }
 
-    /// The mean of his ratings, a turn a vote.
+    /// The player's mean rating, weighted by turns.
     #[must_use]
     pub fn elo(&self) -> Option<f64> {
         let (sum, count) = self.rated;
         (count > 0).then(|| sum / count as f64)
     }
 
-    /// The turns for which something holds.
+    /// The turns that satisfy a predicate.
     pub fn sample(&self, which: impl Fn(&EvaluatedTurn) -> bool) -> Sample {
         let mut sample = Sample::default();
         let mut last = None;
@@ -141,7 +141,7 @@ impl PlayerTurns {
         sample
     }
 
-    /// What he chose in the turns for which something holds, with these features.
+    /// The player's choices in turns that satisfy a predicate, with these features.
     pub fn choices(
         &self,
         features: &[Box<dyn Feature>],
@@ -150,7 +150,7 @@ impl PlayerTurns {
         Choices::of_turns(self.turns.iter().filter(|turn| which(turn)), features)
     }
 
-    /// Games in which he had a turn that is used.
+    /// The number of games with at least one used turn.
     #[must_use]
     pub fn games_used(&self) -> usize {
         let games: BTreeSet<GameId> = self.turns.iter().map(|turn| turn.place.game.id).collect();

@@ -1,4 +1,5 @@
-//! Projections: what an agent would have done in the turns of a sample, beside what was done.
+//! Projections: what an agent would have done in the turns of a sample, compared with what was
+//! done.
 //!
 //! Reference: Regan & Haworth (2011), *Intrinsic chess ratings*, section 6.
 
@@ -11,18 +12,18 @@ use crate::{
     sample::Sample,
 };
 
-/// Ranks of moves that the quality of a fit looks at, as many as the paper's engine gave.
+/// The number of ranks in the quality of a fit, as many as the paper's engine gave.
 const RANKS: usize = 50;
 
-/// A frequency or mean as it was, and as an agent would have it, with its standard deviation.
+/// A frequency or mean: actual, and projected for an agent with its standard deviation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Compared {
-    /// What was.
+    /// The actual value.
     pub actual: f64,
-    /// What the agent would have on average.
+    /// The agent's expected value.
     pub projected: f64,
-    /// The standard deviation of what the agent would have.
+    /// The standard deviation of the agent's value.
     pub sd: f64,
 }
 
@@ -34,7 +35,7 @@ impl Compared {
     }
 }
 
-/// An agent held against a sample.
+/// An agent compared with a sample.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Projection {
     /// How many turns.
@@ -43,7 +44,7 @@ pub struct Projection {
     pub mm: Compared,
     /// How often a move of the best value is played.
     pub equal: Compared,
-    /// The average difference: what moves cost, scaled.
+    /// The average difference: the scaled cost of moves.
     pub ad: Compared,
     /// The mean of -ln p of the moves played.
     pub log_loss: f64,
@@ -57,7 +58,7 @@ pub struct Projection {
 }
 
 impl Projection {
-    /// Holds an agent against a sample, which must not be empty.
+    /// Compares an agent with a sample, which must not be empty.
     #[must_use]
     pub fn new(sample: &Sample, agent: &Agent) -> Projection {
         let turns = sample.turns() as f64;
@@ -100,7 +101,7 @@ impl Projection {
     }
 }
 
-/// Sums over turns; of threes: actual, projected, variance.
+/// Sums over turns; triples are actual, projected, variance.
 #[derive(Default)]
 struct Sums {
     mm: [f64; 3],

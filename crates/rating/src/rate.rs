@@ -1,4 +1,4 @@
-//! Intrinsic ratings: the rating whose agent agrees best with the moves played, never without its
+//! Intrinsic ratings: the rating whose agent agrees best with the moves played, always with its
 //! interval.
 
 use errare_choice::{Agent, Parameter};
@@ -13,7 +13,7 @@ use crate::{
     model::Family,
 };
 
-/// A rating with the interval that contains the true one so often as `level` says.
+/// A rating with an interval that contains the true one with probability `level`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Rating {
@@ -25,18 +25,18 @@ pub struct Rating {
     pub high: f64,
     /// How often such intervals contain the true rating.
     pub level: f64,
-    /// Whether the estimate or an end is only where the calibration ends.
+    /// Is the estimate or an end only the limit of the calibration?
     pub open: bool,
-    /// Whether it goes on below `low`, which is only where the calibration ends.
+    /// Does it extend below `low`, which is only the limit of the calibration?
     pub open_below: bool,
-    /// Whether it goes on above `high`, which is only where the calibration ends.
+    /// Does it extend above `high`, which is only the limit of the calibration?
     pub open_above: bool,
 }
 
 /// Why there is no rating.
 #[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum RateError {
-    /// Nothing to rate.
+    /// There is nothing to rate.
     #[error(transparent)]
     Fit(#[from] FitError),
     /// The search failed.
@@ -44,15 +44,15 @@ pub enum RateError {
     NotConverged,
 }
 
-/// Ratings are searched for in hundreds.
+/// The unit of the search, in Elo.
 const UNIT: f64 = 100.0;
 
 impl Calibration {
     /// Rates the choices of a sample.
     ///
-    /// By likelihood, the interval has all ratings that are not much less likely than the best one; by
-    /// the other estimators, all from which turns do not pull away much more than by chance. Either is
-    /// widened by how much z scatter, and by the error of the reference line.
+    /// For the likelihood, the interval contains all ratings that are not much less likely than the
+    /// best one; for the other estimators, all ratings at which the pull of the turns can be explained
+    /// by chance. Either is widened by the scatter of z and by the error of the reference line.
     pub fn rate(&self, sample: &Sample, level: f64) -> Result<Rating, RateError> {
         if sample.is_empty() {
             return Err(FitError::NoTurns.into());
@@ -96,8 +96,8 @@ impl Calibration {
         })
     }
 
-    /// The root of twice the logarithm of how much less likely a rating is than the best: as many
-    /// standard errors away, if likelihoods were normal.
+    /// The square root of twice the log-likelihood ratio to the best rating: the distance in standard
+    /// errors, if likelihoods were normal.
     fn unlikeliness(&self, sample: &Sample, elo: f64, best: f64) -> f64 {
         let ranges = chunks(sample);
         let tally = Estimator::Likelihood.tally(sample, &self.agent(elo), &[], &ranges);
@@ -120,7 +120,7 @@ impl Calibration {
         sum.abs() / squares.sqrt()
     }
 
-    /// Where a function that rises away from `mean` crosses 0, or where the calibration ends.
+    /// Where a function that rises away from `mean` crosses 0, or the limit of the calibration.
     fn cross(&self, mean: f64, step: f64, function: impl Fn(f64) -> f64) -> f64 {
         let [lowest, highest] = self.range();
         let end = if step < 0.0 { lowest } else { highest };

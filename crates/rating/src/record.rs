@@ -1,4 +1,4 @@
-//! A game as it is entered: its tags, and its turns with the reasons not to use them.
+//! A game to be entered into a study: its tags, and its turns with their exclusions.
 
 use std::collections::HashSet;
 
@@ -9,21 +9,21 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, fen::Epd
 
 use crate::{Exclusion, turn::OPENING_MOVES};
 
-/// A game as it is entered.
+/// A game to be entered.
 #[derive(Debug, Clone, Default)]
 pub struct GameRecord {
-    /// The tags in their order.
+    /// The tags, in order.
     pub tags: IndexMap<String, String>,
     /// The turns of the main line.
     pub turns: Vec<TurnRecord>,
 }
 
-/// A turn as it is entered.
+/// A turn to be entered.
 #[derive(Debug, Clone)]
 pub struct TurnRecord {
-    /// Plies before it, counted from move 1.
+    /// The number of plies before it, counted from move 1.
     pub ply: u32,
-    /// The position: a FEN without its last field, the move number, on which nothing depends.
+    /// The position: a FEN without the move number, on which nothing depends.
     pub position: String,
     /// The number of legal moves.
     pub legal: usize,
@@ -31,7 +31,7 @@ pub struct TurnRecord {
     pub played: UciMove,
     /// The player's clock after the move, in seconds.
     pub clock: Option<f64>,
-    /// Why the turn is not used, as far as that can be seen without an engine.
+    /// Why the turn is excluded, as far as that can be decided without an engine.
     pub exclusion: Option<Exclusion>,
 }
 
@@ -44,19 +44,19 @@ pub enum BadGame {
     /// It has no moves.
     #[error("it has no moves")]
     Empty,
-    /// It begins with checks that no move can have given, of which engines know nothing.
+    /// Its starting position has checks that no move can have given, which engines do not accept.
     #[error("no game can come to the position that it begins with")]
     Impossible,
-    /// It begins with a move number beyond all games.
+    /// Its first move number is beyond any game.
     #[error("its first move has the number {0}")]
     Late(u32),
 }
 
-/// No game is so long.
+/// More than any game has.
 const MOST_MOVES: u32 = 1 << 16;
 
 impl GameRecord {
-    /// The turns of a game; all of it must have been read.
+    /// The turns of a game, which must have been read completely.
     pub fn new(game: Game) -> Result<GameRecord, BadGame> {
         if let Some(flaw) = game.flaw() {
             return Err(flaw.clone().into());
@@ -95,7 +95,7 @@ impl GameRecord {
     }
 }
 
-/// Why a turn is not used, as far as that can be seen without an engine.
+/// Why a turn is excluded, as far as that can be decided without an engine.
 pub(crate) fn exclusion(full_move: u32, new: bool, legal: usize) -> Option<Exclusion> {
     if full_move <= OPENING_MOVES {
         Some(Exclusion::Opening)

@@ -1,4 +1,4 @@
-//! A bootstrap that is done in parts, by machines that have nothing but what they are sent.
+//! A bootstrap in parts, for machines that have only what they are sent.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ use crate::{
     sample::Sample,
 };
 
-/// A sample and the fit whose replicates are wanted.
+/// A sample and the fit to be bootstrapped.
 #[derive(Clone, Debug)]
 pub struct Replicates {
     sample: Sample,
@@ -24,7 +24,7 @@ pub struct Replicates {
     seed: u64,
 }
 
-/// What is known of the numbers that follow it in a message.
+/// The header that describes the numbers after it in a message.
 #[derive(Serialize, Deserialize)]
 struct Head {
     curve: String,
@@ -39,7 +39,7 @@ struct Head {
 }
 
 impl Replicates {
-    /// Of a fit to a sample.
+    /// The replicates of a fit to a sample.
     #[must_use]
     pub fn new(sample: &Sample, fit: &Fit, estimator: Estimator, seed: u64) -> Replicates {
         Replicates {
@@ -51,7 +51,8 @@ impl Replicates {
         }
     }
 
-    /// The best points for the replicates of these numbers, none where the search did not converge.
+    /// The best points for the replicates with these numbers; `None` where the search did not
+    /// converge.
     pub fn part(
         &self,
         numbers: Range<usize>,
@@ -70,7 +71,7 @@ impl Replicates {
         Ok(points.into_iter().map(|point| point.map(plain)).collect())
     }
 
-    /// The bootstrap whose parts gave these points; none if they are of another model.
+    /// Combines the points of all parts into a bootstrap; `None` if they belong to another model.
     #[must_use]
     pub fn bootstrap(&self, points: Vec<Option<Vec<f64>>>) -> Option<Bootstrap> {
         let fits = |point: &Vec<f64>| point.len() == self.at.len();
@@ -84,7 +85,7 @@ impl Replicates {
         Some(Bootstrap::of(&Free::new(&self.model), &points))
     }
 
-    /// As a message.
+    /// Encodes a message.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         let (numbers, sample) = self.sample.to_numbers();
@@ -106,7 +107,7 @@ impl Replicates {
         message
     }
 
-    /// From a message; none if it is something else.
+    /// Decodes a message; `None` if it is malformed.
     #[must_use]
     pub fn read(message: &[u8]) -> Option<Replicates> {
         let (length, rest) = message.split_first_chunk()?;
@@ -143,7 +144,7 @@ impl Replicates {
 mod tests {
     use super::*;
 
-    /// Parts that were sent around make the same bootstrap as the whole at home.
+    /// Parts that were sent as messages give the same bootstrap as the whole.
     #[test]
     fn parts_are_the_whole() {
         let mut sample = Sample::default();

@@ -1,30 +1,30 @@
-//! A sample of turns, laid out for fits: all costs in one row, and nothing else.
+//! A sample of turns, laid out for fits: all costs in one array.
 
 use std::ops::Range;
 
 use crate::scale;
 
-/// Turns with what each option costs and which one was chosen, grouped by game.
+/// Turns with the cost of each option and the choice, grouped by game.
 #[derive(Clone, Debug, Default)]
 pub struct Sample {
-    /// Where each turn's options end.
+    /// The end of each turn's options.
     ends: Vec<usize>,
-    /// What each option costs.
+    /// The cost of each option.
     costs: Vec<f64>,
-    /// ln of the costs, a row a level; the first level is that of `costs`.
+    /// ln of the costs, one row per level; the first level is that of `costs`.
     levels: Vec<Vec<f64>>,
     /// The option chosen.
     played: Vec<u32>,
     /// How many options share the best value.
     tops: Vec<u32>,
-    /// Where each game's turns end.
+    /// The end of each game's turns.
     games: Vec<usize>,
 }
 
 /// One turn of a sample.
 #[derive(Clone, Copy, Debug)]
 pub struct Observation<'a> {
-    /// What each option costs.
+    /// The cost of each option.
     pub costs: &'a [f64],
     /// The option chosen.
     pub played: usize,
@@ -33,7 +33,7 @@ pub struct Observation<'a> {
 }
 
 impl Observation<'_> {
-    /// Whether the option chosen has the best value.
+    /// Does the chosen option have the best value?
     #[must_use]
     pub fn equals_best(&self) -> bool {
         self.played < self.tops
@@ -41,7 +41,7 @@ impl Observation<'_> {
 }
 
 impl Sample {
-    /// Begins a new game; turns belong to the last game begun.
+    /// Starts a new game; turns are added to the last game.
     pub fn begin_game(&mut self) {
         if self.games.last().copied().unwrap_or(0) < self.turns() {
             self.games.push(self.turns());
@@ -57,7 +57,7 @@ impl Sample {
     ///
     /// # Panics
     ///
-    /// If the number of levels is not that of the turns before.
+    /// Panics if the number of levels differs from earlier turns.
     pub fn push_levels(&mut self, pawns: &[f64], shallow: &[Vec<f64>], played: usize) {
         let costs = scale::costs(pawns);
         let tops = pawns.iter().take_while(|&&value| value == pawns[0]).count();
@@ -69,11 +69,11 @@ impl Sample {
         *self.tops.last_mut().expect("a turn was pushed") = narrow(tops);
     }
 
-    /// Adds a turn of which the costs are known already.
+    /// Adds a turn with known costs.
     ///
     /// # Panics
     ///
-    /// If the number of levels is not that of the turns before.
+    /// Panics if the number of levels differs from earlier turns.
     pub fn push_costs(&mut self, costs: &[f64], shallow: &[Vec<f64>], played: usize) {
         assert!(played < costs.len(), "the move played is an option");
         if self.levels.is_empty() {
@@ -100,25 +100,25 @@ impl Sample {
         self.tops.push(narrow(free.max(1)));
     }
 
-    /// How many turns there are.
+    /// The number of turns.
     #[must_use]
     pub fn turns(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Are there no turns?
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// How many options all turns have.
+    /// The total number of options.
     #[must_use]
     pub fn options(&self) -> usize {
         self.costs.len()
     }
 
-    /// On how many levels options are seen.
+    /// The number of levels on which options are seen.
     #[must_use]
     pub fn levels(&self) -> usize {
         self.levels.len().max(1)
@@ -150,11 +150,11 @@ impl Sample {
         &self.levels[level][self.range(turn)]
     }
 
-    /// The same turns with other choices, as a simulated player makes them.
+    /// The same turns with other choices, such as those of a simulated player.
     ///
     /// # Panics
     ///
-    /// If there are not as many choices as turns.
+    /// Panics if the number of choices differs from the number of turns.
     #[must_use]
     pub fn with_choices(&self, played: Vec<u32>) -> Sample {
         assert_eq!(played.len(), self.turns(), "a choice a turn");
@@ -183,7 +183,7 @@ impl Sample {
         }
     }
 
-    /// All of it in one row of numbers, and how many turns, options, levels and games there are.
+    /// All data as one array of numbers, and the numbers of turns, options, levels and games.
     pub(crate) fn to_numbers(&self) -> (Vec<f64>, [usize; 4]) {
         let counts = [
             self.turns(),
@@ -201,7 +201,7 @@ impl Sample {
         (numbers, counts)
     }
 
-    /// The sample that was written so; none if the numbers make none.
+    /// The inverse of `to_numbers`; `None` if the numbers are inconsistent.
     pub(crate) fn from_numbers(numbers: &[f64], counts: [usize; 4]) -> Option<Sample> {
         let [turns, options, levels, games] = counts;
         let mut rest = numbers;

@@ -1,17 +1,17 @@
-//! Scaling: what a move costs, as people feel it.
+//! Scaling: the cost of a move as people perceive it.
 //!
-//! The same half pawn weighs less when one side is far ahead. So evaluations are measured by
-//! F(x) = sign(x) ln(1 + |x|), x in pawns, and a move costs delta = F(e_0) - F(e). Moves more than four
-//! pawns worse than the best count as four pawns worse. Among moves that share the best value the
-//! first is played more often; the others are moved 0.03 pawns down before scaling.
+//! The same half pawn weighs less when one side is far ahead. So evaluations are measured by F(x) =
+//! sign(x) ln(1 + |x|), x in pawns, and a move costs delta = F(e_0) - F(e). Moves more than four pawns
+//! worse than the best count as four pawns worse. Among moves that share the best value the first is
+//! played more often; the others are lowered by 0.03 pawns before scaling.
 //!
 //! Reference: Regan & Haworth (2011), *Intrinsic chess ratings*, section 3.1. The text speaks of
 //! hundredths of a pawn; the published s only make sense in pawns.
 
-/// Moves this many pawns worse than the best, and worse ones, are alike.
+/// Moves at least this many pawns worse than the best are treated alike.
 pub const CAP: f64 = 4.0;
 
-/// What later moves of the best value lose, in pawns.
+/// The penalty for later moves of the best value, in pawns.
 pub const TIE: f64 = 0.03;
 
 /// F, the measure of evaluations.
@@ -27,7 +27,7 @@ pub fn scaled(pawns: f64) -> f64 {
     pawns.abs().ln_1p().copysign(pawns)
 }
 
-/// What each move costs, given evaluations in the engine's order, the best first.
+/// The cost of each move, given evaluations in the engine's order, best first.
 #[must_use]
 pub fn costs(pawns: &[f64]) -> Vec<f64> {
     let best = pawns[0];
@@ -39,7 +39,7 @@ pub fn costs(pawns: &[f64]) -> Vec<f64> {
     pawns.iter().enumerate().map(cost).collect()
 }
 
-/// What each move costs on a shallower level, whose best may be any; ties stay ties.
+/// The cost of each move on a shallower level, where any move may be the best; ties stay ties.
 #[must_use]
 pub fn shallow_costs(pawns: &[f64]) -> Vec<f64> {
     let best = pawns.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -67,7 +67,7 @@ mod tests {
         assert_eq!(costs[2], costs[3]);
     }
 
-    /// Section 3.1: the player at a disadvantage is scaled down more.
+    /// Section 3.1: costs are scaled down more for the side that is behind.
     #[test]
     fn who_is_behind_loses_less() {
         assert!(costs(&[-1.0, -1.5])[1] < costs(&[1.0, 0.5])[1]);

@@ -1,24 +1,24 @@
-//! Screening: whose moves agree with the engine more than his rating explains?
+//! Screening: finds players whose moves agree with the engine more than their ratings explain.
 //!
-//! Each player is held against the agent of his own rating. Positive z mean more agreement: more
-//! matches, smaller differences. Out of many honest players some have high z by chance; the thresholds
-//! take that into account. A label says what to do next, never more.
+//! Each player is compared with the agent of the same rating. Positive z mean more agreement: more
+//! matches, smaller differences. Among many honest players some have high z by chance, which the
+//! thresholds take into account. A label says what to do next, never more.
 
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use crate::{Calibration, Compared, Projection, Sample};
 
-/// The chance that among all players screened, none of them aided, someone is to be watched.
+/// The probability that, if no screened player is aided, somebody is labelled *watch*.
 pub const WATCH_CHANCE: f64 = 0.05;
-/// The chance that such a one is to be tested in full.
+/// The probability that somebody is then labelled *full test*.
 pub const FULL_TEST_CHANCE: f64 = 0.001;
-/// z below these mean nothing, however few are screened.
+/// The lowest thresholds, however few players are screened.
 const LEAST_WATCH: f64 = 2.5;
 const LEAST_FULL_TEST: f64 = 4.0;
-/// Tests a player: mm and ad.
+/// Tests per player: mm and ad.
 const TESTS: usize = 2;
-/// With fewer turns z is no number to rely on, and nobody gets a label for it.
+/// The minimum number of turns for a label: with fewer, z is unreliable.
 pub const FEWEST_SCREENED_TURNS: usize = 50;
 
 /// A player to screen.
@@ -26,11 +26,11 @@ pub const FEWEST_SCREENED_TURNS: usize = 50;
 pub struct Screenee {
     /// The name.
     pub name: String,
-    /// The rating he plays under; without one there is nothing to compare with.
+    /// The player's rating; without one there is nothing to compare with.
     pub elo: Option<f64>,
     /// Games.
     pub games: usize,
-    /// What he played.
+    /// The player's turns.
     pub sample: Sample,
 }
 
@@ -41,7 +41,7 @@ pub enum Label {
     /// Nothing.
     #[serde(rename = "normal")]
     Normal,
-    /// Look at further games.
+    /// Look at more games.
     #[serde(rename = "watch")]
     Watch,
     /// Have the games examined by a deeper test.
@@ -59,19 +59,19 @@ impl std::fmt::Display for Label {
     }
 }
 
-/// z divided by how much they scatter among players of known rating.
+/// z divided by their scatter among players of known rating.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Adjusted {
-    /// Of first-move matches.
+    /// For first-move matches.
     pub z_mm: f64,
-    /// Of matches of the best value.
+    /// For matches of the best value.
     pub z_equal: f64,
-    /// Of the average difference, positive if it is small.
+    /// For the average difference, positive if it is small.
     pub z_ad: f64,
 }
 
-/// What is to be said of a player.
+/// The result of screening a player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Screened {
@@ -99,32 +99,32 @@ pub struct Screened {
     pub adjusted: Adjusted,
     /// What to do next.
     pub label: Label,
-    /// What the reader must know.
+    /// Warnings for the reader.
     pub warnings: Vec<String>,
 }
 
 impl Screened {
-    /// Whether there are too few turns for a test.
+    /// Are there too few turns for a test?
     #[must_use]
     pub fn has_few_turns(&self) -> bool {
         self.turns < FEWEST_SCREENED_TURNS
     }
 }
 
-/// z from which on players are watched or tested.
+/// The z from which players are labelled.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Thresholds {
     /// Players screened.
     pub players: usize,
-    /// From this adjusted z on: watch.
+    /// The *watch* threshold for adjusted z.
     pub watch: f64,
-    /// From this adjusted z on: full test.
+    /// The *full test* threshold for adjusted z.
     pub full_test: f64,
 }
 
 impl Thresholds {
-    /// The thresholds for so many players, by Sidak's rule.
+    /// The thresholds for this many players, by Šidák's rule.
     #[must_use]
     pub fn new(players: usize) -> Thresholds {
         let tests = (TESTS * players.max(1)) as f64;
@@ -150,19 +150,19 @@ impl Thresholds {
     }
 }
 
-/// Players in the order of how much a further look is warranted.
+/// Players, those who most warrant a further look first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Screening {
-    /// From the highest adjusted z down, those with few turns last.
+    /// Highest adjusted z first; those with few turns last.
     pub players: Vec<Screened>,
     /// The thresholds.
     pub thresholds: Thresholds,
-    /// Players without a rating or without a turn, who could not be screened.
+    /// Players without a rating or turns, who could not be screened.
     pub unscreened: Vec<String>,
 }
 
 impl Calibration {
-    /// Screens players, each by his own rating.
+    /// Screens players, each against the agent of the same rating.
     #[must_use]
     pub fn screen(&self, players: &[Screenee]) -> Screening {
         let can = |player: &&Screenee| player.elo.is_some() && !player.sample.is_empty();

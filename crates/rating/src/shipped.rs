@@ -1,23 +1,23 @@
-//! Calibrations that come with the program. How they were made: `docs/calibration.md`.
+//! Calibrations shipped with the program; `docs/calibration.md` says how they were made.
 
 use errare_engine::EngineKey;
 
 use crate::{Calibration, continuous};
 
-/// Their texts.
+/// The calibration files.
 const SHIPPED: [&str; 2] = [
     include_str!("shipped/stockfish-15.1-depth-8.json"),
     include_str!("shipped/stockfish-15.1-depth-10.json"),
 ];
 
 impl Calibration {
-    /// The calibrations that come with the program.
+    /// The shipped calibrations.
     pub fn all_shipped() -> impl Iterator<Item = Calibration> {
         let read = |text: &str| Calibration::from_json(text).expect("what is shipped is sound");
         SHIPPED.into_iter().map(read)
     }
 
-    /// The calibration for this engine that comes with the program, if there is one.
+    /// The shipped calibration for this engine, if any.
     #[must_use]
     pub fn shipped(engine: &EngineKey) -> Option<Calibration> {
         Calibration::all_shipped().find(|calibration| calibration.must_fit(engine).is_ok())
@@ -31,7 +31,7 @@ const CONTINUOUS: [&str; 2] = [
 ];
 
 impl continuous::Calibration {
-    /// The calibrations that come with the program.
+    /// The shipped calibrations.
     pub fn all_shipped() -> impl Iterator<Item = continuous::Calibration> {
         let read = |text: &str| {
             continuous::Calibration::from_json(text).expect("what is shipped is sound")
@@ -39,7 +39,7 @@ impl continuous::Calibration {
         CONTINUOUS.into_iter().map(read)
     }
 
-    /// The calibration for this engine that comes with the program, if there is one.
+    /// The shipped calibration for this engine, if any.
     #[must_use]
     pub fn shipped(engine: &EngineKey) -> Option<continuous::Calibration> {
         let fits = |calibration: &continuous::Calibration| calibration.must_fit(engine).is_ok();
@@ -69,8 +69,8 @@ mod tests {
         assert!(Calibration::shipped(&other).is_none());
     }
 
-    /// The better the players, the smaller s, within its errors: of the players themselves, and of the
-    /// agents made from them.
+    /// The better the players, the smaller s, within its errors: both for the players themselves and for
+    /// the agents made from them.
     #[test]
     fn s_falls_as_ratings_rise() {
         for calibration in [8, 10].map(|depth| of_depth(depth).unwrap()) {
@@ -98,7 +98,7 @@ mod tests {
         }
     }
 
-    /// What is required of the continuous calibrations, in games and players left out: docs/calibration.md.
+    /// The requirements on continuous calibrations, in held-out games and players: docs/calibration.md.
     #[test]
     fn continuous_calibrations_keep_what_they_promise() {
         for depth in [8, 10] {

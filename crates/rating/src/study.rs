@@ -1,4 +1,4 @@
-//! The study: one SQLite file with games, turns and what engines said of their positions.
+//! The study: one SQLite file with games, turns and engine evaluations.
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -10,8 +10,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Everything is written once and never changed, in transactions of their own, so that a killed process
-//! loses what it had in hand and nothing else. The tables are described in `docs/study-format.md`.
+//! Everything is written once and never changed, in separate transactions, so a killed process loses only
+//! the positions it was working on. The tables are described in `docs/study-format.md`.
 
 mod claims;
 mod error;
@@ -39,13 +39,13 @@ pub use steps::StepError;
 pub use view::{EngineSummary, EvaluationView, Turns};
 pub use worker::{Pending, PositionId, Worker};
 
-/// Tells a study from other SQLite files: the bytes `Erra`.
+/// Identifies a study among SQLite files: the bytes `Erra`.
 const APPLICATION: i32 = i32::from_be_bytes(*b"Erra");
-/// The version of the tables.
+/// The version of the schema.
 const VERSION: i32 = 1;
-/// How long to wait for another process that writes.
+/// How long to wait for another process's write.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How long to wait before another attempt.
+/// Pause before another attempt.
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// Games, turns and evaluations in one file.
@@ -56,7 +56,7 @@ pub struct Study {
 }
 
 impl Study {
-    /// Opens a study that is there.
+    /// Opens an existing study.
     pub fn open(path: &Path) -> Result<Study, StudyError> {
         if !path.is_file() {
             return Err(StudyError::Missing(path.to_owned()));
@@ -64,7 +64,7 @@ impl Study {
         Study::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
     }
 
-    /// Opens a study, or begins one.
+    /// Opens a study, or creates one.
     pub fn open_or_create(path: &Path) -> Result<Study, StudyError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         Study::connect(path, flags)
@@ -77,12 +77,12 @@ impl Study {
         };
         let mut connection = Connection::open_with_flags(path, flags).map_err(open)?;
         connection.busy_timeout(PATIENCE)?;
-        // Where nothing can be written it can still be read.
+        // A study on read-only media can still be read.
         if connection.is_readonly("main").map_err(open)? {
             prepare(&mut connection, path, TransactionBehavior::Deferred)?;
         } else {
             prepare(&mut connection, path, TransactionBehavior::Immediate)?;
-            // A commit survives a killed process; a power failure may take the last ones, never the rest.
+            // A commit survives a killed process; a power failure may lose the last ones, never the rest.
             patiently(|| connection.pragma_update(None, "journal_mode", "WAL"))?;
             connection.pragma_update(None, "synchronous", "NORMAL")?;
         }
@@ -100,7 +100,7 @@ impl Study {
     }
 }
 
-/// Makes the tables of a new file; refuses files that are something else.
+/// Creates the tables of a new file; rejects files that are not studies.
 fn prepare(
     connection: &mut Connection,
     path: &Path,
@@ -134,7 +134,7 @@ fn prepare(
     Ok(transaction.commit()?)
 }
 
-/// Does what SQLite itself does not wait for: it gives up at once where it holds a lock already.
+/// Retries operations for which SQLite itself does not wait, because it already holds a lock.
 fn patiently(act: impl Fn() -> rusqlite::Result<()>) -> rusqlite::Result<()> {
     let begun = Instant::now();
     loop {
@@ -150,7 +150,7 @@ fn patiently(act: impl Fn() -> rusqlite::Result<()>) -> rusqlite::Result<()> {
     }
 }
 
-/// The number of an engine, which is entered if it is new. Nobody else may write meanwhile.
+/// The id of an engine, which is inserted if it is new. The caller must hold the write lock.
 fn engine_id(connection: &Connection, key: &EngineKey) -> Result<i64, StudyError> {
     let values = params![key.name, key.version, key.net, key.depth, key.multi_pv];
     let find = "SELECT id FROM engines
@@ -170,7 +170,7 @@ fn engine_id(connection: &Connection, key: &EngineKey) -> Result<i64, StudyError
 mod tests {
     use super::*;
 
-    /// As on a medium that cannot be written to.
+    /// Simulates a read-only medium.
     #[test]
     fn a_study_can_be_read_where_nothing_can_be_written() {
         let directory = tempfile::tempdir().unwrap();

@@ -1,7 +1,7 @@
-//! A turn: a player, a position, the moves there were and the one that was played.
+//! A turn: a player, a position, the legal moves and the one that was played.
 //!
-//! Which turns are used: those after move 8, in positions that are new in the game, with a choice, and
-//! with neither side more than three pawns ahead.
+//! Used turns are those after move 8, in positions that are new in the game, with a choice, and with
+//! neither side more than three pawns ahead.
 //!
 //! Reference: Regan & Haworth (2011), *Intrinsic chess ratings*, section 5.
 
@@ -13,25 +13,25 @@ use shakmaty::{Color, uci::UciMove};
 
 use crate::{Contestant, StudyGame};
 
-/// Full moves at the beginning of a game that are not used.
+/// The number of full moves at the beginning of a game that are not used.
 pub const OPENING_MOVES: u32 = 8;
-/// The advantage, in pawns, up to which a turn is used.
+/// The greatest advantage, in pawns, of a used turn.
 pub const DECIDED_PAWNS: f64 = 3.0;
 
-/// Why a turn is not used.
+/// Why a turn is excluded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Exclusion {
     /// One of the first eight moves.
     Opening,
-    /// The position was in the game before.
+    /// The position occurred earlier in the game.
     Repetition,
     /// There was only one legal move.
     OnlyMove,
     /// The best move leaves one side more than three pawns ahead.
     Decided,
-    /// The engine has not seen it, at least not to this depth.
+    /// The engine has not evaluated it to this depth.
     NotEvaluated,
 }
 
@@ -64,7 +64,7 @@ impl fmt::Display for Exclusion {
     }
 }
 
-/// A word that is no reason.
+/// Returned when a word is not a reason.
 #[derive(Debug, thiserror::Error)]
 #[error("{0:?} is no reason to exclude a turn")]
 pub struct ExclusionError(String);
@@ -79,18 +79,18 @@ impl FromStr for Exclusion {
     }
 }
 
-/// Where in which game somebody had to move, and what was played.
+/// A place in a game, and the move played there.
 #[derive(Debug, Clone)]
 pub struct Place {
     /// The game.
     pub game: Arc<StudyGame>,
-    /// Plies before it, counted from move 1: even if White is to move.
+    /// The number of plies before it, counted from move 1: even if White is to move.
     pub ply: u32,
     /// The position, with its move number.
     pub fen: String,
     /// The move that was played.
     pub played: UciMove,
-    /// What the player's clock showed after the move, in seconds, if the file says so.
+    /// The player's clock after the move in seconds, if the file has it.
     pub clock: Option<f64>,
 }
 
@@ -101,7 +101,7 @@ impl Place {
         Color::from_white(self.ply.is_multiple_of(2))
     }
 
-    /// The full move's number.
+    /// The full move number.
     #[must_use]
     pub fn move_number(&self) -> u32 {
         self.ply / 2 + 1
@@ -120,7 +120,7 @@ impl Place {
     }
 }
 
-/// A legal move as the engine sees it.
+/// A legal move as evaluated by the engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EvaluatedMove {
     /// The move.
@@ -138,23 +138,23 @@ pub struct EvaluatedTurn {
     pub place: Place,
     /// The index of the played move among the options.
     pub played: usize,
-    /// All legal moves in the engine's own order at the depth of the view.
+    /// All legal moves in the engine's order at the depth of the view.
     pub options: Vec<EvaluatedMove>,
 }
 
-/// What a study has of a turn.
+/// A turn of a study.
 #[derive(Debug, Clone)]
 pub enum Entry {
-    /// A turn to be used.
+    /// A used turn.
     Used(EvaluatedTurn),
-    /// A turn that was evaluated but is not used, because the game was decided.
+    /// A turn that was evaluated but excluded because the game was decided.
     Decided(EvaluatedTurn),
-    /// A turn that is not used, for another reason.
+    /// A turn excluded for another reason.
     Excluded(Place, Exclusion),
 }
 
 impl Entry {
-    /// Where it is.
+    /// Its place.
     #[must_use]
     pub fn place(&self) -> &Place {
         match self {
@@ -172,7 +172,7 @@ impl Entry {
         }
     }
 
-    /// Why it is not used.
+    /// Why it is excluded.
     #[must_use]
     pub fn exclusion(&self) -> Option<Exclusion> {
         match self {
@@ -182,7 +182,7 @@ impl Entry {
         }
     }
 
-    /// A turn that was evaluated, seen at this depth.
+    /// Classifies an evaluated turn, seen at this depth.
     pub(crate) fn evaluated(place: Place, evaluation: &Evaluation, depth: u8) -> Entry {
         let Some(options) = options(evaluation, depth) else {
             return Entry::Excluded(place, Exclusion::NotEvaluated);

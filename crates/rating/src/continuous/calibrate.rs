@@ -1,4 +1,4 @@
-//! Making a calibration from all turns of all rated players of a study.
+//! Makes a calibration from all turns of all rated players of a study.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,32 +17,32 @@ use super::{
     quality::{self, FOLDS, LogLoss, Quality, left_out, part_of_game, part_of_player},
 };
 
-/// What a calibration needs at least.
+/// Minimum requirements of a calibration.
 const FEWEST_TURNS: usize = 1500;
 const FEWEST_GAMES: usize = 30;
 const NARROWEST: f64 = 300.0;
-/// Turns of a player whose z tells something of honest players.
+/// The minimum number of turns for a player's z to be informative.
 const FEWEST_HONEST_TURNS: usize = 30;
-/// Players from whom the scatter of honest z can be known.
+/// The minimum number of players for estimating the scatter of honest z.
 const FEWEST_HONEST: usize = 50;
-/// Pairs of games of one player from which the player's effect can be known.
+/// The minimum number of players with several games for estimating the player effect.
 const FEWEST_PLAYERS: usize = 20;
-/// The error of the origin of ratings that still allows one to rate: the score of Elo must be this many
-/// standard errors from nothing.
+/// Ratings must show in the moves: the score of Elo must be at least this many standard errors from
+/// zero.
 const LEAST_Z: f64 = 3.0;
 
-/// How to calibrate.
+/// How to make a calibration.
 #[derive(Debug)]
 pub struct Recipe {
     /// The engine of the evaluations.
     pub engine: EngineKey,
     /// The features.
     pub features: Vec<Box<dyn Feature>>,
-    /// The first and the last year of the games, for information.
+    /// The first and last year of the games, for information.
     pub years: Option<[u16; 2]>,
 }
 
-/// Why there is no calibration.
+/// Why a calibration could not be made.
 #[derive(Debug, thiserror::Error)]
 pub enum CalibrateError {
     /// The sample is too small.
@@ -56,7 +56,7 @@ pub enum CalibrateError {
         /// Their turns.
         turns: usize,
     },
-    /// All players are alike.
+    /// The players' ratings are too close together.
     #[error(
         "the players are from {lowest:.0} to {highest:.0}, and lines over Elo need {NARROWEST} Elo between \
          them; add games of other players"
@@ -67,7 +67,7 @@ pub enum CalibrateError {
         /// The highest.
         highest: f64,
     },
-    /// Ratings do not show.
+    /// Higher ratings do not show in the moves.
     #[error(
         "in these games higher rated players do not choose better moves than lower rated ones (z {0:.1}), so that \
          nothing can be rated by them"
@@ -94,7 +94,7 @@ impl Fault for CalibrateError {
 }
 
 impl Recipe {
-    /// With the features that predict best.
+    /// The default: the features that predict best.
     #[must_use]
     pub fn new(engine: EngineKey) -> Recipe {
         Recipe {
@@ -104,7 +104,7 @@ impl Recipe {
         }
     }
 
-    /// Makes a calibration, and checks it by leaving out games and players.
+    /// Makes a calibration, and cross-validates it by leaving out games and players.
     pub fn calibrate(
         self,
         choices: &Choices,
@@ -139,7 +139,7 @@ fn rows(fit: &ContinuousFit) -> Vec<Vec<f64>> {
     rows.map(|row| row.iter().copied().collect()).collect()
 }
 
-/// What the choices are, if they can carry a calibration.
+/// Describes the sample, or says why it is too small for a calibration.
 fn origin(choices: &Choices, years: Option<[u16; 2]>) -> Result<Origin, CalibrateError> {
     let rated = || choices.stretches().iter().filter(|it| it.elo.is_some());
     let games: BTreeSet<i64> = rated().map(|it| it.game.0).collect();
@@ -179,7 +179,7 @@ fn origin(choices: &Choices, years: Option<[u16; 2]>) -> Result<Origin, Calibrat
     })
 }
 
-/// The z of all players, by calibrations without them.
+/// The z of all players, from calibrations that leave them out.
 fn honest(choices: &Choices, without: &[Calibration]) -> Honest {
     let mut players: BTreeMap<usize, Vec<&Stretch>> = BTreeMap::new();
     for stretch in choices.stretches() {
@@ -209,7 +209,7 @@ fn honest(choices: &Choices, without: &[Calibration]) -> Honest {
 }
 
 impl Calibration {
-    /// Whether play gets better with Elo beyond doubt: the slopes of the weights, tested together.
+    /// Checks that play improves significantly with Elo: a joint test of the slopes of the weights.
     fn must_rise(&self) -> Result<(), CalibrateError> {
         let covariance = self.covariance();
         let places: Vec<usize> = self
@@ -226,7 +226,7 @@ impl Calibration {
         let wald = part
             .cholesky()
             .map_or(0.0, |solver| slopes.dot(&solver.solve(&slopes)));
-        // Wilson and Hilferty: the cube root of chi square is all but normal.
+        // Wilson and Hilferty: the cube root of chi square is almost normal.
         let freedom = places.len().max(1) as f64;
         let width = (2.0 / (9.0 * freedom)).sqrt();
         let z = ((wald / freedom).cbrt() - 1.0 + width * width) / width;
@@ -236,7 +236,7 @@ impl Calibration {
         Ok(())
     }
 
-    /// For each part of the players, a calibration without them.
+    /// For each fold of players, a calibration without them.
     fn without_players(
         &self,
         choices: &Choices,

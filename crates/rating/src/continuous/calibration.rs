@@ -1,4 +1,4 @@
-//! A calibration: how people of every rating choose, as one engine at one depth sees them.
+//! A calibration: how people of every rating choose, according to one engine at one depth.
 
 use errare_core::{Fault, FaultKind};
 use errare_engine::EngineKey;
@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::{effects::Effects, feature::Seen, honest::Honest, lines::Lines, quality::Quality};
 use errare_choice::Softmax;
 
-/// The version of the file. Files of version 1 hold agents of the paper's kind.
+/// The file format version. Version 1 files hold agents of the paper's kind.
 pub const VERSION: u32 = 2;
-/// How far below the lowest and above the highest rated player ratings are searched for.
+/// How far below the lowest and above the highest rated player ratings are searched.
 const BELOW: f64 = 500.0;
 const ABOVE: f64 = 600.0;
 
@@ -22,24 +22,24 @@ pub struct Calibration {
     pub version: u32,
     /// The engine whose evaluations it is made of.
     pub engine: EngineKey,
-    /// What it is made of.
+    /// The sample it is made from.
     pub origin: Origin,
     /// The weights of the features.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<super::Weight>))]
     pub lines: Lines,
     /// The covariance of their coefficients, row by row, from the scatter of games.
     pub covariance: Vec<Vec<f64>>,
-    /// By how much play differs from ratings.
+    /// How much play differs from ratings.
     pub effects: Effects,
-    /// How the z of honest players scatter.
+    /// The distribution of honest players' z.
     pub honest: Honest,
-    /// How good it is.
+    /// Its accuracy.
     pub quality: Quality,
-    /// What the reader must know.
+    /// Warnings for the reader.
     pub warnings: Vec<String>,
 }
 
-/// The sample a calibration is made of.
+/// The sample that a calibration is made from.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Origin {
@@ -49,16 +49,16 @@ pub struct Origin {
     pub players: usize,
     /// Turns.
     pub turns: usize,
-    /// The lowest and the highest rating; one in a hundred of the turns is by lower or by higher players.
+    /// The lowest and highest rating: the 1st and 99th percentiles over turns.
     pub elo: [f64; 2],
-    /// The first and the last year of the games, if they say.
+    /// The first and last year of the games, if known.
     pub years: Option<[u16; 2]>,
 }
 
 /// Why a calibration cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum CalibrationError {
-    /// It is of another engine.
+    /// It is for another engine.
     #[error(
         "the calibration is for {calibrated}, the evaluations are of {used}; \
          calibrate with this engine and depth, or evaluate with that one"
@@ -69,16 +69,16 @@ pub enum CalibrationError {
         /// The evaluations'.
         used: Box<EngineKey>,
     },
-    /// It is no calibration.
+    /// It is not a calibration.
     #[error("this is no calibration")]
     Syntax(#[from] serde_json::Error),
-    /// It is of an earlier or a later version of this program.
+    /// It was written by an earlier or later version of this program.
     #[error(
         "this is a calibration of version {0}, and this program reads version {VERSION}; \
          calibrate again"
     )]
     Version(u32),
-    /// It contradicts itself.
+    /// It is inconsistent.
     #[error("the calibration is damaged: {0}")]
     Damaged(&'static str),
 }
@@ -95,7 +95,7 @@ impl Fault for CalibrationError {
 }
 
 impl Calibration {
-    /// Reads a calibration and checks it.
+    /// Parses and checks a calibration.
     pub fn from_json(text: &str) -> Result<Calibration, CalibrationError> {
         #[derive(Deserialize)]
         struct Head {
@@ -131,7 +131,7 @@ impl Calibration {
         Ok(())
     }
 
-    /// Whether it holds for evaluations of this engine.
+    /// Checks that it is valid for evaluations of this engine.
     pub fn must_fit(&self, engine: &EngineKey) -> Result<(), CalibrationError> {
         if self.engine == *engine {
             return Ok(());
@@ -142,20 +142,20 @@ impl Calibration {
         })
     }
 
-    /// The lowest and the highest rating of the players it is made of; beyond, it extrapolates.
+    /// The lowest and highest rating of the players it is made from; beyond these it extrapolates.
     #[must_use]
     pub fn calibrated(&self) -> [f64; 2] {
         self.origin.elo
     }
 
-    /// The lowest and the highest rating it can speak of at all.
+    /// The lowest and highest rating it supports at all.
     #[must_use]
     pub fn range(&self) -> [f64; 2] {
         let [lowest, highest] = self.origin.elo;
         [lowest - BELOW, highest + ABOVE]
     }
 
-    /// How likely people of a rating, or of the nearest it can speak of, are to choose each option.
+    /// The probability that people of a rating, or of the nearest supported one, choose each option.
     #[must_use]
     pub fn chances(&self, seen: &Seen, elo: f64) -> Vec<f64> {
         let [lowest, highest] = self.range();
@@ -171,7 +171,7 @@ impl Calibration {
         choice.probabilities().to_vec()
     }
 
-    /// The variance of a sum, from the errors of the coefficients, given its derivatives by the weights.
+    /// The variance of a sum due to the errors of the coefficients, given its derivatives by the weights.
     pub(super) fn variance_of(&self, by_weight: &[f64], elo: f64) -> f64 {
         self.variance_by_coefficient(&self.lines.by_coefficient(by_weight, elo))
     }

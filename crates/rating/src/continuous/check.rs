@@ -1,8 +1,8 @@
-//! A calibration held against games that it is not made of.
+//! Checks a calibration against games that it is not made from.
 //!
-//! The games may be of other years, other events or another federation: how well are their moves predicted, do intervals
-//! for Elo contain the Elo of their players, and do these play better or worse than the same ratings did in
-//! the games of the calibration?
+//! The games may come from other years, events or federations: how well are their moves predicted, do intervals for Elo
+//! contain the Elo of their players, and do players play better or worse than players of the same rating in the games of
+//! the calibration?
 
 use std::collections::BTreeMap;
 
@@ -20,12 +20,12 @@ use super::{
 
 /// The level of the intervals of offsets.
 pub const CHECK_LEVEL: f64 = 0.95;
-/// Classes with fewer turns have no offset of their own.
+/// Classes with fewer turns get no offset of their own.
 const FEWEST_TURNS: usize = 100;
-/// The search for an offset ends when it moves by less, in Elo.
+/// The search for an offset ends when it moves by less than this, in Elo.
 const PRECISION: f64 = 0.05;
 
-/// What games say of a calibration.
+/// The results of checking a calibration against games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Check {
@@ -39,20 +39,19 @@ pub struct Check {
     pub log_loss: f64,
     /// Matches and differences by class of rating.
     pub classes: Vec<ClassQuality>,
-    /// The root mean squares of the classes' z of mm and of ad.
+    /// The root mean squares of the classes' z for mm and ad.
     pub rms_z: [f64; 2],
     /// How often intervals for Elo contain the Elo.
     pub coverage: Coverage,
-    /// By how much play was better than the ratings say: of all turns, then by class.
+    /// How much better play was than the ratings predict: over all turns, then by class.
     pub offsets: Vec<Offset>,
-    /// By how much play is rated too high or too low in certain situations.
+    /// How much play is overrated or underrated in certain situations.
     pub situations: Vec<Situation>,
 }
 
-/// By how many Elo some people played better than people of their ratings do in the games of the calibration.
+/// By how many Elo players did better than players of the same rating in the games of the calibration.
 ///
-/// The interval has all that is random in it: turns, the effects of games and of players, and the errors of the
-/// calibration.
+/// The interval accounts for all randomness: turns, the effects of games and players, and the errors of the calibration.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Offset {
@@ -71,7 +70,7 @@ pub struct Offset {
 }
 
 impl Calibration {
-    /// Holds the calibration against choices. Players whose games it is made of make it look better than it is.
+    /// Checks the calibration against choices. Players whose games it is made from make it look better than it is.
     pub fn held_against(&self, choices: &Choices, watch: &dyn Watch) -> Result<Check, Stopped> {
         watch.begin("checking", None);
         let lines = vec![self.lines.clone(); FOLDS];
@@ -116,13 +115,13 @@ impl Calibration {
         })
     }
 
-    /// The number of Elo that must be added to the ratings of some stretches for their weighed scores to
-    /// sum to 0; none if the turns say nothing about ratings.
+    /// The number of Elo that must be added to the ratings of some stretches for their weighted scores to sum to 0;
+    /// `None` if the turns say nothing about ratings.
     fn offset(&self, choices: &Choices, which: &[&Stretch], elo: Option<u16>) -> Option<Offset> {
         let mut offset = 0.0;
         let mut pull = self.pull(choices, which, offset)?;
         for _ in 0..50 {
-            // Scores are nearly linear; a step of more than a class is not trusted.
+            // Scores are nearly linear; limit steps to the width of a class.
             let step = (UNIT * pull.score / pull.information).clamp(-100.0, 100.0);
             offset += step;
             pull = self.pull(choices, which, offset)?;
@@ -143,7 +142,8 @@ impl Calibration {
         })
     }
 
-    /// The sum of scores when everybody is so much better than the rating, each stretch weighed by its precision.
+    /// The sum of scores if everybody were better than the rating by this offset, with each stretch weighted by its
+    /// precision.
     fn pull(&self, choices: &Choices, which: &[&Stretch], offset: f64) -> Option<Pull> {
         let scale = UNIT * UNIT;
         let [total, shared, player] = [
@@ -182,7 +182,7 @@ impl Calibration {
     }
 }
 
-/// A sum of weighed scores, its variance, and its information.
+/// A sum of weighted scores, its variance, and its information.
 struct Pull {
     score: f64,
     variance: f64,

@@ -1,4 +1,4 @@
-//! Turns with their features, laid out for fits: who chose what, in which game, with which rating.
+//! Turns with their features, laid out for fits: player, game, rating, options and choice.
 
 use std::ops::Range;
 
@@ -8,12 +8,12 @@ use indexmap::IndexSet;
 use super::feature::{Feature, Seen};
 use crate::{Contestant, Entry, EvaluatedTurn, EvaluationView, GameId, Study, StudyError};
 
-/// What one player did in one game.
+/// One player's turns in one game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stretch {
     /// The game.
     pub game: GameId,
-    /// The player's place in [`Choices::names`]; none for nobody in particular.
+    /// The player's index in [`Choices::names`]; `None` if unnamed.
     pub player: Option<usize>,
     /// The player's rating, if it is known.
     pub elo: Option<f64>,
@@ -21,13 +21,13 @@ pub struct Stretch {
     pub turns: Range<usize>,
 }
 
-/// Turns with features, stretch by stretch.
+/// Turns with features, by stretch.
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
     features: usize,
-    /// Where each turn's options end.
+    /// The end of each turn's options.
     ends: Vec<usize>,
-    /// Of each turn, a row a feature.
+    /// For each turn, one row per feature.
     values: Vec<f64>,
     costs: Vec<f64>,
     played: Vec<u32>,
@@ -37,23 +37,23 @@ pub struct Choices {
     names: IndexSet<String>,
 }
 
-/// What a turn was like, for checks of bias.
+/// The circumstances of a turn, for bias checks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Circumstance {
     /// The score of the best move in pawns.
     pub ahead: f64,
-    /// The full move's number, 0 if it is not known.
+    /// The full move number; 0 if unknown.
     pub move_number: u32,
-    /// What the player's clock showed after the move, in seconds, if the file says so.
+    /// The player's clock after the move in seconds, if the file has it.
     pub clock: Option<f64>,
 }
 
 /// One turn.
 #[derive(Clone, Copy, Debug)]
 pub struct Chosen<'a> {
-    /// A row a feature, with a value an option.
+    /// One row per feature, with one value per option.
     pub features: &'a [f64],
-    /// What each option costs.
+    /// The cost of each option.
     pub costs: &'a [f64],
     /// The option chosen.
     pub played: usize,
@@ -67,7 +67,7 @@ pub enum ReadError {
     /// The study cannot be read.
     #[error(transparent)]
     Study(#[from] StudyError),
-    /// Whoever watched stopped it.
+    /// The watcher stopped it.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
@@ -82,7 +82,7 @@ impl Fault for ReadError {
 }
 
 impl Choices {
-    /// For so many features.
+    /// For this many features.
     #[must_use]
     pub fn new(features: usize) -> Choices {
         Choices {
@@ -91,7 +91,7 @@ impl Choices {
         }
     }
 
-    /// Reads all turns of a view for which something holds.
+    /// Reads all turns of a view that satisfy a predicate.
     pub fn read(
         study: &Study,
         view: &EvaluationView,
@@ -126,7 +126,7 @@ impl Choices {
         Ok(choices)
     }
 
-    /// The turns of one player, or any others, game by game.
+    /// Collects the given turns, game by game.
     pub fn of_turns<'t>(
         turns: impl IntoIterator<Item = &'t EvaluatedTurn>,
         features: &[Box<dyn Feature>],
@@ -153,7 +153,7 @@ impl Choices {
         last.clock = turn.place.clock;
     }
 
-    /// Begins what a player did in a game, unless it is begun.
+    /// Starts a player's stretch in a game, unless it is already started.
     pub fn begin(&mut self, game: GameId, player: &Contestant) {
         let elo = player.rating();
         let known = player
@@ -174,11 +174,12 @@ impl Choices {
         }
     }
 
-    /// Adds a turn to what was begun last.
+    /// Adds a turn to the last stretch.
     ///
     /// # Panics
     ///
-    /// If nothing was begun, there are other features than before, or the move played is no option.
+    /// Panics if no stretch was started, if the features differ from earlier turns, or if the move
+    /// played is not an option.
     pub fn push(&mut self, seen: &Seen, features: &[Box<dyn Feature>], played: usize) {
         let options = seen.costs.len();
         assert!(played < options, "the move played is an option");
@@ -206,37 +207,37 @@ impl Choices {
         last.turns.end += 1;
     }
 
-    /// How many turns there are.
+    /// The number of turns.
     #[must_use]
     pub fn turns(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Are there no turns?
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// How many features options have.
+    /// The number of features.
     #[must_use]
     pub fn features(&self) -> usize {
         self.features
     }
 
-    /// What each player did in each game.
+    /// Each player's turns in each game.
     #[must_use]
     pub fn stretches(&self) -> &[Stretch] {
         &self.stretches
     }
 
-    /// The players, by their places.
+    /// The players, by index.
     #[must_use]
     pub fn names(&self) -> &IndexSet<String> {
         &self.names
     }
 
-    /// How many games there are.
+    /// The number of games.
     #[must_use]
     pub fn games(&self) -> usize {
         let games: std::collections::BTreeSet<GameId> =
@@ -257,17 +258,17 @@ impl Choices {
         }
     }
 
-    /// What a turn was like.
+    /// The circumstances of a turn.
     #[must_use]
     pub fn circumstance(&self, turn: usize) -> Circumstance {
         self.circumstances[turn]
     }
 
-    /// The same turns with other choices, as simulated players make them.
+    /// The same turns with other choices, such as those of simulated players.
     ///
     /// # Panics
     ///
-    /// If there are not as many choices as turns.
+    /// Panics if the number of choices differs from the number of turns.
     #[must_use]
     pub fn with_choices(&self, played: Vec<u32>) -> Choices {
         assert_eq!(played.len(), self.turns(), "a choice a turn");

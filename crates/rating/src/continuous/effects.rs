@@ -1,11 +1,11 @@
-//! Random effects: by how much the quality of play differs from what the rating says.
+//! Random effects: how much the quality of play differs from the rating.
 //!
-//! Somebody of rating R plays a game with the quality R + p + g + o: p belongs to the player for good,
-//! g to the game and is shared by its opponents, o to the player in this game alone. Their variances are
+//! A player of rating R plays a game with quality R + p + g + o: p belongs to the player permanently, g to
+//! the game and is shared by the opponents, o to the player in this game alone. Their variances are
 //! estimated by moments of the scores S at the players' own ratings, with information J: the mean of S S' is
 //! J J' var p for two games of a player and J J' var g for the two opponents of a game, and that of S^2 is
-//! J + J^2 (var p + var g + var o). Each moment is weighed by its precision; errors are from the
-//! scatter of players and games.
+//! J + J^2 (var p + var g + var o). Each moment is weighted by its precision; errors come from the scatter of
+//! players and games.
 
 use std::collections::BTreeMap;
 
@@ -26,13 +26,13 @@ pub struct Effect {
     pub variance: f64,
     /// Its standard error.
     pub error: f64,
-    /// Pairs of stretches, or stretches, that it is estimated from.
+    /// The number of stretches, or pairs of them, behind the estimate.
     pub count: usize,
 }
 
 impl Effect {
-    /// The variance to reckon with: its mean given the estimate and its error, all variances that are not
-    /// negative being equally likely beforehand. Where little is known this is more than the estimate.
+    /// The posterior mean of the variance, given the estimate and its error, with a uniform prior over
+    /// nonnegative variances. Where little is known, this exceeds the estimate.
     #[must_use]
     pub fn reckoned(&self) -> f64 {
         if self.error <= 0.0 {
@@ -57,9 +57,9 @@ impl Effect {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Effects {
-    /// Of a player for good.
+    /// Of a player, permanently.
     pub player: Effect,
-    /// Of a game, shared by its opponents.
+    /// Of a game, shared by the opponents.
     pub shared: Effect,
     /// Of all three together, for one player in one game.
     pub total: Effect,
@@ -75,13 +75,13 @@ pub(super) struct Pull {
 }
 
 impl Effects {
-    /// Estimates the effects in choices of rated players.
+    /// Estimates the effects from choices of rated players.
     #[must_use]
     pub fn new(choices: &Choices, lines: &Lines) -> Effects {
         Effects::of(choices, lines, |_| true)
     }
 
-    /// The same from stretches for which something holds.
+    /// The same, from stretches that satisfy a predicate.
     pub(super) fn of(
         choices: &Choices,
         lines: &Lines,
@@ -104,7 +104,7 @@ impl Effects {
     pub(super) fn of_pulls(pulls: &[Pull]) -> Effects {
         let mut effects = Effects::default();
         let mut total = 0.0;
-        // The weights depend on the total, which is found in a few rounds.
+        // The weights depend on the total, which converges in a few rounds.
         for _ in 0..8 {
             let spread = |pull: &Pull| pull.information + pull.information.powi(2) * total;
             let single = pulls.iter().map(|pull| {
@@ -138,7 +138,7 @@ impl Effects {
         (self.total.reckoned() - self.player.reckoned()).max(0.0)
     }
 
-    /// The same in the unit of x, and that of the player for good.
+    /// The same in units of x, and the player's permanent variance.
     pub(super) fn in_x(&self) -> [f64; 2] {
         let scale = UNIT * UNIT;
         [self.of_game() / scale, self.player.reckoned() / scale]
@@ -166,7 +166,7 @@ fn ratio(terms: &[[f64; 2]]) -> Effect {
 
 /// The ratio over all pairs within each group.
 fn pairs(parts: impl Iterator<Item = (i64, [f64; 2])>) -> Effect {
-    // Sums and sums of squares make the sum over pairs.
+    // The sum over pairs follows from sums and sums of squares.
     let mut groups: BTreeMap<i64, [[f64; 2]; 2]> = BTreeMap::new();
     for (group, part) in parts {
         let sums = groups.entry(group).or_default();
@@ -193,7 +193,7 @@ mod tests {
         Normal::standard().inverse_cdf(random.random())
     }
 
-    /// Effects of 120, 100 and 150 Elo are found again in a world of 400 players with 12 games each.
+    /// Recovers effects of 120, 100 and 150 Elo in a simulation of 400 players with 12 games each.
     #[test]
     fn effects_are_found_again() {
         let mut random = ChaCha8Rng::seed_from_u64(5);

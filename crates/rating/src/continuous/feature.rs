@@ -1,7 +1,7 @@
-//! Features: what a move looks like to somebody who must choose.
+//! Features: properties of a move that influence whether people choose it.
 //!
-//! A feature gives each option of a turn a number; a model weighs several of them. A new idea is a file here,
-//! a line in [`parse`], and a place in a list such as [`standard`].
+//! A feature gives each option of a turn a number; a model weights several of them. To add one, write a file
+//! here, a line in [`parse`], and an entry in a list such as [`standard`].
 
 mod ahead;
 mod cost;
@@ -22,25 +22,26 @@ pub use ranks::Ranks;
 
 use crate::{EvaluatedTurn, costs};
 
-/// The options of a turn as an engine sees them, in its own order.
+/// The options of a turn as an engine sees them, in the engine's order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
     /// Scores in pawns at the greatest depth.
     pub pawns: Vec<f64>,
-    /// What each option costs, scaled.
+    /// The scaled cost of each option.
     pub costs: Vec<f64>,
-    /// Scores in pawns, a row a depth from 1 on; NaN where the engine gave none.
+    /// Scores in pawns, one row per depth from 1 on; NaN where the engine gave none.
     pub by_depth: Vec<Vec<f64>>,
-    /// The number of the move to be played, if it is known.
+    /// The number of the move to be played, if known.
     pub move_number: Option<u32>,
 }
 
 impl Seen {
-    /// From scores in pawns by depth; the last row is that of the greatest depth, and orders the options.
+    /// From scores in pawns by depth; the last row, of the greatest depth, determines the order of the
+    /// options.
     ///
     /// # Panics
     ///
-    /// If there is no depth or no option.
+    /// Panics if there is no depth or no option.
     #[must_use]
     pub fn new(by_depth: Vec<Vec<f64>>) -> Seen {
         let pawns = by_depth.last().expect("there is a depth").clone();
@@ -72,7 +73,7 @@ impl Seen {
         }
     }
 
-    /// The moves an engine evaluated, in its order at the greatest depth, as the move of this number.
+    /// The moves of an engine's evaluation, in its order at the greatest depth, played at this move number.
     #[must_use]
     pub fn of_evaluation(evaluation: &Evaluation, move_number: u32) -> Seen {
         let moves = evaluation.moves().len();
@@ -105,17 +106,17 @@ impl Seen {
     }
 }
 
-/// Something about the options of a turn that people go by.
+/// A property of the options of a turn that influences people's choices.
 pub trait Feature: fmt::Debug + Send + Sync {
-    /// Its name, from which [`parse`] makes it again.
+    /// Its name, as parsed by [`parse`].
     fn name(&self) -> String;
 
-    /// Whether its weight changes with the rating: a line if so, else a constant.
+    /// Does its weight depend on the rating? If so it is a line, otherwise a constant.
     fn varies(&self) -> bool {
         true
     }
 
-    /// The greatest depth it looks at.
+    /// The greatest depth it uses.
     fn depth(&self) -> u8 {
         1
     }
@@ -124,7 +125,7 @@ pub trait Feature: fmt::Debug + Send + Sync {
     fn fill(&self, seen: &Seen, values: &mut [f64]);
 }
 
-/// A name that is no feature.
+/// Returned when a name is not a feature.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "'{0}' is no feature; there are cost, cost-ahead, cost-early, first, and ranks:A-B for depths A to B"
@@ -137,7 +138,7 @@ impl Fault for FeatureError {
     }
 }
 
-/// The feature of this name.
+/// The feature with this name.
 ///
 /// ```
 /// use errare_rating::continuous::parse;
@@ -160,8 +161,8 @@ pub fn parse(name: &str) -> Result<Box<dyn Feature>, FeatureError> {
     })
 }
 
-/// The features that predict best at this depth: cost, first move, ranks in four groups of depths, and
-/// cost when ahead or behind, and cost in early moves.
+/// The features that predict best at this depth: cost, first move, ranks in four groups of depths, cost when
+/// ahead or behind, and cost in early moves.
 ///
 /// ```
 /// use errare_rating::continuous::standard;

@@ -1,7 +1,7 @@
-//! The fit of lines to choices: maximum likelihood by Newton's method.
+//! Fits lines to choices: maximum likelihood by Newton's method.
 //!
-//! The likelihood is concave, so that there is one best place and Newton's method, with steps halved where
-//! they would lead too far, finds it. A small ridge keeps it finite where features do not vary.
+//! The likelihood is concave, so the optimum is unique, and Newton's method, with steps halved where they
+//! would overshoot, finds it. A small ridge keeps the solution finite where features do not vary.
 
 use errare_choice::Softmax;
 use errare_core::{Fault, FaultKind, Stopped, Watch};
@@ -13,25 +13,25 @@ use super::{
     lines::{Lines, x_of},
 };
 
-/// Half of this times the squares of the coefficients is added to the summed loss.
+/// The ridge: half of this times the squared coefficients is added to the total loss.
 pub const RIDGE: f64 = 0.005;
-/// Steps after which the search is given up; ten are usual from nothing, three from nearby.
+/// The maximum number of steps; about ten are usual from zero, three from nearby.
 const STEPS: usize = 50;
-/// A step so small, in standard errors, is the last.
+/// The search ends with a step smaller than this, in standard errors.
 const SMALLEST_STEP: f64 = 1e-8;
-/// Stretches that one task looks at.
+/// Stretches per task.
 const CHUNK: usize = 16;
 
 /// Why lines were not fitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FitError {
-    /// No turns of rated players.
+    /// There are no turns of rated players.
     #[error("there are no turns of rated players to fit to")]
     NoTurns,
-    /// The search does not end.
+    /// The search does not converge.
     #[error("the search for the best weights does not converge")]
     NotConverged,
-    /// Whoever watched stopped it.
+    /// The watcher stopped it.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
@@ -55,9 +55,9 @@ pub struct ContinuousFit {
     pub log_loss: f64,
     /// Turns.
     pub turns: usize,
-    /// Steps that were taken.
+    /// The number of steps taken.
     pub steps: usize,
-    /// The covariance of the coefficients, from how much games pull.
+    /// The covariance of the coefficients, from the scatter of games.
     pub covariance: DMatrix<f64>,
 }
 
@@ -72,8 +72,8 @@ struct Tally {
 }
 
 impl ContinuousFit {
-    /// Fits lines to the stretches of rated players for which something holds, beginning with the
-    /// coefficients that `start` has.
+    /// Fits lines to the stretches of rated players that satisfy a predicate, starting from the
+    /// coefficients of `start`.
     pub fn new(
         choices: &Choices,
         start: &Lines,
@@ -95,7 +95,7 @@ impl ContinuousFit {
             let solver = curvature.cholesky().ok_or(FitError::NotConverged)?;
             let mut step = solver.solve(&gradient);
             let before = penalised(tally.loss, &lines);
-            // Half the decrease that the quadratic promises, squared: in standard errors.
+            // Twice the predicted decrease, and the squared length of the step in standard errors.
             let promise = gradient.dot(&step);
             loop {
                 let at = DVector::from_column_slice(lines.coefficients()) + &step;
@@ -131,7 +131,7 @@ fn penalised(loss: f64, lines: &Lines) -> f64 {
     loss + 0.5 * RIDGE * squares
 }
 
-/// The covariance of the coefficients: what each game pulls, squared, between two inverse curvatures.
+/// The sandwich covariance of the coefficients: squared scores of games between two inverse curvatures.
 fn covariance(
     choices: &Choices,
     used: &[&Stretch],

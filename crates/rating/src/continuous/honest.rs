@@ -1,9 +1,9 @@
-//! How the z of honest players scatter, and how rare high ones are.
+//! The distribution of honest players' z, and how rare high values are.
 //!
-//! The z of all players of a calibration are kept, each by lines that were fitted without that player. Above the
-//! point that one in five exceeds, the tail is a generalised Pareto distribution, fitted by
-//! probability-weighted moments, and never lighter than an exponential one: real tails are heavier than the
-//! normal distribution's. Chances below one in as many players as there are cannot be known from them.
+//! The z of all players of a calibration are kept, each from lines that were fitted without that player. Above the 80th
+//! percentile the tail is a generalised Pareto distribution, fitted by probability-weighted moments, and never lighter
+//! than an exponential: real tails are heavier than the normal distribution's. A sample of n players cannot determine
+//! probabilities below 1/n.
 //!
 //! Reference: Hosking & Wallis (1987), *Parameter and quantile estimation for the generalized Pareto
 //! distribution*.
@@ -12,31 +12,30 @@ use serde::{Deserialize, Serialize};
 
 /// The share of players that the tail is fitted to.
 const TAIL: f64 = 0.2;
-/// The tail needs so many.
+/// The minimum number of players in the tail.
 const FEWEST: usize = 10;
-/// A heavier tail has no variance; estimates beyond are chance.
+/// The heaviest tail accepted: a heavier one has no variance, and estimates beyond are due to chance.
 const HEAVIEST: f64 = 0.5;
 
-/// The scatter of honest players.
+/// The distribution of honest players' z.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Honest {
-    /// The greater of the z of mm and of ad, of each player, in order.
+    /// The larger of each player's z for mm and ad, sorted.
     pub z: Vec<f64>,
-    /// The root mean squares of the z of mm, equal value, ad and quality.
+    /// The root mean squares of the z for mm, equal value, ad and quality.
     pub scatter: [f64; 4],
     /// The tail; none if there are too few players.
     pub tail: Option<Tail>,
 }
 
-/// A generalised Pareto tail: the chance of more than z is
-/// share (1 + shape (z - from) / scale)^(-1 / shape).
+/// A generalised Pareto tail: the probability of exceeding z is share (1 + shape (z - from) / scale)^(-1 / shape).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Tail {
-    /// Where it begins.
+    /// Where the tail begins.
     pub from: f64,
-    /// The chance of more than that.
+    /// The probability of exceeding that.
     pub share: f64,
     /// Its scale.
     pub scale: f64,
@@ -45,7 +44,7 @@ pub struct Tail {
 }
 
 impl Honest {
-    /// From z of players, in any order.
+    /// From players' z, in any order.
     #[must_use]
     pub fn new(mut z: Vec<f64>, scatter: [f64; 4]) -> Honest {
         z.retain(|z| z.is_finite());
@@ -65,19 +64,19 @@ impl Honest {
         ordered && tail && self.z.iter().all(|z| z.is_finite())
     }
 
-    /// How many players.
+    /// The number of players.
     #[must_use]
     pub fn players(&self) -> usize {
         self.z.len()
     }
 
-    /// The least chance that so many players can support.
+    /// The smallest probability that this many players can support.
     #[must_use]
     pub fn least_chance(&self) -> f64 {
         1.0 / self.players().max(1) as f64
     }
 
-    /// The chance that an honest player has this z or more.
+    /// The probability that an honest player has this z or more.
     #[must_use]
     pub fn chance(&self, z: f64) -> f64 {
         match self.tail {
@@ -89,8 +88,8 @@ impl Honest {
         }
     }
 
-    /// The z that an honest player exceeds with this chance, by the tail; none if there is none or the
-    /// chance is not in it.
+    /// The z that an honest player exceeds with this probability, according to the tail; `None` if there is no tail or the
+    /// probability is outside it.
     #[must_use]
     pub fn z_of_chance(&self, chance: f64) -> Option<f64> {
         self.tail
@@ -100,7 +99,7 @@ impl Honest {
 }
 
 impl Tail {
-    /// The tail of z in order.
+    /// Fits the tail of sorted z.
     #[must_use]
     pub fn new(z: &[f64]) -> Option<Tail> {
         let count = (TAIL * z.len() as f64).floor() as usize;
@@ -123,7 +122,7 @@ impl Tail {
         Some(Tail {
             from,
             share: count as f64 / z.len() as f64,
-            // The mean excess is scale / (1 - shape), also where the shape was bounded.
+            // The mean excess is scale / (1 - shape), even where the shape was limited.
             scale: mean * (1.0 - shape),
             shape,
         })
@@ -160,8 +159,8 @@ mod tests {
         (0..count).map(at).collect()
     }
 
-    /// The tail of Student's t with four degrees of freedom is heavier than exponential (its shape is 1/4 in the end, less
-    /// where the fit begins), and chances are right down to what the sample can say.
+    /// The tail of Student's t with four degrees of freedom is heavier than exponential (its shape tends to 1/4 and is
+    /// less where the fit begins), and probabilities are accurate as far as the sample can tell.
     #[test]
     fn heavy_tails_are_found() {
         let student = StudentsT::new(0.0, 1.0, 4.0).unwrap();
@@ -176,7 +175,7 @@ mod tests {
         }
     }
 
-    /// A normal tail is taken for an exponential one: chances are rather too high than too low.
+    /// A normal tail is treated as exponential: probabilities err on the high side.
     #[test]
     fn light_tails_are_not_trusted() {
         let normal = Normal::standard();

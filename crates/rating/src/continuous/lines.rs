@@ -8,24 +8,24 @@ use super::feature::{Feature, parse};
 
 /// The rating at which x = 0.
 pub const ORIGIN: f64 = 2250.0;
-/// The difference of ratings by which x grows by 1.
+/// The rating difference for which x grows by 1.
 pub const UNIT: f64 = 450.0;
 
-/// x of a rating, in which lines are linear.
+/// x of a rating, the variable of the lines.
 pub(super) fn x_of(elo: f64) -> f64 {
     (elo - ORIGIN) / UNIT
 }
 
-/// A model for all ratings: features and their weights, a line in Elo or a constant each.
+/// A model for all ratings: features and their weights, each a line in Elo or a constant.
 #[derive(Clone, Debug)]
 pub struct Lines {
     features: Arc<[Box<dyn Feature>]>,
     coefficients: Vec<f64>,
-    /// Where the coefficients of each feature are: its value at the origin, and its slope if it has one.
+    /// The indices of each feature's coefficients: its value at the origin, and its slope if it has one.
     places: Vec<(usize, Option<usize>)>,
 }
 
-/// The weight of a feature as files have it.
+/// The weight of a feature in files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Weight {
@@ -33,12 +33,12 @@ pub struct Weight {
     pub feature: String,
     /// The weight at 2250 Elo.
     pub at_origin: f64,
-    /// By how much it grows in 450 Elo; none if it is the same for all.
+    /// Its increase per 450 Elo; none if it is the same for all ratings.
     pub slope: Option<f64>,
 }
 
 impl Lines {
-    /// With all weights 0: somebody who chooses at random.
+    /// With all weights 0: a player who chooses at random.
     #[must_use]
     pub fn new(features: Vec<Box<dyn Feature>>) -> Lines {
         let mut count = 0;
@@ -57,11 +57,11 @@ impl Lines {
         }
     }
 
-    /// The same with other coefficients.
+    /// The same lines with other coefficients.
     ///
     /// # Panics
     ///
-    /// If there are more or fewer of them.
+    /// Panics if their number differs.
     #[must_use]
     pub fn with(&self, coefficients: Vec<f64>) -> Lines {
         assert_eq!(coefficients.len(), self.coefficients.len());
@@ -77,13 +77,13 @@ impl Lines {
         &self.features
     }
 
-    /// The coefficients: of each feature in turn its weight at the origin and, if it varies, its slope.
+    /// The coefficients: for each feature its weight at the origin and, if it varies, its slope.
     #[must_use]
     pub fn coefficients(&self) -> &[f64] {
         &self.coefficients
     }
 
-    /// The weights of people of a rating.
+    /// The weights at a rating.
     #[must_use]
     pub fn weights(&self, elo: f64) -> Vec<f64> {
         let x = x_of(elo);
@@ -105,7 +105,7 @@ impl Lines {
         &self.places
     }
 
-    /// Derivatives by the weights at a rating as derivatives by the coefficients.
+    /// Converts derivatives by the weights at a rating to derivatives by the coefficients.
     pub(super) fn by_coefficient(&self, by_weight: &[f64], elo: f64) -> Vec<f64> {
         let x = x_of(elo);
         let mut all = vec![0.0; self.coefficients.len()];
@@ -118,7 +118,7 @@ impl Lines {
         all
     }
 
-    /// The weights as files have them.
+    /// The weights as stored in files.
     #[must_use]
     pub fn table(&self) -> Vec<Weight> {
         let each = self.features.iter().zip(&self.places);
@@ -130,7 +130,7 @@ impl Lines {
         .collect()
     }
 
-    /// The greatest depth a feature looks at.
+    /// The greatest depth a feature uses.
     #[must_use]
     pub fn depth(&self) -> u8 {
         let depths = self.features.iter().map(|feature| feature.depth());

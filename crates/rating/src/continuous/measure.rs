@@ -1,7 +1,7 @@
-//! Measures of what was chosen, beside what the model projects: matches, costs, quality.
+//! Measures of the choices made, beside the model's projections: matches, costs, quality.
 //!
-//! A measure gives each option a value v. Over some turns it has an actual sum, a projected one, the variance
-//! of the latter when turns are independent, and its covariances with the features, which say how the
+//! A measure gives each option a value v. Over some turns it has an actual sum, a projected sum, the variance
+//! of the latter if turns are independent, and its covariances with the features, which say how the
 //! projection changes with the weights.
 
 use std::ops::Range;
@@ -15,7 +15,7 @@ use super::{choices::Choices, lines::Lines};
 pub struct Measure {
     /// The sum over the options chosen.
     pub actual: f64,
-    /// What it would be on average.
+    /// Its expected value.
     pub projected: f64,
     /// Its variance if turns are independent.
     pub variance: f64,
@@ -28,15 +28,15 @@ pub struct Measure {
 pub struct Measures {
     /// Turns.
     pub turns: usize,
-    /// The sum of -ln p of the options chosen.
+    /// The sum of -ln p of the chosen options.
     pub loss: f64,
-    /// How often the engine's first move is chosen.
+    /// Choices of the engine's first move.
     pub mm: Measure,
-    /// How often a move of the best value is chosen.
+    /// Choices of a move of the best value.
     pub equal: Measure,
-    /// What moves cost, scaled.
+    /// The scaled cost of the choices.
     pub ad: Measure,
-    /// The derivative of the utility by x: `actual` less `projected` is the score of the rating, and the
+    /// The derivative of the utility by x: `actual` minus `projected` is the score of the rating, and the
     /// variance is its information.
     pub quality: Measure,
 }
@@ -49,7 +49,7 @@ impl Measure {
         }
     }
 
-    /// The actual value less the projected one.
+    /// The actual minus the projected value.
     #[must_use]
     pub fn surplus(&self) -> f64 {
         self.actual - self.projected
@@ -79,7 +79,7 @@ impl Measure {
         }
     }
 
-    /// The quality of some turns alone, which ratings are searched by.
+    /// The quality measure alone, used to search for ratings.
     pub(super) fn of_quality(
         choices: &Choices,
         turns: Range<usize>,
@@ -122,7 +122,7 @@ impl Measures {
         }
     }
 
-    /// The measures of some turns, as people of a rating would have them.
+    /// The measures of some turns, with projections for a rating.
     #[must_use]
     pub fn new(choices: &Choices, turns: Range<usize>, lines: &Lines, elo: f64) -> Measures {
         let weights = lines.weights(elo);

@@ -1,4 +1,4 @@
-//! How good a calibration is: everything is predicted by lines that were fitted without it.
+//! The accuracy of a calibration, by cross-validation.
 
 mod coverage;
 mod folds;
@@ -14,23 +14,23 @@ pub(super) use foresight::{classes, foresee, mean_loss, rms, situations};
 pub(super) use reliability::{curves, reliability};
 pub(super) use rivals::agents_loss;
 
-/// How good a calibration is.
+/// The accuracy of a calibration.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Quality {
     /// The weights over Elo, with bands of two standard errors.
     pub curves: Vec<CurvePoint>,
-    /// How well moves of left-out games are predicted.
+    /// How well moves of held-out games are predicted.
     pub log_loss: LogLoss,
-    /// Matches and differences by class of rating, in left-out games.
+    /// Matches and differences by class of rating, in held-out games.
     pub classes: Vec<ClassQuality>,
-    /// The root mean squares of the classes' z of mm and of ad.
+    /// The root mean squares of the classes' z for mm and ad.
     pub rms_z: [f64; 2],
-    /// Whether what is said to happen so often does.
+    /// Reliability: predicted probabilities against observed frequencies.
     pub reliability: Vec<Reliability>,
-    /// How often intervals contain the Elo of left-out players.
+    /// How often intervals contain the Elo of held-out players.
     pub coverage: Coverage,
-    /// By how much play is rated too high or too low in certain situations.
+    /// How much play is overrated or underrated in certain situations.
     pub situations: Vec<Situation>,
 }
 
@@ -44,25 +44,25 @@ pub struct CurvePoint {
     pub elo: f64,
     /// The weight.
     pub weight: f64,
-    /// Two standard errors less.
+    /// The weight minus two standard errors.
     pub low: f64,
-    /// Two standard errors more.
+    /// The weight plus two standard errors.
     pub high: f64,
 }
 
-/// Mean -ln p of the moves played, in games that were left out.
+/// Mean -ln p of the moves played, in held-out games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LogLoss {
     /// Turns.
     pub turns: usize,
-    /// Of these lines.
+    /// These lines.
     pub lines: f64,
-    /// The same on the turns they are fitted to.
+    /// These lines, on the turns they are fitted to.
     pub fitted: f64,
-    /// Of the paper's model, s and c fitted by likelihood to each class of a hundred Elo.
+    /// The paper's model, with s and c fitted by likelihood to each class of a hundred Elo.
     pub paper: f64,
-    /// Of the blend of `loglog` and `norm`, s, c and lambda fitted to each class.
+    /// The blend of `loglog` and `norm`, with s, c and lambda fitted to each class.
     pub blend: f64,
 }
 
@@ -80,15 +80,15 @@ pub struct ClassQuality {
     pub log_loss: f64,
     /// First-move matches, actual and projected.
     pub mm: [f64; 2],
-    /// z of their difference, by the scatter of games.
+    /// The z of their difference, from the scatter of games.
     pub z_mm: f64,
     /// Average difference, actual and projected.
     pub ad: [f64; 2],
-    /// z of their difference.
+    /// The z of their difference.
     pub z_ad: f64,
 }
 
-/// Options of about the same probability.
+/// Options of similar probability.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Reliability {
@@ -96,7 +96,7 @@ pub struct Reliability {
     pub low: f64,
     /// The greatest.
     pub high: f64,
-    /// Options.
+    /// The number of options.
     pub options: usize,
     /// The mean of their probabilities.
     pub projected: f64,
@@ -104,21 +104,22 @@ pub struct Reliability {
     pub actual: f64,
 }
 
-/// How often 95 % intervals contain a player's Elo, by calibrations without any turn of that player.
+/// How often 95 % intervals contain a player's Elo, with calibrations that leave out all turns of
+/// that player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Coverage {
-    /// Players with one game each time: how many such intervals.
+    /// The number of intervals from a single game.
     pub singles: usize,
-    /// How many of them contain the Elo, as a share.
+    /// The share of them that contain the Elo.
     pub single: f64,
-    /// The root mean square of their z, which should be 1.
+    /// The root mean square of their z, nominally 1.
     pub single_z: f64,
     /// Half the width of the median interval.
     pub single_half_width: f64,
-    /// Players with as many games as `fewest_games` or more.
+    /// The number of players with at least `fewest_games` games.
     pub aggregates: usize,
-    /// Games they have at least: 8 if the sample has enough such players, else fewer.
+    /// The minimum number of their games: 8 if the sample has enough such players, otherwise fewer.
     pub fewest_games: usize,
     /// The share of intervals that contain their Elo.
     pub aggregate: f64,
@@ -126,11 +127,11 @@ pub struct Coverage {
     pub aggregate_z: f64,
     /// Half the width of the median interval.
     pub aggregate_half_width: f64,
-    /// The same share if the player's own effect is left out of account.
+    /// The same share if the player's own effect is ignored.
     pub aggregate_without_player: f64,
 }
 
-/// By how much turns of a situation are rated too high.
+/// How much turns in a situation are overrated.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Situation {
@@ -138,13 +139,13 @@ pub struct Situation {
     pub name: String,
     /// Turns.
     pub turns: usize,
-    /// Elo by which play looks better than it is; negative if worse.
+    /// By how many Elo play looks better than it is; negative if worse.
     pub offset: f64,
-    /// Its standard error, by the scatter of games.
+    /// Its standard error, from the scatter of games.
     pub error: f64,
 }
 
-/// The hundred a rating belongs to.
+/// The hundred nearest to a rating.
 pub(super) fn hundred(elo: f64) -> u16 {
     ((elo / 100.0).round() * 100.0).clamp(0.0, 60_000.0) as u16
 }

@@ -1,13 +1,13 @@
-//! Ratings: how well moves were played, and what that says of the player's Elo.
+//! Ratings: how well moves were played, and what that implies for the player's Elo.
 //!
 //! At each rating the moves pull up or down: the score S of a game, with information J. *Quality of play* is
-//! where the sum of S is 0, and its interval has all ratings at which the sum is no farther from 0 than
-//! independent turns and the errors of the calibration explain.
+//! where the sum of S is 0, and its interval contains all ratings at which the distance of the sum from 0 can
+//! be explained by independent turns and the errors of the calibration.
 //!
-//! A player's Elo is something else: he plays some games above it and others below, and may for good play
-//! better or worse than it says. So for Elo games are weighed by 1 / (1 + J tau^2), tau being the effect of
-//! a game, and the player's own effect is added to the variance. Where the Elo is known, it and the
-//! games together say how strong the player is.
+//! A player's Elo is something else: a player plays some games above it and others below, and may permanently
+//! play better or worse than it says. So for Elo, games are weighted by 1 / (1 + J tau^2), where tau is the
+//! effect of a game, and the player's own effect is added to the variance. If the Elo is known, it is combined
+//! with the games into an estimate of strength.
 
 use errare_core::{Fault, FaultKind};
 use serde::{Deserialize, Serialize};
@@ -21,14 +21,14 @@ use super::{
 };
 use crate::Compared;
 
-/// With fewer turns nothing is rated.
+/// The minimum number of turns for a rating.
 pub const FEWEST_RATED_TURNS: usize = 10;
-/// Ratings are tried in these steps, then between two of them.
+/// Ratings are searched in steps of this size, then refined.
 const STEP: f64 = 50.0;
-/// Ratings are found to this precision.
+/// The precision of ratings.
 const PRECISION: f64 = 0.05;
 
-/// A rating with the interval that contains the true one as often as the level says.
+/// A rating with an interval that contains the true one with the probability of the level.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Interval {
@@ -38,31 +38,31 @@ pub struct Interval {
     pub low: f64,
     /// The upper end.
     pub high: f64,
-    /// Whether the estimate or an end is only where the calibration ends.
+    /// Is the estimate or an end only the limit of the calibration?
     pub open: bool,
-    /// Whether it goes on below `low`, which is only where the calibration ends.
+    /// Does it extend below `low`, which is only the limit of the calibration?
     pub open_below: bool,
-    /// Whether it goes on above `high`, which is only where the calibration ends.
+    /// Does it extend above `high`, which is only the limit of the calibration?
     pub open_above: bool,
 }
 
 impl Interval {
-    /// Whether a rating lies in it.
+    /// Does it contain a rating?
     #[must_use]
     pub fn contains(&self, elo: f64) -> bool {
         self.low <= elo && elo <= self.high
     }
 }
 
-/// What moves say.
+/// The rating of some moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Rated {
     /// How well these moves were played, as a rating.
     pub quality: Interval,
-    /// What that says of the player's Elo.
+    /// What that implies for the player's Elo.
     pub elo: Interval,
-    /// How strong the player is for good, by these moves and the known Elo together.
+    /// The player's strength, from these moves and the known Elo together.
     pub combined: Option<Interval>,
     /// The level of the intervals.
     pub level: f64,
@@ -70,7 +70,7 @@ pub struct Rated {
     pub games: usize,
     /// Turns.
     pub turns: usize,
-    /// First-move matches, beside what people of that quality have.
+    /// First-move matches, compared with those of people of that quality.
     pub mm: Compared,
     /// Matches of the best value.
     pub equal: Compared,
@@ -86,10 +86,10 @@ pub enum RateError {
     /// Too few turns.
     #[error("{turns} turns are too few to rate: {FEWEST_RATED_TURNS} are needed")]
     TooFewTurns {
-        /// How many there are.
+        /// The number of turns.
         turns: usize,
     },
-    /// The level is no probability.
+    /// The level is not a probability.
     #[error("the level of an interval is between 0 and 1")]
     Level,
     /// The search failed.
@@ -125,7 +125,7 @@ impl Score {
 }
 
 impl Calibration {
-    /// Rates choices, which are all taken to be of one player. `known` is the player's Elo.
+    /// Rates choices, all of which are taken to be one player's. `known` is the player's Elo.
     pub fn rate(
         &self,
         choices: &Choices,
@@ -174,7 +174,7 @@ impl Calibration {
         Measures::new(choices, 0..choices.turns(), &self.lines, elo)
     }
 
-    /// z of the score at a known Elo, with all effects reckoned with, and the standard deviation of the
+    /// The z of the score at a known Elo, accounting for all effects, and the standard deviation of the
     /// estimate of Elo, both from some stretches. The interval contains the Elo if z is small enough.
     pub(super) fn z_of_elo(&self, choices: &Choices, which: &[&Stretch], elo: f64) -> [f64; 2] {
         let [game, player] = self.effects.in_x();
@@ -182,8 +182,8 @@ impl Calibration {
         [score.z(), UNIT * score.variance.sqrt() / score.information]
     }
 
-    /// The score at a rating, games weighed for an effect of this variance; the player's own adds to the
-    /// variance.
+    /// The score at a rating, with games weighted for an effect of this variance; the player's own effect adds
+    /// to the variance.
     fn score(
         &self,
         choices: &Choices,
@@ -213,7 +213,7 @@ impl Calibration {
         }
     }
 
-    /// Where the score is 0, and all ratings at which it is at most so many deviations from it.
+    /// The root of the score, and all ratings at which it is at most this many standard deviations from zero.
     fn invert(&self, quantile: f64, score: impl Fn(f64) -> Score) -> Result<Interval, RateError> {
         let [lowest, highest] = self.range();
         let steps = ((highest - lowest) / STEP).ceil() as usize;
@@ -222,8 +222,8 @@ impl Calibration {
         if z.iter().any(|z| !z.is_finite()) {
             return Err(RateError::NotConverged);
         }
-        // z falls as the rating rises, but for far ends where there is little information: the crossing
-        // nearest to the middle of what crosses is the one that counts.
+        // z falls as the rating rises, except at far ends with little information: use the crossing nearest to
+        // the middle.
         let crossing = |level: f64, from: usize, up: bool| -> Option<f64> {
             let crosses = |i: &usize| z[*i] >= level && z[i + 1] < level;
             let place = if up {
@@ -253,8 +253,8 @@ impl Calibration {
         })
     }
 
-    /// The strength for good of somebody of known Elo: the Elo, off by the player's effect, and what the games
-    /// say, each weighed by its variance.
+    /// The permanent strength of a player of known Elo: the Elo, whose error is the player's effect, combined
+    /// with the estimate from the games, each weighted by its variance.
     fn with_known(&self, choices: &Choices, known: f64, quantile: f64) -> Interval {
         let [lowest, highest] = self.range();
         let inside = known.clamp(lowest, highest);
@@ -287,7 +287,7 @@ impl Calibration {
     }
 }
 
-/// The place between two at which something ends to hold.
+/// Bisects for the point at which a condition ceases to hold.
 fn bisect(mut holds: f64, mut fails: f64, test: impl Fn(f64) -> bool) -> f64 {
     while (fails - holds).abs() > PRECISION {
         let middle = 0.5 * (holds + fails);

@@ -1,10 +1,10 @@
-//! Screening: whose moves agree with the engine more than his rating explains?
+//! Screening: finds players whose moves agree with the engine more than their ratings explain.
 //!
-//! Each player is compared with people of his own rating. Positive z mean more agreement: more matches,
-//! smaller differences. Raw z take turns to be independent; adjusted z have the effects of games and of
-//! the player, and the errors of the calibration, in their variance. What adjusted z honest players have is
-//! known from those of the calibration, and thresholds are from there. A label says what to do next, never
-//! more.
+//! Each player is compared with people of the same rating. Positive z mean more agreement: more matches,
+//! smaller differences. Raw z assume independent turns; the variance of adjusted z includes the effects of
+//! games and of the player, and the errors of the calibration. The distribution of adjusted z among honest
+//! players is known from those of the calibration, and determines the thresholds. A label says what to do
+//! next, never more.
 
 mod evidence;
 mod thresholds;
@@ -23,13 +23,13 @@ use super::{
 };
 use crate::Compared;
 
-/// With fewer turns nobody gets a label.
+/// The minimum number of turns for a label.
 pub const FEWEST_SCREENED_TURNS: usize = 50;
-/// Players this far outside the calibrated ratings still get labels.
+/// Labels are given up to this far outside the calibrated ratings.
 const MARGIN: f64 = 50.0;
-/// How often the smallest effect that is stated would be seen.
+/// The power of the smallest effect reported.
 pub const POWER: f64 = 0.8;
-/// The z that a normal variable exceeds with that chance, turned.
+/// The normal quantile of that power.
 const POWER_Z: f64 = 0.841_621_2;
 
 /// A player to screen.
@@ -37,40 +37,41 @@ const POWER_Z: f64 = 0.841_621_2;
 pub struct Screenee {
     /// The name.
     pub name: String,
-    /// The rating he plays under; without one there is nothing to compare with.
+    /// The player's rating; without one there is nothing to compare with.
     pub elo: Option<f64>,
-    /// What he played.
+    /// The player's choices.
     pub choices: Choices,
 }
 
-/// z with all effects in their variance.
+/// z whose variance includes all effects.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Adjusted {
-    /// Of first-move matches.
+    /// For first-move matches.
     pub z_mm: f64,
-    /// Of matches of the best value.
+    /// For matches of the best value.
     pub z_equal: f64,
-    /// Of the average difference, positive if it is small.
+    /// For the average difference, positive if it is small.
     pub z_ad: f64,
-    /// Of the quality of play.
+    /// For the quality of play.
     pub z_quality: f64,
 }
 
-/// What the sample could have shown: effects that reach the threshold of *watch* in four of five cases.
+/// The smallest effects that the sample would reveal: those that reach the *watch* threshold four times out of
+/// five.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SmallestEffect {
-    /// The share of turns at which an engine's first move is played instead of the player's own; none if not
-    /// even all would be seen.
+    /// The share of turns on which the engine's first move replaces the player's own; none if not even all of
+    /// them would be detected.
     pub engine_share: Option<f64>,
-    /// Elo above the player's own, as matches show it; none if it is beyond what the calibration can speak of.
+    /// Elo above the player's own, as visible in matches; none if it is outside the range of the calibration.
     pub elo: Option<f64>,
-    /// How often it would be seen.
+    /// How often it would be detected.
     pub power: f64,
 }
 
-/// What is to be said of a player.
+/// The result of screening a player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Screened {
@@ -88,32 +89,32 @@ pub struct Screened {
     pub equal: Compared,
     /// Average difference.
     pub ad: Compared,
-    /// z of first-move matches, if turns were independent.
+    /// z of first-move matches, assuming independent turns.
     pub z_mm: f64,
-    /// z of matches of the best value, if turns were independent.
+    /// z of matches of the best value, assuming independent turns.
     pub z_equal: f64,
-    /// z of the average difference, if turns were independent; positive if it is small.
+    /// z of the average difference, assuming independent turns; positive if it is small.
     pub z_ad: f64,
-    /// The same with all effects in their variance.
+    /// The same with all effects in the variance.
     pub adjusted: Adjusted,
-    /// The greater of the adjusted z of mm and of ad, which the label goes by.
+    /// The larger of the adjusted z for mm and ad, which determines the label.
     pub z: f64,
-    /// The share of honest players with such a z or a higher one.
+    /// The share of honest players with at least this z.
     pub chance: f64,
-    /// Whether that is what was seen among honest players, and not an extrapolation of their tail.
+    /// Was that observed among honest players, rather than extrapolated from their tail?
     pub chance_is_known: bool,
     /// What to do next.
     pub label: Label,
     /// What the sample could have shown.
     pub smallest_effect: SmallestEffect,
-    /// The sums behind z of mm, equal value, ad and quality.
+    /// The sums behind the z of mm, equal value, ad and quality.
     pub evidence: [Evidence; 4],
-    /// What the reader must know.
+    /// Warnings for the reader.
     pub warnings: Vec<String>,
 }
 
 impl Screened {
-    /// Whether there are too few turns for a label.
+    /// Are there too few turns for a label?
     #[must_use]
     pub fn has_few_turns(&self) -> bool {
         self.turns < FEWEST_SCREENED_TURNS
@@ -121,7 +122,7 @@ impl Screened {
 }
 
 impl Calibration {
-    /// Screens players, each by his own rating.
+    /// Screens players, each against people of the same rating.
     #[must_use]
     pub fn screen(&self, players: &[Screenee]) -> Screening {
         let can = |player: &&Screenee| player.elo.is_some() && !player.choices.is_empty();
@@ -149,7 +150,7 @@ impl Calibration {
         screening
     }
 
-    /// Puts together what several events say of one player, each screened by this calibration.
+    /// Combines the results of one player in several events, each screened with this calibration.
     #[must_use]
     pub fn combine(&self, events: &[Screened], thresholds: &Thresholds) -> Option<Screened> {
         let first = events.first()?;
@@ -188,7 +189,7 @@ impl Calibration {
         Some(one)
     }
 
-    /// The adjusted z of mm, equal value, ad and quality of somebody's stretches.
+    /// The adjusted z of mm, equal value, ad and quality for some stretches.
     pub(super) fn adjusted(&self, choices: &Choices, which: &[&Stretch], elo: f64) -> [f64; 4] {
         let [game, player] = self.effects.in_x();
         let at = At {
@@ -266,7 +267,7 @@ impl Calibration {
         one
     }
 
-    /// From the evidence to z, label and all that follows.
+    /// Computes z, label and everything that follows from the evidence.
     fn judge(&self, one: &mut Screened, thresholds: &Thresholds) {
         let player = self.effects.in_x()[1];
         let [mm, equal, ad, quality] = one.evidence;
@@ -300,7 +301,7 @@ impl Calibration {
     }
 }
 
-/// The effects that matches would have shown.
+/// The effects that matches would have revealed.
 fn smallest_effect(one: &Screened, thresholds: &Thresholds, player: f64) -> SmallestEffect {
     let mm = one.evidence[0];
     let sd = mm.sd(player);
@@ -315,15 +316,15 @@ fn smallest_effect(one: &Screened, thresholds: &Thresholds, player: f64) -> Smal
     }
 }
 
-/// Players in the order of how much a further look is warranted.
+/// Players, those who most warrant a further look first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Screening {
-    /// From the highest z down, those without a label last.
+    /// Highest z first; those without a label last.
     pub players: Vec<Screened>,
     /// The thresholds.
     pub thresholds: Thresholds,
-    /// Players without a rating or without a turn, who could not be screened.
+    /// Players without a rating or turns, who could not be screened.
     pub unscreened: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Comma-separated values. What is missing is empty.
+//! Comma-separated values. Missing values are empty.
 
 use std::{fmt::Write, io};
 

@@ -1,4 +1,4 @@
-//! Parquet, a row group for each batch, compressed with Snappy.
+//! Parquet, one row group per batch, compressed with Snappy.
 
 use std::{io, sync::Arc};
 
@@ -106,7 +106,7 @@ fn write(
     Ok(())
 }
 
-/// The values that are there, and for each row whether one is: definition levels.
+/// The values present, and the definition level of each row: is there a value?
 fn split<T>(values: impl Iterator<Item = Option<T>>) -> (Vec<T>, Vec<i16>) {
     let mut present = Vec::new();
     let mut levels = Vec::new();

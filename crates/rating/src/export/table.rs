@@ -1,10 +1,10 @@
-//! A table by columns, some rows at a time.
+//! A table by columns, a batch of rows at a time.
 
 use std::io;
 
 use errare_core::NewFile;
 
-/// What is in a column.
+/// The type of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Type {
     Integer,
@@ -22,7 +22,7 @@ pub(super) enum Values {
     Flag(Vec<bool>),
 }
 
-/// Texts one after the other, and where each ends; `None` where there is none.
+/// Concatenated texts and their ends; `None` for a missing one.
 #[derive(Debug, Default)]
 pub(super) struct Texts {
     all: String,
@@ -36,11 +36,11 @@ pub(super) struct Columns {
     pub(super) values: Vec<Values>,
 }
 
-/// Where tables are written to.
+/// A destination for tables.
 pub(super) trait Sink {
     /// Writes some rows.
     fn write(&mut self, columns: &Columns) -> io::Result<()>;
-    /// Writes what comes after the last row.
+    /// Writes the end of the file.
     fn finish(self: Box<Self>) -> io::Result<NewFile>;
 }
 

@@ -1,7 +1,8 @@
-//! Who works on what, so that two processes do not evaluate the same position.
+//! Claims on positions, so that two processes do not evaluate the same one.
 //!
-//! A process that works has a file beside the study and holds the system's lock on it. Its claims are in
-//! the study under the file's name. A killed process loses the lock, and with it its claims.
+//! Each working process has a file beside the study and holds an operating-system lock on it. Its claims
+//! are stored in the study under the file's name. A killed process loses the lock, and with it its
+//! claims.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -13,7 +14,7 @@ use rusqlite::{Connection, params};
 
 use super::StudyError;
 
-/// A process at work on a study, until dropped.
+/// A process working on a study, until dropped.
 #[derive(Debug)]
 pub(super) struct Owner {
     study: PathBuf,
@@ -22,9 +23,9 @@ pub(super) struct Owner {
 }
 
 impl Owner {
-    /// Takes up work.
+    /// Creates and locks the owner's file.
     pub(super) fn new(study: &Path) -> Result<Owner, StudyError> {
-        // Process numbers come again: a file that another one left is taken over with its lock.
+        // Process ids are reused: a file left by another process is taken over with its lock.
         let mut number = 0;
         loop {
             let name = format!("worker-{}-{number}", process::id());
@@ -55,7 +56,7 @@ impl Owner {
         }
     }
 
-    /// Claims a position, unless somebody has.
+    /// Claims a position, unless it is already claimed.
     pub(super) fn claim(
         &self,
         connection: &Connection,
@@ -70,7 +71,7 @@ impl Owner {
         Ok(claimed == 1)
     }
 
-    /// Gives a position back.
+    /// Releases a position.
     pub(super) fn release(
         &self,
         connection: &Connection,
@@ -84,13 +85,13 @@ impl Owner {
         Ok(())
     }
 
-    /// Gives all positions back.
+    /// Releases all positions.
     pub(super) fn release_all(&self, connection: &Connection) -> Result<(), StudyError> {
         connection.execute("DELETE FROM claims WHERE owner = ?1", [&self.name])?;
         Ok(())
     }
 
-    /// Removes the claims of those who are gone. Nobody may write meanwhile.
+    /// Removes the claims of dead processes. The caller must hold the write lock.
     pub(super) fn bury(&self, connection: &Connection) -> Result<(), StudyError> {
         let mut statement = connection.prepare("SELECT DISTINCT owner FROM claims")?;
         let owners: Vec<String> = statement

@@ -1,16 +1,16 @@
-//! What can go wrong with a study.
+//! Errors of studies.
 
 use std::path::PathBuf;
 
 use errare_engine::BlobError;
 
-/// Why a study could not be used.
+/// Why a study is unusable.
 #[derive(Debug, thiserror::Error)]
 pub enum StudyError {
-    /// There is no such file.
+    /// The file does not exist.
     #[error("there is no study {}", .0.display())]
     Missing(PathBuf),
-    /// The file cannot be opened, or is no database.
+    /// The file cannot be opened, or is not a database.
     #[error("cannot open the study {}", path.display())]
     Open {
         /// The file.
@@ -18,10 +18,10 @@ pub enum StudyError {
         /// Why.
         source: rusqlite::Error,
     },
-    /// The file is a database of something else.
+    /// The file is a database of another kind.
     #[error("{} is an SQLite file, but not a study", .0.display())]
     NotAStudy(PathBuf),
-    /// The file comes from another version of Errare.
+    /// The file was written by another version of Errare.
     #[error(
         "{} is a study of version {version}, which this version of Errare cannot read; \
          evaluate into a new file",
@@ -33,7 +33,7 @@ pub enum StudyError {
         /// Its version.
         version: i32,
     },
-    /// The file that shows who works on the study.
+    /// The file that marks a working process cannot be locked.
     #[error("cannot make or lock {}", path.display())]
     Lock {
         /// The file.
@@ -41,10 +41,10 @@ pub enum StudyError {
         /// Why.
         source: std::io::Error,
     },
-    /// The database fails.
+    /// The database reported an error.
     #[error("the study fails")]
     Sql(#[from] rusqlite::Error),
-    /// Something in the study is damaged.
+    /// A stored evaluation is damaged.
     #[error("the study's evaluation of {fen}")]
     Evaluation {
         /// The position.
@@ -52,24 +52,24 @@ pub enum StudyError {
         /// What is wrong.
         source: BlobError,
     },
-    /// An evaluation that is to be kept does not rank exactly the legal moves.
+    /// An evaluation to be stored does not rank exactly the legal moves.
     #[error("the evaluation of {0} does not rank exactly its legal moves")]
     OtherMoves(String),
     /// Something in the study is damaged.
     #[error("the study is damaged: {0}")]
     Damaged(String),
-    /// Nothing was evaluated.
+    /// No turn has been evaluated.
     #[error("no turn of this study has been evaluated yet")]
     NoEvaluations,
-    /// No such engine.
+    /// No engine matches.
     #[error("no engine in this study is called {wanted:?}; there are: {known}")]
     NoSuchEngine {
-        /// What was asked for.
+        /// The engine asked for.
         wanted: String,
-        /// Those there are.
+        /// The engines in the study.
         known: String,
     },
-    /// Several engines.
+    /// Several engines match.
     #[error("this study has evaluations of several engines, name one of: {0}")]
     SeveralEngines(String),
     /// No evaluation is deep enough.
@@ -79,7 +79,7 @@ pub enum StudyError {
         engine: String,
         /// The depth asked for.
         depth: u8,
-        /// The greatest there is.
+        /// The greatest depth available.
         deepest: u8,
     },
 }

@@ -1,4 +1,4 @@
-//! Having the positions of a study evaluated by engines of this process.
+//! Evaluates the positions of a study with engines of this process.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -11,31 +11,31 @@ use super::{
 };
 use crate::GameId;
 
-/// After so many positions in a row at which the engine failed, it is not asked any more.
+/// The number of consecutive failures after which the engine is abandoned.
 const PATIENCE: usize = 5;
 
-/// How many positions are claimed in one go: a transaction for each would cost as much as the rest.
+/// The number of positions claimed at once: a transaction for each would cost as much as everything else.
 const CLAIMS: usize = 8;
 
-/// What was done.
+/// The result of an evaluation run.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Evaluated {
-    /// Positions that were evaluated before.
+    /// Positions evaluated before.
     pub known: usize,
-    /// Positions that were evaluated now.
+    /// Positions evaluated now.
     pub evaluated: usize,
-    /// Positions that other processes evaluated meanwhile.
+    /// Positions evaluated by other processes meanwhile.
     pub elsewhere: usize,
     /// Positions at which the engine kept failing.
     pub failed: usize,
-    /// Positions that are left.
+    /// Positions not evaluated.
     pub left: usize,
-    /// Times the engine had to be started again.
+    /// The number of times the engine was restarted.
     pub restarts: usize,
-    /// Whether it was told to stop.
+    /// Was it stopped?
     pub interrupted: bool,
-    /// What went wrong at the positions that failed.
+    /// The errors at the positions that failed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failures: Vec<Failure>,
 }
@@ -46,15 +46,15 @@ pub struct Evaluated {
 pub struct Failure {
     /// The position, without its move number.
     pub fen: String,
-    /// What the engine did last.
+    /// The last error.
     pub reason: String,
 }
 
 impl Study {
-    /// Has every position of eligible turns evaluated that is not yet, in these games or in all.
+    /// Evaluates every position of eligible turns that has not been evaluated yet, in these games or in all.
     ///
-    /// `watch` may stop it: the report says so then. What is evaluated is kept at once; several processes may
-    /// do this at the same time. If the engine fails at several positions in a row, the rest is left.
+    /// `watch` may stop it, which the report says. Each evaluation is stored at once, and several processes
+    /// may run this at the same time. If the engine fails at several positions in a row, the rest is left.
     pub fn evaluate(
         &mut self,
         pool: Pool,
@@ -94,24 +94,24 @@ impl Study {
     }
 }
 
-/// The positions at hand.
+/// The positions in progress.
 struct Work<'s> {
     study: &'s mut Study,
     worker: Worker,
     /// Positions not looked at yet.
     waiting: VecDeque<Pending>,
-    /// Positions that are claimed for the next engines that are free.
+    /// Positions claimed for the next free engines.
     ours: VecDeque<Pending>,
-    /// Positions that other processes have in hand.
+    /// Positions claimed by other processes.
     taken: VecDeque<Pending>,
-    /// Positions in a row at which the engine failed.
+    /// The number of consecutive failures.
     failures: usize,
     report: Evaluated,
     watch: &'s dyn Watch,
 }
 
 impl Work<'_> {
-    /// Claims some of the positions that are still to be done.
+    /// Claims some of the remaining positions.
     fn claim(&mut self) -> Result<(), StudyError> {
         let Work {
             study,
@@ -159,7 +159,7 @@ impl PositionSource for Work<'_> {
         if self.taken.is_empty() {
             return Ok(Next::Nothing);
         }
-        // Others have the rest in hand. They may be done the next time, or gone.
+        // Other processes have the rest, and may have finished or died the next time.
         self.study.bury(&self.worker)?;
         std::mem::swap(&mut self.waiting, &mut self.taken);
         Ok(Next::Later)

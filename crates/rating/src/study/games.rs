@@ -1,4 +1,4 @@
-//! Entering games.
+//! Enters games.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,24 +8,23 @@ use rusqlite::{CachedStatement, OptionalExtension, Transaction, TransactionBehav
 use super::{Study, StudyError, engine_id};
 use crate::{Exclusion, GameId, GameRecord, TurnRecord, turn::ExclusionError};
 
-/// A game that was entered.
+/// An entered game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Added {
     /// Its number in the study.
     pub id: GameId,
-    /// Whether it was not there before.
+    /// Was it new?
     pub new: bool,
 }
 
 impl Study {
-    /// Enters games, all or none. Those that are there already, with the same tags and moves, are found
-    /// again.
+    /// Enters games, all or none. Games already in the study, with the same tags and moves, are
+    /// recognised.
     pub fn add_games(&mut self, games: &[GameRecord]) -> Result<Vec<Added>, StudyError> {
         self.write(|entry| games.iter().map(|game| entry.game(game)).collect())
     }
 
-    /// How many turns there are in these games, or in all, by the reason not to use them that was seen
-    /// without an engine.
+    /// The number of turns in these games, or in all, by their exclusion before any evaluation.
     pub fn turn_counts(
         &self,
         games: Option<&BTreeSet<GameId>>,
@@ -62,7 +61,7 @@ impl Study {
     }
 }
 
-/// A transaction that enters something.
+/// A transaction that enters games or evaluations.
 pub(super) struct Entering<'c>(pub(super) Transaction<'c>);
 
 impl Entering<'_> {
@@ -81,7 +80,7 @@ impl Entering<'_> {
         Ok(added)
     }
 
-    /// Enters a game without its turns. `record` tells games with the same tags apart.
+    /// Enters a game without its turns. `record` distinguishes games with the same tags.
     pub(super) fn head(&self, game: &GameRecord, record: &str) -> Result<Added, StudyError> {
         let name = |tag| game.tags.get(tag).map_or("?", String::as_str);
         let elo = |tag| game.tags.get(tag).and_then(|elo| elo.parse::<u16>().ok());
@@ -105,7 +104,7 @@ impl Entering<'_> {
         Ok(Added { id, new: true })
     }
 
-    /// Enters a turn and its position; gives the position's number.
+    /// Enters a turn and its position; returns the position's id.
     pub(super) fn turn(&self, game: GameId, turn: &TurnRecord) -> Result<i64, StudyError> {
         let position = self.position(&turn.position, turn.legal)?;
         let enter = "INSERT INTO turns (game, ply, position, played, clock, exclusion)
@@ -136,12 +135,12 @@ impl Entering<'_> {
         }
     }
 
-    /// Enters an engine if it is new; gives its number.
+    /// Enters an engine if it is new; returns its id.
     pub(super) fn engine(&self, key: &EngineKey) -> Result<i64, StudyError> {
         engine_id(&self.0, key)
     }
 
-    /// Enters an evaluation unless there is one; says whether there was none.
+    /// Enters an evaluation unless there is one; returns whether it was new.
     pub(super) fn evaluation(
         &self,
         position: i64,

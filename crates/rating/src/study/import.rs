@@ -1,12 +1,12 @@
-//! Turns that were evaluated elsewhere, as lines of JSON.
+//! Imports turns that were evaluated elsewhere, as lines of JSON.
 //!
 //! A line has `fen`, `played`, `moves` in the engine's order, their scores `eval` at the greatest depth,
 //! `depth` and `engine`, and may have `depths` (from depth to scores in the order of `moves`), `net`,
-//! `white`, `black`, `welo`, `belo`, `event`, `date`, `milepost` and `id`, which begins with what the game
-//! is called, then `p` and the ply.
+//! `white`, `black`, `welo`, `belo`, `event`, `date`, `milepost` and `id`, which consists of the game's
+//! name, `p` and the ply.
 //!
-//! The engine's order at shallower depths is not there: moves are ranked by their scores then, and those
-//! with equal scores in their final order.
+//! The engine's order at shallower depths is not in the file: moves are ranked by their scores there, and
+//! those with equal scores in their final order.
 
 use std::{
     cmp::Reverse,
@@ -21,22 +21,22 @@ use shakmaty::{CastlingMode, Chess, Position, fen::Fen, uci::UciMove};
 use super::{Study, StudyError, games::Entering};
 use crate::{GameRecord, TurnRecord, record::exclusion};
 
-/// What was imported.
+/// A summary of an import.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Imported {
-    /// Games that were not there.
+    /// New games.
     pub games: usize,
     /// Turns in the file.
     pub turns: usize,
-    /// Evaluations that were not there.
+    /// New evaluations.
     pub evaluations: usize,
 }
 
-/// Why a file could not be imported. Nothing of it is, then.
+/// Why a file could not be imported. Nothing of it is imported then.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// A line is not what it should be.
+    /// A line is malformed.
     #[error("line {line}: {what}")]
     Line {
         /// Its number, from 1.
@@ -52,7 +52,7 @@ pub enum ImportError {
         /// Why.
         source: std::io::Error,
     },
-    /// The study fails.
+    /// The study failed.
     #[error(transparent)]
     Study(#[from] StudyError),
 }
@@ -87,7 +87,7 @@ impl Study {
         self.import_with_net(text, None)
     }
 
-    /// The same, with the net of the engine for lines that do not name one: calibrations are for one net.
+    /// The same, with the engine's net for lines that do not name one: calibrations are for one net.
     pub fn import_with_net(
         &mut self,
         text: impl Read,
@@ -190,7 +190,7 @@ impl ImportedLine {
         Evaluation::new(&iterations).ok_or_else(|| "a move or score is out of range".to_owned())
     }
 
-    /// What tells the game apart from others of the same players.
+    /// The name that distinguishes games of the same players.
     fn game(&self) -> &str {
         self.id.rsplit_once('p').map_or(&self.id, |(game, _)| game)
     }
@@ -219,7 +219,7 @@ fn legal_move(text: &str, position: &Chess) -> Result<UciMove, String> {
     Ok(played.to_uci(CastlingMode::Standard))
 }
 
-/// The order of scores: being mated late before early, mating early before late.
+/// Sort key of scores: late before early when being mated, early before late when mating.
 fn worth(score: Score) -> (i32, i32) {
     match score {
         Score::Centipawns(value) => (0, value),

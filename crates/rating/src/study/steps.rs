@@ -8,9 +8,9 @@ use errare_engine::{EngineError, EngineKey, EngineSettings, NotFound, Pool, find
 use super::{Evaluated, Study, StudyError};
 use crate::{Calibration, GameRecord, PlayerError, PlayerTurns, RateError, Rating};
 
-/// How long an engine may make no progress.
+/// How long an engine may go without progress.
 const SILENCE: Duration = Duration::from_secs(60);
-/// How often the interval of a rating contains the true one.
+/// The level of a rating's interval.
 const LEVEL: f64 = 0.95;
 
 /// Why a step failed.
@@ -19,19 +19,19 @@ pub enum StepError {
     /// The games cannot be read.
     #[error("cannot read the games")]
     Games(#[source] io::Error),
-    /// There is no engine.
+    /// No engine was found.
     #[error(transparent)]
     NotFound(#[from] NotFound),
-    /// The engine is of no use.
+    /// The engine is unusable.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The study fails.
+    /// The study failed.
     #[error(transparent)]
     Study(#[from] StudyError),
     /// The name selects no single player.
     #[error(transparent)]
     Player(#[from] PlayerError),
-    /// Nothing was calibrated for this engine.
+    /// There is no calibration for this engine.
     #[error("no calibration for {0} comes with Errare")]
     NoCalibration(Box<EngineKey>),
     /// There is no rating.
@@ -57,8 +57,8 @@ impl Fault for StepError {
 }
 
 impl Study {
-    /// Enters the games of a PGN file that can be played through, and has them evaluated to this depth by
-    /// Stockfish, an engine a core.
+    /// Enters the games of a PGN file that can be played through, and evaluates them to this depth with
+    /// Stockfish, one engine per core.
     pub fn evaluate_file(
         &mut self,
         games: &Path,
@@ -83,8 +83,8 @@ impl Study {
         Ok(self.evaluate(pool, Some(&entered), watch)?)
     }
 
-    /// Rates a player, named whole or in part, by the deepest evaluations of the study and the calibration that
-    /// comes with Errare for their engine.
+    /// Rates a player, named in full or in part, using the deepest evaluations of the study and the shipped
+    /// calibration for their engine.
     pub fn rate(&self, player: &str) -> Result<Rating, StepError> {
         let view = self.view(None, None)?;
         let calibration = Calibration::shipped(&view.engine)

@@ -1,4 +1,4 @@
-//! Evaluated turns as one engine sees them at one depth.
+//! Evaluated turns as seen by one engine at one depth.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -11,7 +11,7 @@ use rusqlite::{OptionalExtension, Row, params};
 use super::{Study, StudyError};
 use crate::{Contestant, Entry, EvaluatedTurn, Exclusion, GameId, Place, StudyGame};
 
-/// Which evaluations to look at.
+/// Selects evaluations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EvaluationView {
     /// The engine, and the depth of the view. A deeper search is seen as it was at this depth.
@@ -27,23 +27,23 @@ pub struct EngineSummary {
     /// The engine.
     #[serde(flatten)]
     pub key: EngineKey,
-    /// Positions it has evaluated.
+    /// The number of positions it has evaluated.
     pub evaluations: u32,
 }
 
 /// All turns of a view.
 #[derive(Debug, Clone, Default)]
 pub struct Turns {
-    /// Those to be used.
+    /// The used turns.
     pub used: Vec<EvaluatedTurn>,
-    /// Those evaluated but not used, because the game was decided.
+    /// Turns that were evaluated but excluded because the game was decided.
     pub decided: Vec<EvaluatedTurn>,
-    /// Those not used for other reasons.
+    /// Turns excluded for other reasons.
     pub excluded: Vec<(Place, Exclusion)>,
 }
 
 impl Turns {
-    /// How many turns are not used, by reason.
+    /// The number of excluded turns, by reason.
     #[must_use]
     pub fn exclusions(&self) -> BTreeMap<Exclusion, usize> {
         let mut counts = BTreeMap::new();
@@ -58,7 +58,7 @@ impl Turns {
 }
 
 impl Study {
-    /// The engines that have evaluated something, each depth on its own.
+    /// The engines with evaluations, each depth separately.
     pub fn engines(&self) -> Result<Vec<EngineSummary>, StudyError> {
         let sql = "SELECT name, version, net, depth, multi_pv, count(*)
                    FROM engines JOIN evaluations ON engine = engines.id
@@ -78,8 +78,8 @@ impl Study {
         Ok(summaries.collect::<Result<_, _>>()?)
     }
 
-    /// The view of the one engine there is, or of the one whose name, version or net contains `engine`,
-    /// at this depth or at its greatest.
+    /// The view of the only engine, or of the one whose name, version or net contains `engine`, at this
+    /// depth or at its greatest.
     pub fn view(
         &self,
         engine: Option<&str>,
@@ -128,7 +128,7 @@ impl Study {
         })
     }
 
-    /// Gives every turn of a view to `tell`, game by game.
+    /// Passes every turn of a view to `tell`, game by game.
     pub fn visit(
         &self,
         view: &EvaluationView,
@@ -195,7 +195,7 @@ impl Study {
         Ok(games)
     }
 
-    /// The evaluation of a position, given without its move number, to this depth or deeper.
+    /// The evaluation of a position, given without its move number, to at least this depth.
     pub fn evaluation(&self, fen: &str, key: &EngineKey) -> Result<Option<Evaluation>, StudyError> {
         let sql = "SELECT ranking FROM evaluations
                    JOIN engines ON engine = engines.id JOIN positions ON position = positions.id

@@ -1,7 +1,7 @@
-//! Work on a study from outside: which positions wait, who has them in hand, what came of them.
+//! The interface for external workers: which positions are pending, who has claimed them, and their evaluations.
 //!
-//! [`Study::evaluate`] does all of this with engines of its own process. A program that has its positions
-//! evaluated elsewhere, by machines that know nothing of the study, does it step by step:
+//! [`Study::evaluate`] does all of this with engines of its own process. A program whose positions are evaluated
+//! by machines without access to the study does it step by step:
 //!
 //! ```
 //! use errare_engine::{EngineKey, Evaluation, Score};
@@ -41,7 +41,7 @@ use crate::GameId;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PositionId(pub i64);
 
-/// A position of a study that waits to be evaluated.
+/// A position of a study that is waiting to be evaluated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pending {
     /// Its number in the study.
@@ -64,8 +64,8 @@ impl Pending {
     }
 }
 
-/// A client that has positions of a study evaluated by one engine. What it has claimed is nobody else's until it
-/// is recorded or released, or until the worker is dropped or its process ends, however it ends.
+/// A client that evaluates positions of a study with one engine. Its claims exclude others until they are
+/// recorded or released, until the worker is dropped, or until its process ends for any reason.
 #[derive(Debug)]
 pub struct Worker {
     owner: Owner,
@@ -81,31 +81,31 @@ impl Worker {
     }
 }
 
-/// What came of the attempt to claim a position.
+/// The result of an attempt to claim a position.
 pub(super) enum Attempt {
-    /// It is ours.
+    /// The claim succeeded.
     Claimed,
-    /// Somebody else has it in hand.
+    /// Another worker has claimed it.
     Taken,
-    /// It is evaluated already.
+    /// It is already evaluated.
     Done,
 }
 
 impl Study {
-    /// Takes up work with this engine. Claims of those who are gone become void.
+    /// Registers a worker with this engine. Claims of dead workers become void.
     pub fn worker(&mut self, key: &EngineKey) -> Result<Worker, StudyError> {
         let owner = Owner::new(self.path())?;
         let engine = self.exclusively(|study| engine_id(&study.connection, key))?;
         let key = key.clone();
         let worker = Worker { owner, engine, key };
-        // Claims under a name that was free are those of a worker who is gone.
+        // Claims under a name that was free belong to a dead worker.
         self.release_all(&worker)?;
         self.bury(&worker)?;
         Ok(worker)
     }
 
-    /// The positions of eligible turns of these games, or of all, that this engine has not evaluated to this
-    /// depth or deeper.
+    /// The positions of eligible turns of these games, or of all, that this engine has not evaluated to at least
+    /// this depth.
     pub fn pending(
         &self,
         key: &EngineKey,
@@ -114,7 +114,7 @@ impl Study {
         Ok(self.wanted(key, games)?.pending)
     }
 
-    /// Claims positions; gives those that are not evaluated meanwhile, and that nobody else has in hand.
+    /// Claims positions; returns those that are neither evaluated nor claimed by others.
     pub fn claim(
         &mut self,
         worker: &Worker,
@@ -131,7 +131,7 @@ impl Study {
         })
     }
 
-    /// Keeps the evaluation of a position and releases the claim. Says whether it is new. An evaluation that
+    /// Stores the evaluation of a position and releases the claim. Returns whether it is new. An evaluation that
     /// does not rank exactly the legal moves of the position is refused.
     pub fn record(
         &mut self,
@@ -155,18 +155,18 @@ impl Study {
         })
     }
 
-    /// Gives a position back that was not evaluated.
+    /// Releases a position that was not evaluated.
     pub fn release(&mut self, worker: &Worker, position: &Pending) -> Result<(), StudyError> {
         let id = position.id.0;
         worker.owner.release(&self.connection, id, worker.engine)
     }
 
-    /// Gives back all positions that a worker still has.
+    /// Releases all positions of a worker.
     pub fn release_all(&mut self, worker: &Worker) -> Result<(), StudyError> {
         worker.owner.release_all(&self.connection)
     }
 
-    /// Claims one position. Nobody else may write meanwhile.
+    /// Claims one position. The caller must hold the write lock.
     pub(super) fn attempt(&self, worker: &Worker, id: PositionId) -> Result<Attempt, StudyError> {
         if self.is_evaluated(id, &worker.key)? {
             return Ok(Attempt::Done);
@@ -179,7 +179,7 @@ impl Study {
         })
     }
 
-    /// Voids the claims of those who are gone.
+    /// Voids the claims of dead workers.
     pub(super) fn bury(&mut self, worker: &Worker) -> Result<(), StudyError> {
         self.exclusively(|study| worker.owner.bury(&study.connection))
     }
@@ -202,7 +202,7 @@ impl Study {
         Ok(eligible)
     }
 
-    /// Which of the positions of eligible turns of these games, or of all, are evaluated.
+    /// The positions of eligible turns of these games, or of all, split by whether they are evaluated.
     pub(super) fn wanted(
         &self,
         key: &EngineKey,
@@ -218,7 +218,7 @@ impl Study {
         Ok(wanted)
     }
 
-    /// Whether a position is evaluated to this depth or deeper.
+    /// Is a position evaluated to at least this depth?
     fn is_evaluated(&self, position: PositionId, key: &EngineKey) -> Result<bool, StudyError> {
         let sql = "SELECT 1 FROM evaluations JOIN engines ON engine = engines.id
                    WHERE position = ?1 AND name = ?2 AND version = ?3 AND net = ?4
@@ -234,7 +234,7 @@ impl Study {
         Ok(self.connection.prepare_cached(sql)?.exists(values)?)
     }
 
-    /// Does something while nobody else may write.
+    /// Runs `act` while holding the write lock.
     pub(super) fn exclusively<T>(
         &mut self,
         act: impl FnOnce(&Study) -> Result<T, StudyError>,
@@ -247,10 +247,10 @@ impl Study {
     }
 }
 
-/// Positions that are to be evaluated.
+/// Positions to be evaluated.
 #[derive(Default)]
 pub(super) struct Wanted {
-    /// How many are evaluated already.
+    /// The number already evaluated.
     pub(super) known: usize,
     /// The others.
     pub(super) pending: Vec<Pending>,

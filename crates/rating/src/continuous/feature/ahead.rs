@@ -4,8 +4,8 @@ use super::{Feature, Seen};
 
 /// Minus the scaled cost times tanh of the best move's score in pawns.
 ///
-/// The scale of costs takes into account that half a pawn weighs less when one side is far ahead, but not
-/// that people feel it differently when they are the ones ahead. The weight is the same for all ratings.
+/// The scale of costs accounts for half a pawn weighing less when one side is far ahead, but not for
+/// players valuing it differently when they are the ones ahead. The weight is the same for all ratings.
 #[derive(Clone, Copy, Debug)]
 pub struct CostAhead;
 

@@ -1,8 +1,8 @@
-//! What a move costs.
+//! The cost of a move.
 
 use super::{Feature, Seen};
 
-/// Minus the scaled cost: the weight is an agent's sensitivity to it.
+/// Minus the scaled cost: the weight is an agent's sensitivity to cost.
 #[derive(Clone, Copy, Debug)]
 pub struct Cost;
 

@@ -5,10 +5,10 @@ use super::{Feature, Seen};
 /// The last move that counts as early.
 const LAST_EARLY_MOVE: u32 = 12;
 
-/// Minus the scaled cost up to move 12, later 0.
+/// Minus the scaled cost up to move 12, then 0.
 ///
-/// There people still play what they know, and would be taken for better players than they are. The weight is
-/// the same for all ratings.
+/// In these moves people still play from memory, and would be taken for better players than they are. The
+/// weight is the same for all ratings.
 #[derive(Clone, Copy, Debug)]
 pub struct CostEarly;
 

@@ -1,4 +1,4 @@
-//! Whether a move is the engine's first.
+//! The engine's first choice.
 
 use super::{Feature, Seen};
 

@@ -1,4 +1,4 @@
-//! Where a move stands among the others at several depths.
+//! The rank of a move at several depths.
 
 use std::str::FromStr;
 
@@ -7,7 +7,7 @@ use super::{Feature, Seen};
 /// Minus the mean, over some depths, of ln(1 + b), where b is the number of moves with a strictly higher
 /// score at that depth.
 ///
-/// Ranks are what makes this family predict so much better than costs alone: a move that looks good at
+/// Ranks are the main reason why this family predicts better than costs alone: a move that looks good at
 /// depth 1 is played more often than its cost at the greatest depth explains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ranks {
@@ -16,7 +16,7 @@ pub struct Ranks {
 }
 
 impl Ranks {
-    /// The usual groups of depths: 1 alone, and the others in three parts of about the same size.
+    /// The usual groups of depths: 1 alone, and the others in three parts of similar size.
     ///
     /// ```
     /// use errare_rating::continuous::{Feature, Ranks};
@@ -66,13 +66,14 @@ impl Feature for Ranks {
         let depths = usize::from(self.first) - 1..usize::from(self.last);
         let share = 1.0 / depths.len() as f64;
         let last = seen.by_depth.len() - 1;
-        // An engine stops early where there is little to see: what it saw last holds for the rest.
+        // An engine stops early where there is little to see: its last scores hold for the remaining
+        // depths.
         for row in depths.map(|depth| &seen.by_depth[depth.min(last)]) {
             sorted.clear();
             sorted.extend(row.iter().copied().filter(|score| !score.is_nan()));
             sorted.sort_unstable_by(|a, b| b.total_cmp(a));
             for (value, score) in values.iter_mut().zip(row) {
-                // A move the engine gave no score comes after all that have one.
+                // A move without a score ranks after all that have one.
                 let better = if score.is_nan() {
                     sorted.len()
                 } else {

@@ -1,4 +1,4 @@
-//! How often intervals contain the Elo of players left out.
+//! How often intervals contain the Elo of held-out players.
 
 use std::collections::BTreeMap;
 
@@ -13,15 +13,16 @@ use super::{
     folds::part_of_player,
 };
 
-/// The level of the intervals whose coverage is checked: 95 %.
+/// The normal quantile of the intervals whose coverage is checked: 95 %.
 const LEVEL_Z: f64 = 1.959_964;
-/// Games that players of aggregates have at least: the most of these that enough players have.
+/// Candidates for the minimum number of games of an aggregate: the first that enough players have is
+/// used.
 const AGGREGATE_GAMES: [usize; 5] = [8, 6, 4, 3, 2];
-/// So many are enough.
+/// How many players are enough.
 const FEWEST_AGGREGATES: usize = 20;
 
-/// How often the intervals of calibrations without a player contain that player's Elo. `without` has a
-/// calibration for each part of the players.
+/// How often the intervals from calibrations without a player contain that player's Elo. `without` has
+/// a calibration for each fold of players.
 pub(in super::super) fn coverage(choices: &Choices, without: &[Calibration]) -> Coverage {
     let mut players: BTreeMap<usize, Vec<&Stretch>> = BTreeMap::new();
     let mut singles = Vec::new();
@@ -69,7 +70,7 @@ pub(in super::super) fn coverage(choices: &Choices, without: &[Calibration]) -> 
     }
 }
 
-/// The mean of the ratings of stretches, a turn a vote.
+/// The mean rating of stretches, weighted by turns.
 pub(in super::super) fn mean_elo(stretches: &[&Stretch]) -> f64 {
     let turns: usize = stretches.iter().map(|it| it.turns.len()).sum();
     let sum: f64 = stretches

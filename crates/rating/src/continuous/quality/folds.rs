@@ -1,4 +1,4 @@
-//! Parts of a sample that are left out in turn.
+//! Folds for cross-validation.
 
 use errare_core::Watch;
 
@@ -8,10 +8,10 @@ use super::super::{
     lines::Lines,
 };
 
-/// Parts into which games or players are divided; each is predicted by the others.
+/// The number of folds of games or players; each is predicted from the others.
 pub(in super::super) const FOLDS: usize = 10;
 
-/// Lines for each part, fitted to the others.
+/// Lines for each fold, fitted to the others.
 pub(in super::super) fn left_out(
     choices: &Choices,
     lines: &Lines,
@@ -27,19 +27,20 @@ pub(in super::super) fn left_out(
         .collect()
 }
 
-/// The part of a game.
+/// The fold of a game.
 pub(in super::super) fn part_of_game(stretch: &Stretch) -> usize {
     mixed(stretch.game.0 as u64)
 }
 
-/// The part of a player; who has no name is in that of the game.
+/// The fold of a player; for unnamed players, that of the game.
 pub(in super::super) fn part_of_player(stretch: &Stretch) -> usize {
     stretch
         .player
         .map_or_else(|| part_of_game(stretch), |player| mixed(player as u64))
 }
 
-/// Numbers in an order that has nothing to do with that of files, by the finaliser of SplitMix64.
+/// Scrambles a number with the finaliser of SplitMix64, so that folds do not follow the order of
+/// files.
 fn mixed(number: u64) -> usize {
     let mut z = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -1,4 +1,5 @@
-//! Turns as lines without their games see them: matches and differences by class, offsets by situation.
+//! Predictions of turns by lines that leave out their games: matches and differences by class, offsets
+//! by situation.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +17,7 @@ use super::{
 /// Classes with fewer turns are not reported.
 const FEWEST_CLASS_TURNS: usize = 100;
 
-/// A turn of a rated player as lines without its game see it.
+/// A turn of a rated player and the lines that leave out its game.
 pub(in super::super) struct Seer<'a> {
     stretch: &'a Stretch,
     elo: f64,
@@ -24,7 +25,7 @@ pub(in super::super) struct Seer<'a> {
     measures: Measures,
 }
 
-/// All turns of rated players, each as lines without its game see it.
+/// All turns of rated players, each with the lines that leave out its game.
 pub(in super::super) fn foresee<'a>(choices: &'a Choices, by_game: &[Lines]) -> Vec<Seer<'a>> {
     let mut all = Vec::with_capacity(choices.turns());
     for stretch in choices.stretches() {
@@ -100,7 +101,7 @@ pub(in super::super) fn classes(seen: &[Seer]) -> Vec<ClassQuality> {
         .collect()
 }
 
-/// The root mean square of something about classes.
+/// The root mean square of some property of classes.
 pub(in super::super) fn rms(classes: &[ClassQuality], of: impl Fn(&ClassQuality) -> f64) -> f64 {
     let squares: f64 = classes.iter().map(|class| of(class).powi(2)).sum();
     (squares / classes.len().max(1) as f64).sqrt()
@@ -111,7 +112,7 @@ pub(in super::super) fn mean_loss(seen: &[Seer]) -> f64 {
     seen.iter().map(|one| one.measures.loss).sum::<f64>() / seen.len().max(1) as f64
 }
 
-/// The situations in which play may be rated too high or too low.
+/// The situations in which play may be overrated or underrated.
 pub(in super::super) fn situations(choices: &Choices, seen: &[Seer]) -> Vec<Situation> {
     type Test = fn(&Circumstance) -> bool;
     let tests: [(&str, Test); 12] = [

@@ -1,4 +1,4 @@
-//! Whether chances are what they are said to be, and how well weights are known.
+//! Reliability of predicted probabilities, and confidence bands of the weights.
 
 use errare_choice::Softmax;
 
@@ -9,12 +9,12 @@ use super::{
     hundred,
 };
 
-/// Ends of the classes of probabilities.
+/// Boundaries of the probability classes.
 const RELIABILITY: [f64; 12] = [
     0.0, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 1.0,
 ];
 
-/// Whether what is said to happen so often does, in left-out games.
+/// Predicted probabilities against observed frequencies, in held-out games.
 pub(in super::super) fn reliability(choices: &Choices, by_game: &[Lines]) -> Vec<Reliability> {
     let mut bins: Vec<Reliability> = RELIABILITY
         .windows(2)
@@ -48,7 +48,7 @@ pub(in super::super) fn reliability(choices: &Choices, by_game: &[Lines]) -> Vec
     bins
 }
 
-/// The weights over Elo in hundreds.
+/// The weights at multiples of a hundred Elo.
 pub(in super::super) fn curves(calibration: &Calibration) -> Vec<CurvePoint> {
     let [lowest, highest] = calibration.calibrated().map(hundred);
     let mut points = Vec::new();

@@ -19,7 +19,7 @@ use crate::{
     model::{Family, Free},
 };
 
-/// The mean -ln p, in left-out games, of agents fitted by likelihood to each class of a hundred Elo.
+/// The mean -ln p, in held-out games, of agents fitted by likelihood to each class of a hundred Elo.
 pub(in super::super) fn agents_loss(
     choices: &Choices,
     link: Link,
@@ -43,7 +43,8 @@ pub(in super::super) fn agents_loss(
                 sample.push_costs(turn.costs, &[], turn.played);
             }
             let agent = if sample.is_empty() {
-                // A class of one game: nothing to fit to, so take the middle of the paper's.
+                // A class with a single game leaves nothing to fit to, so take the middle of the
+                // paper's values.
                 Agent::of_paper(0.11, 0.5)
             } else {
                 let family = Free::new(&model);

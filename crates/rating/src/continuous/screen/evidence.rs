@@ -1,4 +1,4 @@
-//! What the choices of a player add up to, with the parts of its variance.
+//! Sums over a player's choices, with the components of their variance.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,17 +7,17 @@ use super::super::{
     measure::{Measure, Measures},
 };
 
-/// A sum over turns with the parts of its variance, so that several events add up.
+/// A sum over turns with the components of its variance, so that several events can be added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Evidence {
-    /// The actual sum less the projected one; positive if it agrees more with the engine.
+    /// The actual minus the projected sum; positive if it agrees more with the engine.
     pub surplus: f64,
     /// Its variance from independent turns.
     pub turns: f64,
     /// Its variance from games.
     pub games: f64,
-    /// How much it changes if the player is better by 450 Elo.
+    /// Its change if the player is 450 Elo better.
     pub slope: f64,
     /// Its standard deviation from the errors of the calibration.
     pub calibration: f64,
@@ -48,7 +48,7 @@ impl Evidence {
         one
     }
 
-    /// Both together: another event of the same player.
+    /// The sum of both, for another event of the same player.
     #[must_use]
     pub fn and(self, other: Evidence) -> Evidence {
         Evidence {
@@ -62,7 +62,7 @@ impl Evidence {
     }
 
     /// The standard deviation of an honest player's surplus; `player` is the variance of the player's effect
-    /// in the unit of x.
+    /// in units of x.
     pub(super) fn sd(&self, player: f64) -> f64 {
         let variance =
             self.turns + self.games + self.slope.powi(2) * player + self.calibration.powi(2);

@@ -1,14 +1,14 @@
-//! Labels and the z from which on players get them.
+//! Labels and their thresholds.
 
 use serde::{Deserialize, Serialize};
 
 use super::super::calibration::Calibration;
 
-/// The chance that among all players screened, all of them honest, somebody is to be watched.
+/// The probability that, if all screened players are honest, somebody is labelled *watch*.
 pub const WATCH_CHANCE: f64 = 0.05;
-/// The chance that among them somebody is to be tested in full.
+/// The probability that, if all are honest, somebody is labelled *full test*.
 pub const FULL_TEST_CHANCE: f64 = 0.001;
-/// z below these mean nothing, however few are screened.
+/// The lowest thresholds, however few players are screened.
 const LEAST_WATCH: f64 = 2.5;
 const LEAST_FULL_TEST: f64 = 4.0;
 
@@ -19,16 +19,16 @@ pub enum Label {
     /// Nothing.
     #[serde(rename = "normal")]
     Normal,
-    /// Look at further games.
+    /// Look at more games.
     #[serde(rename = "watch")]
     Watch,
     /// Have the games examined by a deeper test.
     #[serde(rename = "full test")]
     FullTest,
-    /// Nothing can be said: too few turns.
+    /// No statement: too few turns.
     #[serde(rename = "too few turns")]
     TooFewTurns,
-    /// Nothing can be said: the calibration knows no such players.
+    /// No statement: the calibration does not cover this rating.
     #[serde(rename = "outside the calibration")]
     OutsideCalibration,
 }
@@ -45,26 +45,26 @@ impl std::fmt::Display for Label {
     }
 }
 
-/// z from which on players are watched or tested.
+/// The z from which players are labelled.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Thresholds {
-    /// Players screened who can get a label.
+    /// The number of screened players who can get a label.
     pub players: usize,
-    /// From this z on: watch.
+    /// The *watch* threshold.
     pub watch: f64,
-    /// From this z on: full test.
+    /// The *full test* threshold.
     pub full_test: f64,
-    /// The chances that of so many honest players somebody is to be watched, and tested in full. They are upper
-    /// bounds where thresholds are at the least they can be.
+    /// The probabilities that somebody among this many honest players is labelled *watch*, and *full test*.
+    /// They are upper bounds where thresholds are at their minimum.
     pub chances: [f64; 2],
-    /// Whether as many honest players are known as it takes to know these chances; if not, the chances are what
-    /// the tail that was fitted to them says, and nobody has seen it.
+    /// Are there enough honest players to know these probabilities? If not, they are extrapolated from the tail
+    /// fitted to them.
     pub known: [bool; 2],
 }
 
 impl Thresholds {
-    /// The label of a z.
+    /// The label for a z.
     #[must_use]
     pub fn label(&self, z: f64) -> Label {
         if z >= self.full_test {
@@ -78,8 +78,8 @@ impl Thresholds {
 }
 
 impl Calibration {
-    /// The thresholds for so many players: the z which, by the tail of honest players, all of them together
-    /// exceed with the chances of [`WATCH_CHANCE`] and [`FULL_TEST_CHANCE`].
+    /// The thresholds for this many players: the z that, according to the tail of honest players, any of them
+    /// exceeds with the probabilities [`WATCH_CHANCE`] and [`FULL_TEST_CHANCE`].
     #[must_use]
     pub fn thresholds(&self, players: usize) -> Thresholds {
         let count = players.max(1) as f64;
