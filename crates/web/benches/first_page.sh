@@ -19,14 +19,15 @@ git clone --quiet "$repository" "$work/clone"
 cd "$work/clone"
 cargo xtask serve --port 0 >"$work/log" 2>&1 &
 server=$!
-until url=$(grep -o 'http://[^ ]*' "$work/log"); do kill -0 "$server" || { cat "$work/log"; exit 1; }; sleep 0.2; done
+until url=$(grep -o 'http://127\.0\.0\.1:[^ ]*' "$work/log"); do kill -0 "$server" || { cat "$work/log"; exit 1; }; sleep 0.2; done
 page=$(curl -s "$url")
 case $page in *app.js*) ;; *) echo "the pages are missing"; tail "$work/log"; exit 1 ;; esac
 ended=$(date +%s.%N)
-# The shell learns of its children's processor time when they have ended.
+# The shell learns of its children's processor time when they have ended; a pipe would ask another shell.
 kill -INT -- "-$server"
 wait "$server" || true
 server=
-times | tail -1 | awk -v wall="$(awk -v a="$begun" -v b="$ended" 'BEGIN { print b - a }')" '{
+times >"$work/times"
+awk -v begun="$begun" -v ended="$ended" 'END {
     split($1, user, "[ms]"); split($2, system_, "[ms]")
-    printf "the first page after %.0f s; %.0f s of CPU\n", wall, 60 * user[1] + user[2] + 60 * system_[1] + system_[2] }'
+    printf "the first page after %.0f s; %.0f s of CPU\n", ended - begun, 60 * (user[1] + system_[1]) + user[2] + system_[2] }' "$work/times"

@@ -14,17 +14,20 @@ export function heatmap({ rows, columns, value, label, say }: HeatOptions): { el
   const canvas = h('canvas', { class: 'heat', role: 'img', 'aria-label': label });
   const note = h('p', { class: 'small soft num', 'aria-live': 'off' }, 'Point at a cell to read it.');
   const cell = Math.max(6, Math.floor(640 / Math.max(columns.length, rows.length)));
-  const margin = 34;
-  canvas.width = margin + cell * columns.length;
-  canvas.height = margin + cell * rows.length;
+  const margin = 40;
+  const [width, height] = [margin + cell * columns.length, margin + cell * rows.length];
+  const sharpness = Math.max(1, devicePixelRatio);
+  canvas.width = width * sharpness;
+  canvas.height = height * sharpness;
 
   function draw(): void {
     const style = getComputedStyle(document.documentElement);
     const token = (name: string): string => style.getPropertyValue(name).trim();
     const context = canvas.getContext('2d')!;
-    context.clearRect(0, 0, canvas.width, canvas.height);
+    context.setTransform(sharpness, 0, 0, sharpness, 0, 0);
+    context.clearRect(0, 0, width, height);
     context.fillStyle = token('--sunk');
-    context.fillRect(margin, margin, canvas.width, canvas.height);
+    context.fillRect(margin, margin, width, height);
     context.fillStyle = token('--accent');
     rows.forEach((_, row) => columns.forEach((__, column) => {
       const p = value(row, column);
@@ -44,7 +47,7 @@ export function heatmap({ rows, columns, value, label, say }: HeatOptions): { el
   }
   canvas.addEventListener('pointermove', event => {
     const box = canvas.getBoundingClientRect();
-    const scale = canvas.width / box.width;
+    const scale = width / box.width;
     const [column, row] = [Math.floor(((event.clientX - box.left) * scale - margin) / cell), Math.floor(((event.clientY - box.top) * scale - margin) / cell)];
     if (row >= 0 && column >= 0 && row < rows.length && column < columns.length) note.textContent = say(row, column, value(row, column));
   });

@@ -2,7 +2,7 @@
 import { Failure, followJob, remove, startJob, type JobStatus, isAborted } from './api';
 import { fill, h, svg, uniqueId, type Child } from './dom';
 import { sign, type Tone } from './sign';
-import { capital, endgameName, format } from './words';
+import { capital, endgameName, format, percent } from './words';
 
 /** A card that says something: a sign, a heading, text, buttons. */
 export function say(tone: Tone, title: Child, text: Child, ...buttons: Child[]): HTMLElement {
@@ -55,11 +55,11 @@ export function wanting(error: unknown, endgame?: string): string | undefined {
   return error.missing ?? (error.status === 503 && error.message.includes('start a job') ? endgame : undefined);
 }
 
-/** Says what went wrong, and what to do about it. */
-export function failure(error: unknown, retry?: () => void, endgame?: string): HTMLElement {
+/** Says what went wrong, and what to do about it: tables that are missing can be built, all metrics or those that are needed. */
+export function failure(error: unknown, retry?: () => void, endgame?: string, metrics: string[] = []): HTMLElement {
   const text = error instanceof Error ? error.message : String(error);
   const missing = wanting(error, endgame);
-  if (missing) return buildOffer(missing, retry ?? (() => location.reload()));
+  if (missing) return buildOffer(missing, metrics, retry ?? (() => location.reload()));
   return h('div', { class: 'card say lost', role: 'alert' }, h('h2', {}, sign('lost'), h('span', {}, capital(text.split(':')[0]!))),
     text.includes(':') ? h('p', {}, text) : null, retry ? h('div', { class: 'row' }, button('Try again', null, retry)) : null);
 }
@@ -75,7 +75,7 @@ export function toast(text: string): void {
 }
 
 /** Offers to build the tables that are missing, with progress. */
-export function buildOffer(endgame: string, done: () => void): HTMLElement {
+export function buildOffer(endgame: string, metrics: string[], done: () => void): HTMLElement {
   const element = h('div', { class: 'card say next' });
   const offer = (): void => fill(element, h('h2', {}, `The tables of ${endgame} are not here yet`),
     h('p', {}, endgame.length > 4 ? `${endgameName(endgame)} has five men: building its tables takes some minutes and a few hundred megabytes, once.` : `Building the tables of ${endgameName(endgame).toLowerCase()} takes up to a minute, once.`),
@@ -83,7 +83,7 @@ export function buildOffer(endgame: string, done: () => void): HTMLElement {
   const start = async (): Promise<void> => {
     const controller = new AbortController();
     try {
-      const job = await startJob('build', { endgames: [endgame] });
+      const job = await startJob('build', { endgames: [endgame], metrics });
       const view = progress(job);
       fill(element, view.element);
       const last = await followJob(job.id, view.update, controller.signal);
@@ -115,7 +115,9 @@ export function progress(job: JobStatus): { element: HTMLElement; update: (statu
       first ??= { at: Date.now(), done: status.done, stage: status.stage };
       const seen = status.done - first.done;
       const left = seen > 0.02 * status.steps || seen > 50 ? ((Date.now() - first.at) / seen) * (status.steps - status.done) : null;
-      note.textContent = `${format(status.done)} of ${format(status.steps)}${left && left > 2000 ? `, about ${duration(left)} left` : ''}`;
+      // Positions of tables are counted in thousands of millions, which nobody reads.
+      const far = status.steps > 1e6 ? percent(status.done / status.steps) : `${format(status.done)} of ${format(status.steps)}`;
+      note.textContent = `${far}${left && left > 2000 ? `, about ${duration(left)} left` : ''}`;
     } else bar.removeAttribute('value');
     detail.textContent = [status.detail, status.message].filter(Boolean).join(' · ');
   };

@@ -112,6 +112,9 @@ export interface LibraryEntry {
   hard_from: number | null;
 }
 
+/** What the figure on each card of the library means. */
+export const CHANCE = 'The figure on each card: how often a player of c = 20 wins the deepest positions of the endgame within 50 moves, against best defence.';
+
 export interface Slip {
   id: number;
   session: string;
@@ -210,7 +213,12 @@ const ROOT = '/api/v1/practice';
 export const begin = (order: Order): Promise<Answer> => post(`${ROOT}/games`, order);
 export const resume = (id: string, signal?: AbortSignal): Promise<Answer> => get(`${ROOT}/games/${id}`, {}, signal);
 export const act = (id: string, what: { act: string; [field: string]: unknown }): Promise<Answer> => post(`${ROOT}/games/${id}/acts`, what);
-export const drills = (): Promise<Drill[]> => get(`${ROOT}/drills`);
+let known: Promise<Drill[]> | undefined;
+/** The classic positions, asked for once. */
+export const drills = (): Promise<Drill[]> => (known ??= get<Drill[]>(`${ROOT}/drills`).catch((error: unknown) => {
+  known = undefined;
+  throw error;
+}));
 export const report = (id: string): Promise<Report> => get(`${ROOT}/games/${id}/report`);
 export const reviews = (signal?: AbortSignal): Promise<Reviews> => get(`${ROOT}/reviews`, {}, signal);
 export const review = (slip: number, tried: { text: string; hinted: boolean; seconds: number }): Promise<Reviewed> => post(`${ROOT}/reviews/${slip}`, tried);

@@ -35,6 +35,9 @@ export const interval = (estimate: { low: number; high: number }): string =>
 export const estimated = (estimate: { mean: number; low: number; high: number }): string =>
   `${format(estimate.mean, 1)} (${interval(estimate)})`;
 
+/** An interval is not to break at its hyphen. */
+export const unbroken = (text: string): string => text.replace(/(\d)-(?=\d)/g, '$1\u2011');
+
 /** A competence in a word, for those who do not know the scale yet. */
 export function level(c: number): string {
   if (c < 0.5) return 'moves at random';

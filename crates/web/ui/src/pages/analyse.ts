@@ -236,7 +236,7 @@ export const analyse: Page = ({ root, signal }) => {
       h('p', { class: 'small soft' }, game.phases.map(phase => phase.endgame).join(' → ')),
       h('dl', { class: 'figures gap' }, figure('White', competence(game.white), `${count(game.white.moves, 'move')}, ${game.white.ceded} ceded`), figure('Black', competence(game.black), `${count(game.black.moves, 'move')}, ${game.black.ceded} ceded`)),
       h('div', { class: 'game-body gap' }, slot, h('div', {}, h('h3', {}, 'Depth after each move: above zero White wins, below Black; click a point to see the position'), chart.element,
-      slips.length ? h('div', { class: 'chips' }, slips.slice(0, 12).map(([move, index]) => button(`${move.ceded === null ? SYMBOL.lost : SYMBOL.slip} ${move.number}${move.color === 'white' ? '.' : '…'} ${move.san}`, null, () => pick(index)))) : h('p', { class: 'good-text small' }, 'No slip.'),
+      slips.length ? h('div', { class: 'chips' }, slips.slice(0, 12).map(([move, index]) => button([h('span', { class: move.ceded === null ? 'lost-text' : 'slip-text' }, move.ceded === null ? SYMBOL.lost : SYMBOL.slip), `${move.number}${move.color === 'white' ? '.' : '…'} ${move.san}`], null, () => pick(index)))) : h('p', { class: 'good-text small' }, 'No slip.'),
       words)), game.problems.length ? h('p', { class: 'small slip-text' }, game.problems.join(' ')) : null);
   }
 

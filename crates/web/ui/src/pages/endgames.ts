@@ -5,7 +5,7 @@ import { Chart } from '../chart';
 import { fill, h } from '../dom';
 import { heatmap } from '../heatmap';
 import { button, failure, figure, meter, segments, slider } from '../parts';
-import { library, type LibraryEntry } from '../practice';
+import { CHANCE, library, type LibraryEntry } from '../practice';
 import { fenToUrl, navigate, setAddress, setTitle, type Page } from '../router';
 import { count, endgameName, format, level, METRICS, percent } from '../words';
 import { work } from '../work';
@@ -58,7 +58,7 @@ const all: Page = ({ root, signal }) => {
   const grid = h('div', { class: 'grid' }, Array.from({ length: 8 }, () => h('div', { class: 'card end waiting' })));
   const more = h('div', { class: 'chips' });
   fill(root, h('h1', {}, 'Endgames'), h('p', { class: 'lead' }, 'How many positions are won, how deep, and how hard they are for people who err.'),
-    h('h2', { class: 'heading' }, 'Easiest first'), grid, h('h2', { class: 'heading' }, 'Five men'), h('p', { class: 'soft small' }, 'Their tables are built when you open them first, with progress.'), more,
+    h('h2', { class: 'heading' }, 'Easiest first'), h('p', { class: 'small soft under-heading' }, CHANCE), grid, h('h2', { class: 'heading' }, 'Five men'), h('p', { class: 'soft small under-heading' }, 'Their tables are built when you first open them; that takes from seconds to a few minutes each.'), more,
     h('form', { class: 'typed find', onsubmit: (event: Event) => {
       event.preventDefault();
       const name = new FormData(event.target as HTMLFormElement).get('name') as string;
@@ -95,7 +95,7 @@ const one: Page = ({ root, params, query, signal }) => {
       slider(() => ['A player of ', h('b', {}, `c = ${skill}`), `: ${level(skill)}`], { min: 0, max: 60, value: skill }, value => { skill = value; }),
       h('div', { class: 'row gap' }, button('Compute the matrix', null, () => { fill(matrix); setAddress(`/endgames/${name}?metric=${metric}&c=${skill}`, true); void markov.start({ endgame: name, skill }); })), markov.element, matrix));
   const body = h('div', { class: 'stack' });
-  fill(root, h('p', { class: 'small' }, h('a', { href: '/endgames' }, '← Endgames')), h('div', { class: 'where' }, h('h1', {}, endgameName(name)), h('span', { class: 'soft' }, name), h('span', { class: 'push' }, h('a', { class: 'btn go more', href: `/?endgame=${name}` }, 'Practise it'))),
+  fill(root, h('p', { class: 'small back' }, h('a', { href: '/endgames' }, '← Endgames')), h('div', { class: 'where' }, h('h1', {}, endgameName(name)), h('span', { class: 'soft' }, name), h('span', { class: 'push' }, h('a', { class: 'btn go more', href: `/?endgame=${name}` }, 'Practise it'))),
     h('div', { class: 'heading' }, segments('Depth in', Object.keys(METRICS).map(key => [key, key.toUpperCase()] as [string, string]), metric, value => navigate(`/endgames/${name}?metric=${value}${skill === 20 ? '' : `&c=${skill}`}`))), body, deeper);
 
   async function load(): Promise<void> {
@@ -103,7 +103,7 @@ const one: Page = ({ root, params, query, signal }) => {
     try {
       draw(await get<Statistics>(`/api/v1/endgames/${name}/statistics`, { metric }, signal));
     } catch (error) {
-      if (!isAborted(error)) fill(body, failure(error, () => void load(), name));
+      if (!isAborted(error)) fill(body, failure(error, () => void load(), name, [metric]));
     }
   }
 

@@ -2,7 +2,7 @@
 import { Board, readMove, readPosition } from '../board';
 import { fill, h, type Child } from '../dom';
 import { fenToUrl } from '../router';
-import { count } from '../words';
+import { capital, count } from '../words';
 
 export interface Compared {
   actual: number;
@@ -73,4 +73,4 @@ export function turnBoard(): { element: HTMLElement; show: (turn: ShownTurn) => 
 
 const men = (fen: string): number => (fen.split(' ')[0]!.match(/[a-z]/gi) ?? []).length;
 
-export const warnings = (list: string[]): Child => (list.length ? h('ul', { class: 'plain-list small soft' }, list.map(text => h('li', {}, text))) : null);
+export const warnings = (list: string[]): Child => (list.length ? h('ul', { class: 'plain-list small soft' }, list.map(text => h('li', {}, capital(text)))) : null);

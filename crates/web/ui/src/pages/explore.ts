@@ -100,7 +100,7 @@ export const explore: Page = ({ root, query, signal }) => {
   const outcome = h('div', { class: 'card', 'aria-live': 'polite' });
   const people = h('div', { class: 'card' });
   const list = h('div', { class: 'card verdict' });
-  const advice = h('div', { class: 'card' });
+  const advice = h('div', { class: 'card', hidden: true });
   const history = h('p', { class: 'small soft', 'aria-live': 'polite' });
   const editor = h('div', { class: 'editor', hidden: true });
   const side = h('div', { class: 'stack side' });
@@ -139,7 +139,7 @@ export const explore: Page = ({ root, query, signal }) => {
           h('label', { class: 'label', for: fenId }, 'FEN'), h('div', { class: 'typed' }, fenField, h('button', { class: 'btn' }, 'Show')), fenNote),
         history,
         h('div', { class: 'chips' }, EXAMPLES.map(([name, example]) => button(name, null, () => load(example)))),
-        board.text),
+        board.text, advice),
       side));
 
   function url(): string {
@@ -218,13 +218,13 @@ export const explore: Page = ({ root, query, signal }) => {
 
   function redraw(): void {
     if (!verdict) return;
-    fill(side, outcome, list, people, advice);
+    fill(side, outcome, list, people);
     const words = outcomeWords(verdict, turn());
     const decided = verdict.moves_to.dtm !== null && verdict.moves_to.dtm !== undefined && verdict.category !== 'draw';
     const clock = Number(fen.split(' ')[4] ?? 0);
     fill(outcome,
       h('div', { class: 'row spread' }, h('h2', { id: 'outcome' }, words), h('span', { class: 'soft small' }, endgameName(verdict.endgame), ` · ${verdict.endgame}`)),
-      decided ? h('dl', { class: 'figures' }, ['dtm', 'dtc', 'dtz', 'dtr'].map(name =>
+      decided ? h('dl', { class: 'figures four' }, ['dtm', 'dtc', 'dtz', 'dtr'].map(name =>
         h('div', { title: METRICS[name]!.long }, h('dt', {}, METRICS[name]!.short), h('dd', {}, verdict!.moves_to[name] ?? '–', ' ', h('small', {}, name === 'dtr' ? 'moves' : (verdict!.moves_to[name] === 1 ? 'move' : 'moves')))))) : null,
       clock ? h('p', { class: 'small soft' }, `50-move clock at ${format(clock / 2, clock % 2)} of 50 moves.`) : null,
       h('div', { class: 'row gap' },
@@ -339,7 +339,7 @@ export const explore: Page = ({ root, query, signal }) => {
       const opponents = value === 1 ? 'defender' : 'opponent';
       fill(advice, h('h2', {}, `Against c = ${skill} the Predator would play ${best.san}`),
         h('p', { class: 'soft' }, `${capital(reason)}.`),
-        scroller('What the Predator expects', h('table', { class: 'data' }, h('thead', {}, h('tr', {}, ['Move', 'Wins', 'Draws', 'Loses', 'Expected depth'].map((title, index) => h('th', { scope: 'col', class: index ? 'right' : '' }, title)))),
+        scroller('What the Predator expects', h('table', { class: 'data' }, h('thead', {}, h('tr', {}, ['Move', 'Wins', 'Draws', 'Loses', 'Depth'].map((title, index) => h('th', { scope: 'col', class: index ? 'right' : '' }, title)))),
           h('tbody', {}, found.moves.slice(0, 4).map(move => h('tr', {}, h('td', {}, h('b', {}, move.san), move.optimal ? '' : h('span', { class: 'slip-text' }, ` ${SYMBOL.slip}`)), [move.win, move.draw, move.loss].map(p => h('td', { class: 'right' }, percent(p))), h('td', { class: 'right' }, move.expected_depth === null ? '–' : format(move.expected_depth, 2))))))),
         h('p', { class: 'small soft' }, `Chances after the ${opponents}’s reply, as R_c would choose it.`),
         h('div', { class: 'row' }, button(`Play ${best.san}`, null, () => play(best.uci)),

@@ -42,12 +42,13 @@ export function fleetPanel(signal: AbortSignal): HTMLElement {
 function draw(element: HTMLElement, { queue, batches, workers, per_minute, left }: Fleet): void {
   const dead = batches.flatMap(batch => batch.dead.map(letter => ({ ...letter, batch: batch.title || batch.batch })));
   const cores = workers.reduce((sum, worker) => sum + worker.cores, 0);
+  const jobs = left === 1 ? 'job' : 'jobs';
   const hours = per_minute ? left / per_minute / 60 : null;
   fill(element, h('div', { class: 'row spread' }, h('h2', {}, 'Fleet'), h('span', { class: 'small soft mono' }, queue)),
     h('dl', { class: 'figures gap' },
       figure('Workers', workers.length, count(cores, 'core')),
-      figure('Rate', per_minute, 'jobs a minute'),
-      figure('Queue', format(left), hours === null || !left ? 'jobs left' : hours < 1 ? `jobs, about ${Math.ceil(60 * hours)} min` : `jobs, about ${format(hours, 1)} h`),
+      figure('Rate', per_minute, per_minute === 1 ? 'job a minute' : 'jobs a minute'),
+      figure('Queue', format(left), hours === null || !left ? `${jobs} left` : hours < 1 ? `${jobs}, about ${Math.ceil(60 * hours)} min` : `${jobs}, about ${format(hours, 1)} h`),
       figure('Failures', dead.length, dead.length === 1 ? 'job given up' : 'jobs given up')),
     left && !workers.length ? h('p', { class: 'slip-text' }, 'Jobs wait and no worker gave a sign of life in the last minute: start errare worker.') : null,
     batches.length ? [h('h3', { class: 'gap' }, 'Batches'), scroller('Batches', h('table', { class: 'data' },

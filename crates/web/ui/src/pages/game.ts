@@ -4,7 +4,7 @@ import { Board, readMove, readPosition } from '../board';
 import { Chart, type Marker } from '../chart';
 import { fill, h, type Child } from '../dom';
 import { button, copy, failure, figure, say, save, toast } from '../parts';
-import { act, begin, isSlip, opponentName, resume, tone, type Answer, type Hint, type Played } from '../practice';
+import { act, begin, drills, isSlip, opponentName, resume, tone, type Answer, type Drill, type Hint, type Played } from '../practice';
 import { reportCard } from './report';
 import { fenToUrl, navigate, setTitle, type Page } from '../router';
 import { SYMBOL } from '../sign';
@@ -26,6 +26,7 @@ export const game: Page = ({ root, params, signal }) => {
   let busy = false;
   let left = false;
   let ended: HTMLElement | undefined;
+  let drill: Drill | undefined;
 
   const board = new Board({ onMove: uci => void move(uci) });
   const where = h('div', { class: 'where' }, h('h1', {}, 'Practise'));
@@ -41,7 +42,7 @@ export const game: Page = ({ root, params, signal }) => {
   const side = h('section', { class: 'stack side', 'aria-label': 'How it goes' });
 
   fill(root, where, h('div', { class: 'two play' },
-    h('section', { 'aria-label': 'Board' }, seatTop, board.element, seatBottom, h('div', { class: 'under' }, board.typed,
+    h('section', { class: 'stay', 'aria-label': 'Board' }, seatTop, board.element, seatBottom, h('div', { class: 'under' }, board.typed,
       h('div', { class: 'row' }, button('Take back', 'u', () => void perform({ act: 'take-back' })), button('Flip', 'f', () => board.flip()))), board.text, heard),
     side));
   fill(side, h('div', { class: 'card' }, h('p', { class: 'loading' }, 'Setting up the board…')));
@@ -55,7 +56,9 @@ export const game: Page = ({ root, params, signal }) => {
   async function load(): Promise<void> {
     try {
       const next = await resume(id, signal);
-      board.orient(next.session.setup.side);
+      const { side, drill: name } = next.session.setup;
+      if (name) drill = (await drills().catch(() => [])).find(one => one.name === name);
+      board.orient(side);
       take(next);
     } catch (error) {
       if (!isAborted(error)) fill(side, failure(error), h('div', { class: 'row' }, h('a', { class: 'btn go', href: '/' }, 'Start another game')));
@@ -110,8 +113,8 @@ export const game: Page = ({ root, params, signal }) => {
     const { setup } = session;
     setTitle(`${endgameName(setup.endgame)} · Practise`);
     const deepest = view.curve[0]?.moves;
-    fill(where, h('h1', {}, drillText()[0] ?? endgameName(setup.endgame)),
-      h('span', { class: 'soft' }, `${setup.endgame} · you are ${capital(setup.side)} and ${TASKS[setup.task]}${deepest ? ` · ${deepest} moves deep` : ''}`));
+    fill(where, h('h1', {}, drill?.title ?? endgameName(setup.endgame)),
+      h('span', { class: 'soft' }, `${setup.endgame} · you play ${capital(setup.side)}, to ${TASKS[setup.task]}${deepest ? ` · ${deepest} moves deep` : ''}`));
     const them = setup.side === 'white' ? '♚' : '♔';
     const us = setup.side === 'white' ? '♔' : '♚';
     fill(seatTop, h('span', {}, `${them} `, h('b', {}, opponentName(setup.opponent))), h('span', { class: 'soft' }, opponentNote(setup.opponent)));
@@ -183,17 +186,11 @@ export const game: Page = ({ root, params, signal }) => {
       parts.push(say('good', `${numbered(own)} ${own.judgement.words.replace(own.san, '').trim() || 'is best'}`, `${view.standing_words}.${mark}`, hintButton, claim));
     } else {
       parts.push(say('next', session.setup.task === 'win' ? 'Win it' : session.setup.task === 'hold' ? 'Hold it' : 'Resist',
-        `${view.standing_words}. ${drillText()[1] ?? 'Move by drag, click or typing.'}`, hintButton));
+        `${view.standing_words}. ${drill ? `${drill.instruction} ${drill.goal}` : 'Move by drag, click or typing.'}`, hintButton));
     }
     if (message) parts.push(say(message.tone, message.text, null, claim));
     if (view.clock.words && !session.end) parts.push(say(view.clock.in_time === false ? 'lost' : 'plain', '50-move rule', `${view.clock.words}.`));
     fill(saying, parts);
-  }
-
-  /** The title of the drill and what is to be done in it. */
-  function drillText(): [string?, string?] {
-    const known = sessionStorage.getItem(`drill:${answer?.session.setup.drill ?? ''}`);
-    return known ? (JSON.parse(known) as [string, string]) : [];
   }
 
   function drawFigures(): void {
@@ -202,9 +199,11 @@ export const game: Page = ({ root, params, signal }) => {
     const { estimate, at_least } = view.competence;
     const own = session.moves.filter(played => played.yours).length;
     const depth = view.standing.moves;
-    const label = view.standing.value === 'win' ? 'To the win' : view.standing.value === 'loss' ? 'To the loss' : 'Position';
+    const { end } = session;
+    const label = end ? 'Result' : view.standing.value === 'win' ? 'To the win' : view.standing.value === 'loss' ? 'To the loss' : 'Position';
     fill(figures,
-      figure(label, depth ?? 'draw', depth === null ? null : depth === 1 ? 'move' : 'moves'),
+      end ? figure(label, { win: 'won', draw: 'drawn', loss: 'lost' }[end.result], `in ${own} ${own === 1 ? 'move' : 'moves'}`)
+        : figure(label, depth ?? 'draw', depth === null ? null : depth === 1 ? 'move' : 'moves'),
       figure('Ceded so far', view.ceded, view.value_losses ? `and the result ${view.value_losses === 1 ? 'once' : `${view.value_losses} times`}` : `in ${own} ${own === 1 ? 'move' : 'moves'}`),
       figure('Your competence', estimate ? format(estimate.mean, 1) : at_least !== null && at_least >= 0.5 ? `> ${format(at_least, 0)}` : '–',
         estimate ? `(${interval(estimate)})` : at_least !== null ? 'no error yet' : 'not yet known'));
@@ -246,11 +245,12 @@ export const game: Page = ({ root, params, signal }) => {
     const items: Child[] = [];
     session.moves.forEach((played, ply) => {
       const index = ply + (blackFirst ? 1 : 0);
-      if (played.colour === 'white' || ply === 0) items.push(h('span', { class: 'n' }, `${Math.floor(index / 2) + 1}${played.colour === 'black' ? '…' : '.'}`));
+      const number = played.colour === 'white' || ply === 0 ? h('span', { class: 'n' }, `${Math.floor(index / 2) + 1}${played.colour === 'black' ? '…' : '.'}`) : null;
       const kind = played.yours ? tone(played.judgement) : 'good';
       const suffix = kind === 'slip' ? ` ${SYMBOL.slip}${played.judgement.ceded}` : kind === 'lost' ? ` ${SYMBOL.lost}` : '';
-      items.push(h('button', { type: 'button', class: kind === 'good' ? null : `${kind}-text`, 'aria-current': ply === shown ? 'true' : null, title: played.judgement.words, onclick: () => step(ply) },
-        played.san, played.judgement.mark && played.yours ? played.judgement.mark : '', suffix), ' ');
+      // A number stays with its move at the end of a line.
+      items.push(h('span', { class: 'ply' }, number, h('button', { type: 'button', class: kind === 'good' ? null : `${kind}-text`, 'aria-current': ply === shown ? 'true' : null, title: played.judgement.words, onclick: () => step(ply) },
+        played.san, played.judgement.mark && played.yours ? played.judgement.mark : '', suffix)), ' ');
     });
     fill(moves, items.length ? items : h('span', { class: 'soft' }, 'No move yet.'));
     const current = moves.querySelector<HTMLElement>('[aria-current]');

@@ -11,7 +11,7 @@ export const history: Page = ({ root, signal }) => {
   setTitle('History');
   const body = h('div', { class: 'stack heading' }, h('div', { class: 'card' }, h('p', { class: 'loading' }, 'Reading the history…')));
   let chart: Chart | undefined;
-  fill(root, h('p', { class: 'small' }, h('a', { href: '/' }, '← Practise')), h('h1', {}, 'History'), h('p', { class: 'lead' }, 'Your games and slips, kept in one file on this machine.'), body);
+  fill(root, h('p', { class: 'small back' }, h('a', { href: '/' }, '← Practise')), h('h1', {}, 'History'), h('p', { class: 'lead' }, 'Your games and slips, kept in one file on this machine.'), body);
 
   async function erase(): Promise<void> {
     if (!confirm('Erase all games, slips and reviews from this machine? This cannot be undone.')) return;

@@ -97,7 +97,7 @@ export const lab: Page = ({ root, query, signal }) => {
     let at = 0;
     const blackFirst = answer.from.split(' ')[1] === 'b' ? 1 : 0;
     const buttons = answer.san.map((san, ply) => h('button', { type: 'button', onclick: () => step(ply + 1) }, san));
-    const moves = h('div', { class: 'moves' }, answer.san.map((_, ply) => [(ply + blackFirst) % 2 === 0 || ply === 0 ? h('span', { class: 'n' }, `${Math.floor((ply + blackFirst) / 2) + 1}${(ply + blackFirst) % 2 ? '…' : '.'}`) : null, buttons[ply]!, ' ']));
+    const moves = h('div', { class: 'moves' }, answer.san.map((_, ply) => [h('span', { class: 'ply' }, (ply + blackFirst) % 2 === 0 || ply === 0 ? h('span', { class: 'n' }, `${Math.floor((ply + blackFirst) / 2) + 1}${(ply + blackFirst) % 2 ? '…' : '.'}`) : null, buttons[ply]!), ' ']));
     const step = (to: number): void => {
       at = Math.max(0, Math.min(fens.length - 1, to));
       const [fen, uci] = fens[at]!;

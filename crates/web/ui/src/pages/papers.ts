@@ -76,7 +76,7 @@ export const papers: Page = ({ root, signal }) => {
         const [words, tone] = WORDS[verdict];
         const surprise = entry && entry.verdict !== entry.expected;
         const why: Child = claim.why && !['equal', 'within-error'].includes(verdict) ? h('span', { class: 'small soft why' }, claim.why) : null;
-        return h('tr', {}, h('td', { class: 'soft' }, claim.place), h('td', {}, claim.claim, why), h('td', {}, claim.printed), h('td', {}, entry ? (entry.computed ?? '–') : h('span', { class: 'soft' }, 'not yet here')),
+        return h('tr', {}, h('td', { class: 'soft prose' }, claim.place), h('td', { class: 'prose' }, claim.claim, why), h('td', {}, claim.printed), h('td', {}, entry ? (entry.computed ?? '–') : h('span', { class: 'soft' }, 'not yet here')),
           h('td', { class: surprise ? 'lost-text' : `${tone}-text` }, sign(surprise ? 'lost' : tone as 'good'), ` ${entry ? words : `expected: ${words}`}`, entry && entry.seconds > 60 ? ` (${format(entry.seconds / 60, 1)} min)` : ''));
       })));
   }

@@ -3,7 +3,7 @@ import { failure as failureCard, button, meter, say, segments, slider, toast } f
 import { Failure, isAborted } from '../api';
 import { readPosition, thumbnail } from '../board';
 import { fill, h, uniqueId, type Child } from '../dom';
-import { begin, drills, library, population, progress, reviews as dueReviews, type Colour, type Drill, type LibraryEntry, type Order, type Population, type Start, type Task } from '../practice';
+import { begin, CHANCE, drills, library, population, progress, reviews as dueReviews, type Colour, type Drill, type LibraryEntry, type Order, type Population, type Start, type Task } from '../practice';
 import { fenFromUrl, navigate, setTitle, type Page } from '../router';
 import { count, endgameName, endgameOf, format, fromNow, level, percent, spelled } from '../words';
 
@@ -125,6 +125,9 @@ export const practise: Page = ({ root, query, signal }) => {
     fill(extra, parts);
   }
 
+  /** The tables that a game needs: those of its metric, and of DTM where the opponent breaks ties by it. */
+  const metrics = (order: Order): string[] => [order.metric ?? 'dtc', ...(/ties=.*dtm/.test(order.opponent ?? '') ? ['dtm'] : [])];
+
   async function start(order: Order): Promise<void> {
     if (waiting) return;
     waiting = true;
@@ -137,7 +140,7 @@ export const practise: Page = ({ root, query, signal }) => {
       if (isAborted(error) || signal.aborted) return;
       const from = order.start;
       const endgame = from.kind === 'position' ? endgameOf(from.fen) : from.kind === 'drill' ? undefined : from.endgame;
-      fill(trouble, failureCard(error, () => { fill(trouble); void start(order); }, endgame));
+      fill(trouble, failureCard(error, () => { fill(trouble); void start(order); }, endgame, metrics(order)));
       trouble.scrollIntoView({ block: 'nearest' });
     } finally {
       waiting = false;
@@ -153,6 +156,8 @@ export const practise: Page = ({ root, query, signal }) => {
       : { kind: 'random', ...common, level: null, depth: depths(entry, choice) };
     void start({ start: from, opponent: opponent() });
   }
+
+  const startDrill = (drill: Drill): void => void start({ start: { kind: 'drill', name: drill.name }, opponent: opponent() });
 
   function drawLibrary(entries: LibraryEntry[]): void {
     const asked = query.get('endgame')?.toUpperCase();
@@ -170,15 +175,14 @@ export const practise: Page = ({ root, query, signal }) => {
   }
 
   function drawDrills(list: Drill[]): void {
+    const wanted = list.find(drill => drill.name === query.get('drill'));
+    if (wanted) fill(trouble, say('next', wanted.title, `${wanted.instruction} ${wanted.goal}`, button('Begin', 'n', () => startDrill(wanted), 'go')));
     const tasks: Record<Task, string> = { win: 'win', hold: 'hold', resist: 'resist' };
-    fill(classics, list.map(drill => {
-      sessionStorage.setItem(`drill:${drill.name}`, JSON.stringify([drill.title, `${drill.instruction} ${drill.goal}`]));
-      return h('button', { class: 'card end', type: 'button', onclick: () => void start({ start: { kind: 'drill', name: drill.name }, opponent: opponent() }) },
-        thumbnail(drill.fen, drill.side),
-        h('span', { class: 't' }, h('span', { class: 'name' }, drill.title),
-          h('span', { class: 'small drill-task' }, `${drill.side === 'white' ? 'White' : 'Black'} to ${tasks[drill.task]}`),
-          h('span', { class: 'small soft clamp' }, drill.instruction)));
-    }));
+    fill(classics, list.map(drill => h('button', { class: 'card end', type: 'button', onclick: () => startDrill(drill) },
+      thumbnail(drill.fen, drill.side),
+      h('span', { class: 't' }, h('span', { class: 'name' }, drill.title),
+        h('span', { class: 'small drill-task' }, `${drill.side === 'white' ? 'White' : 'Black'} to ${tasks[drill.task]}`),
+        h('span', { class: 'small soft clamp' }, drill.instruction)))));
   }
 
   function drawOwn(fen = ''): void {
@@ -237,6 +241,7 @@ export const practise: Page = ({ root, query, signal }) => {
     today, controls(), extra, trouble, own,
     h('div', { class: 'row spread heading' }, h('h2', {}, 'Endgames, easiest first'),
       h('div', { class: 'row' }, h('a', { class: 'btn', href: '/rush' }, 'Rush: ten positions'), button('Own position…', null, () => (own.hidden ? drawOwn() : (own.hidden = true))))),
+    h('p', { class: 'small soft under-heading' }, CHANCE),
     grid,
     h('h2', { class: 'heading' }, 'Classic positions'),
     classics,

@@ -2,7 +2,7 @@
 import { h, type Child } from '../dom';
 import { button, save, scroller } from '../parts';
 import { onScale, scaleOf, type Scale } from '../scale';
-import { count, format, percent } from '../words';
+import { capital, count, format, percent, unbroken } from '../words';
 import { elo, numbered, restsOn, score, turnBoard, warnings, type Compared, type Evidence, type ShownTurn } from './evidence';
 
 interface Band {
@@ -59,7 +59,7 @@ export function ratingsView(answer: Ratings): { element: HTMLElement; destroy: (
         h('span', { class: 'figure' }, band(rating)),
         onScale(scale, `Rating ${elo(rating.mean)}, between ${elo(rating.low)} and ${elo(rating.high)}${player.elo ? `; Elo ${elo(player.elo)}` : ''}`, rating.mean, [rating.low, rating.high], player.elo ? [player.elo] : [])),
       h('div', { class: 'stack tight' },
-        h('p', {}, facts.join(' ')),
+        h('ul', { class: 'plain-list' }, facts.map(fact => h('li', {}, unbroken(capital(fact))))),
         warnings(player.warnings),
         h('div', { class: 'game-body' }, board.element,
           h('div', { class: 'stack tight' },

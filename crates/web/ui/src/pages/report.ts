@@ -1,9 +1,9 @@
 // The end of a game: what happened, how well you played, what to practise next.
-import { fill, h } from '../dom';
+import { fill, h, type Child } from '../dom';
 import { button, say } from '../parts';
-import { report, type Answer, type Report } from '../practice';
+import { drills, report, type Answer, type Drill, type Report } from '../practice';
 import { SYMBOL } from '../sign';
-import { count } from '../words';
+import { count, unbroken } from '../words';
 
 export interface Actions {
   again: () => void;
@@ -23,15 +23,27 @@ export function reportCard(answer: Answer, actions: Actions): HTMLElement {
   ];
   fill(element, say('plain', end.words.replace(/\.$/, ''), 'Writing the report…', ...buttons()));
 
-  function show(found: Report): void {
+  /** What the slip was, without the move, which stands before it. */
+  const slipWords = (number: string, words: string): string => {
+    const move = number.split(' ').at(-1)!;
+    return words.startsWith(`${move} `) ? words.slice(move.length + 1) : words;
+  };
+  /** Drills by their titles, as links. */
+  const named = (line: string, known: Drill[]): Child[] => line.split(/([a-z-]+)/).map(part => {
+    const drill = known.find(one => one.name === part);
+    return drill ? h('a', { href: `/?drill=${drill.name}` }, drill.title) : part;
+  });
+
+  async function show(found: Report): Promise<void> {
+    const known = await drills().catch(() => []);
     const [headline, ...sentences] = found.sentences;
     fill(element,
-      say(tone(found.achieved), (headline ?? end.words).replace(/\.$/, ''), sentences.map(sentence => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`)).join(' '), ...buttons(found.slips.at(-1)?.ply)),
+      say(tone(found.achieved), (headline ?? end.words).replace(/\.$/, ''), unbroken(sentences.map(sentence => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`)).join(' ')), ...buttons(found.slips.at(-1)?.ply)),
       found.slips.length ? h('div', { class: 'card' }, h('h2', {}, found.slips.length === 1 ? 'Where it went wrong' : `Where it went wrong: ${count(found.slips.length, 'slip')}`),
         h('ul', { class: 'slips' }, found.slips.slice(0, 8).map(slip => h('li', {},
           h('span', { class: slip.value_lost ? 'lost-text' : 'slip-text' }, `${slip.value_lost ? SYMBOL.lost : SYMBOL.slip} `, h('b', {}, slip.number)),
-          h('span', { class: 'soft' }, ` ${slip.words}. `), button('Try again from here', null, () => actions.retry(slip.ply), 'tiny'))))) : null,
-      found.next.length ? h('div', { class: 'card' }, h('h2', {}, 'What to practise next'), h('ul', { class: 'plain-list' }, found.next.map(line => h('li', {}, line)))) : null);
+          h('span', { class: 'soft' }, ` ${slipWords(slip.number, slip.words)}. `), button('Try again from here', null, () => actions.retry(slip.ply), 'tiny'))))) : null,
+      found.next.length ? h('div', { class: 'card' }, h('h2', {}, 'What to practise next'), h('ul', { class: 'plain-list' }, found.next.map(line => h('li', {}, named(line, known))))) : null);
   }
 
   report(session.id).then(show, (error: unknown) => {

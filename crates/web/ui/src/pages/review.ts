@@ -18,8 +18,9 @@ export const review: Page = ({ root, signal }) => {
   const board = new Board({ onMove: uci => void attempt(uci) });
   const where = h('span', { class: 'soft' });
   const side = h('div', { class: 'stack side', 'aria-live': 'polite' });
+  const boardSide = h('section', { class: 'stack tight', 'aria-label': 'Board' }, board.element, h('div', { class: 'under' }, board.typed, h('div', { class: 'row' }, button('Flip', 'f', () => board.flip()))), board.text);
   fill(root, h('div', { class: 'where' }, h('h1', {}, 'Review'), where),
-    h('div', { class: 'two play' }, h('section', { class: 'stack tight', 'aria-label': 'Board' }, board.element, h('div', { class: 'under' }, board.typed, h('div', { class: 'row' }, button('Flip', 'f', () => board.flip()))), board.text), side));
+    h('div', { class: 'two play' }, boardSide, side));
   board.set('8/8/8/8/8/8/8/8 w - - 0 1', null, null);
   fill(side, h('div', { class: 'card' }, h('p', { class: 'loading' }, 'Looking what is due…')));
 
@@ -30,7 +31,9 @@ export const review: Page = ({ root, signal }) => {
       at = 0;
       if (due.length) show();
       else {
-        where.textContent = 'Nothing is due';
+        where.textContent = '';
+        // An empty board would only look broken.
+        boardSide.hidden = true;
         fill(side, say('good', 'Nothing is due', found.next ? `The next slip comes back ${fromNow(found.next.due)}: ${endgameName(found.next.endgame)}, ${found.next.played}.` : 'Slips from your games come back here, the day after at first and then ever later.',
           h('a', { class: 'btn go', href: '/' }, 'Practise')));
       }
@@ -56,7 +59,7 @@ export const review: Page = ({ root, signal }) => {
     const slip = due[at];
     if (!slip || answered) return;
     hinted = true;
-    fill(side, say('next', `You played ${slip.played}`, `${slip.words}. What is better? With this hint the slip comes back sooner.`));
+    fill(side, say('next', `You played ${slip.played}`, `${slip.words.startsWith(`${slip.played} `) ? `It ${slip.words.slice(slip.played.length + 1)}` : slip.words}. What is better? With this hint the slip comes back sooner.`));
   }
 
   async function attempt(uci: string): Promise<void> {
