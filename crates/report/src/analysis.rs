@@ -1,4 +1,4 @@
-//! Games analysed, for people and for spreadsheets.
+//! Analysed games, for people and for spreadsheets.
 
 pub mod coach;
 pub mod outputs;
@@ -35,7 +35,7 @@ pub fn movetext(game: &Game, analysis: &GameAnalysis) -> String {
     words.join(" ")
 }
 
-/// What a move lost, with the moves that would not have, as the papers write it.
+/// What a move lost, with the moves that would have kept it, in the papers' notation.
 fn slip(report: &MoveReport) -> Option<String> {
     let better = report.optimal.join(", ");
     match report.ceded {
@@ -80,14 +80,14 @@ const COLUMNS: [&str; 23] = [
     "carry",
 ];
 
-/// Moves as CSV, one row each, with all that is needed to use a row by itself.
+/// Writes moves as CSV, one row each; every row can be used by itself.
 pub struct Rows<'a, W: Write> {
     out: csv::Writer<W>,
     settings: &'a AnalyseSettings,
 }
 
 impl<'a, W: Write> Rows<'a, W> {
-    /// Writes the head.
+    /// Writes the header.
     pub fn new(out: W, settings: &'a AnalyseSettings) -> io::Result<Rows<'a, W>> {
         let mut out = csv::Writer::from_writer(out);
         out.write_record(COLUMNS)?;

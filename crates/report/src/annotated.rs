@@ -8,8 +8,8 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Fen};
 
 use crate::pgn::{Numbering, write_game};
 
-/// Writes games. Each evaluated turn has the score of the move played, for White, and the player's own turns have
-/// the probability of the move at the player's own level.
+/// Writes games. Each evaluated turn has the score of the move played, from White's view, and the player's own
+/// turns have the probability of the move at the player's level.
 pub fn write(out: &mut impl Write, games: &[AnnotatedGame]) -> io::Result<()> {
     games.iter().try_for_each(|game| write_one(out, game))
 }

@@ -1,16 +1,16 @@
-//! Dots with error bars, and rows of named dots, drawn as SVG for files and pages.
+//! SVG charts for files and pages: dots with error bars, and rows of named dots.
 
 use plotters::{coord::Shift, prelude::*};
 
-/// Why nothing could be drawn.
+/// Why a chart could not be drawn.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot draw: {0}")]
 pub struct ChartError(String);
 
-/// A value with its interval, and what it is compared with.
+/// A value with its interval, and a projection to compare with.
 #[derive(Debug, Clone)]
 pub struct Dot {
-    /// Where.
+    /// Its position on the horizontal axis.
     pub x: f64,
     /// The lower end of the interval.
     pub low: f64,
@@ -18,24 +18,24 @@ pub struct Dot {
     pub value: f64,
     /// The upper end of the interval.
     pub high: f64,
-    /// What a model has there.
+    /// The model's value there.
     pub projected: Option<f64>,
 }
 
 /// Dots over one axis.
 #[derive(Debug, Clone, Default)]
 pub struct Panel {
-    /// What it shows.
+    /// The title.
     pub title: String,
     /// The horizontal axis.
     pub x: String,
     /// The vertical axis.
     pub y: String,
-    /// What stands at 1, 2, 3 ... of the horizontal axis, if not numbers.
+    /// Labels for 1, 2, 3 ... on the horizontal axis, instead of numbers.
     pub steps: Vec<String>,
     /// The dots.
     pub dots: Vec<Dot>,
-    /// Values that are marked by a line across, with their names.
+    /// Values marked by a horizontal line, with their names.
     pub levels: Vec<(f64, String)>,
 }
 
@@ -44,7 +44,7 @@ pub struct Panel {
 pub struct Row {
     /// The name.
     pub name: String,
-    /// The values, one a series.
+    /// The values, one per series.
     pub values: Vec<f64>,
 }
 
@@ -54,16 +54,16 @@ const HEIGHT: u32 = 320;
 const PAIR_HEIGHT: u32 = 230;
 /// The height of a row with a name.
 const ROW: u32 = 22;
-/// Room for the longest name, and how many characters fit.
+/// The width reserved for names, and the number of characters that fit.
 const NAMES: u32 = 190;
 const NAME: usize = 26;
-/// Room above the rows for the title, the legend and the names of levels, a line each.
+/// Space above the rows for the title, the legend and the names of levels, one line each.
 const HEAD: i32 = 66;
-/// Pixels along the horizontal axis that a label needs.
+/// Pixels that a label on the horizontal axis needs.
 const ROOM_OF_LABEL: usize = 65;
-/// Labels of an axis at most.
+/// Maximum number of labels on an axis.
 const MOST_LABELS: usize = 11;
-/// Names along the horizontal axis at most.
+/// Maximum number of names on the horizontal axis.
 const MOST_STEPS: usize = 12;
 const COMPARED: RGBColor = RGBColor(170, 60, 0);
 const SERIES: [RGBColor; 2] = [RGBColor(0, 60, 140), RGBColor(200, 90, 0)];
@@ -72,7 +72,7 @@ const FONT: &str = "sans-serif";
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn = Result<(), DrawingAreaErrorKind<<SVGBackend<'static> as DrawingBackend>::ErrorType>>;
 
-/// Draws panels one below the other; those without dots are left out.
+/// Draws panels below each other; those without dots are left out.
 pub fn dots(panels: &[Panel]) -> Result<String, ChartError> {
     let panels: Vec<&Panel> = panels
         .iter()
@@ -98,8 +98,8 @@ pub fn pairs(panels: &[Panel]) -> Result<String, ChartError> {
     })
 }
 
-/// Draws a row a name, with a dot a series, and named lines at some values; below, a stroke for each of the values
-/// that others have.
+/// Draws one row per name with one dot per series, and named lines at some values; below, a stroke for each value
+/// of the comparison group.
 pub fn rows(
     title: &str,
     series: &[&str],
@@ -144,7 +144,7 @@ fn draw(area: &Area<'_>, panel: &Panel) -> Drawn {
         true => (right - left) as usize + 1,
         false => MOST_LABELS,
     };
-    // A label needs some room.
+    // A label needs some space.
     let labels = labels.min(area.dim_in_pixel().0 as usize / ROOM_OF_LABEL);
     let name = |at: &f64| match panel.steps[..] {
         [] => number(at),
@@ -261,13 +261,13 @@ fn draw_rows(
     Ok(())
 }
 
-/// A place of the whole drawing as one of this part of it.
+/// Converts coordinates of the whole drawing to this part of it.
 fn offset(area: &Area<'_>, x: i32, y: i32) -> (i32, i32) {
     let (left, top) = area.get_base_pixel();
     (x - left, y - top)
 }
 
-/// The name at a place of the axis, if there is one; of many only some.
+/// The name at a position of the axis, if there is one; only some are shown if there are many.
 fn step(steps: &[String], at: f64) -> String {
     let nearest = at.round();
     if (at - nearest).abs() > 1e-9 || nearest < 1.0 {
@@ -278,7 +278,7 @@ fn step(steps: &[String], at: f64) -> String {
     name.map_or(String::new(), |name| shortened(name, width))
 }
 
-/// A text of so many characters at most.
+/// Shortens a text to at most this many characters.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     match text.chars().count() <= most {
         true => text.to_owned(),
@@ -299,7 +299,7 @@ fn ends(values: impl Iterator<Item = f64>) -> [f64; 2] {
     })
 }
 
-/// Some space beside what is drawn.
+/// The margin around what is drawn.
 fn room(low: f64, high: f64) -> f64 {
     if high > low {
         0.05 * (high - low)
@@ -334,7 +334,7 @@ mod tests {
         ] {
             assert!(svg.contains(text), "{text}: {svg}");
         }
-        // Title, legend, thresholds and axis have a line each, so that nothing covers anything.
+        // Title, legend, thresholds and axis have a line each, so that nothing overlaps.
         let height = |text: &str| -> f64 {
             let (before, _) = svg.split_once(&format!(">\n{text}\n<")).unwrap();
             let (_, y) = before.rsplit_once(" y=\"").unwrap();

@@ -15,7 +15,7 @@ use shakmaty::fen::Fen;
 
 use crate::rating::groups;
 
-/// A number, or nothing.
+/// A number, or an empty field.
 fn number(value: Option<f64>) -> String {
     value.map_or(String::new(), |value| value.to_string())
 }
@@ -23,7 +23,7 @@ fn number(value: Option<f64>) -> String {
 /// The header of the rows of a table.
 pub const POSITIONS: &str = "fen,outcome,plies";
 
-/// A row a position of a table. Nothing in it has commas or quotes.
+/// Writes one row for a position of a table. No field contains commas or quotes.
 pub fn position(out: &mut impl Write, fen: &Fen, outcome: Outcome) -> io::Result<()> {
     let word = match outcome {
         Outcome::Win(_) => "win",
@@ -36,7 +36,7 @@ pub fn position(out: &mut impl Write, fen: &Fen, outcome: Outcome) -> io::Result
     }
 }
 
-/// A row a game of a match.
+/// One row per game of a match.
 pub fn games(out: impl Write, played: &[Played]) -> Result<(), Error> {
     let mut out = Writer::from_writer(out);
     out.write_record([
@@ -56,7 +56,7 @@ pub fn games(out: impl Write, played: &[Played]) -> Result<(), Error> {
     Ok(out.flush()?)
 }
 
-/// A row a class and method.
+/// One row per class and method.
 pub fn fits(out: impl Write, answer: &fit::Answer) -> Result<(), Error> {
     let mut out = Writer::from_writer(out);
     out.write_record([
@@ -129,7 +129,7 @@ const RATED: [&str; 13] = [
     "quality_high",
 ];
 
-/// What some turns say: of Elo, and of the quality of play.
+/// The rating of some turns: Elo, and quality of play.
 struct Said<'a>(Option<&'a Rating>, Option<&'a Band>);
 
 fn rated(by: &str, name: &str, turns: usize, said: &Said, of: [f64; 2]) -> Vec<String> {
@@ -154,7 +154,7 @@ fn rated(by: &str, name: &str, turns: usize, said: &Said, of: [f64; 2]) -> Vec<S
     ]
 }
 
-/// A row a group of a player's turns, after one for all of them.
+/// One row per group of a player's turns, after one for all of them.
 pub fn rating(out: impl Write, answer: &rate::Answer) -> Result<(), Error> {
     let mut out = Writer::from_writer(out);
     out.write_record(RATED)?;
@@ -196,7 +196,7 @@ fn rating_rows(answer: &rate::Answer) -> Vec<Vec<String>> {
     rows
 }
 
-/// A row a player.
+/// One row per player.
 pub fn screening(out: impl Write, answer: &screen::Answer) -> Result<(), Error> {
     let mut out = Writer::from_writer(out);
     out.write_record([

@@ -1,14 +1,14 @@
-//! Fits drawn over ratings, and what went wrong with them in words.
+//! Plots of fits over ratings, and descriptions of failed fits.
 
 use errare_rating::Convergence;
 use errare_service::fit::Answer;
 
 use crate::chart::{self, ChartError, Dot, Panel};
 
-/// Standard errors that bars reach to either side.
+/// The length of error bars, in standard errors.
 const REACH: f64 = 2.0;
 
-/// Three panels: s with its errors, mm and ad as they are and as projected.
+/// Three panels: s with its errors, and mm and ad, actual and projected.
 pub fn drawing(answer: &Answer) -> Result<String, ChartError> {
     let titles = [
         ("s", "s, with two standard errors"),
@@ -53,7 +53,7 @@ pub fn drawing(answer: &Answer) -> Result<String, ChartError> {
     chart::dots(&panels)
 }
 
-/// The fits that are none, or only nearly.
+/// Describes fits that failed or nearly failed.
 pub fn troubles(answer: &Answer) -> Vec<String> {
     let trouble = |(class, method, convergence): (String, _, _)| match convergence {
         Convergence::Converged => None,

@@ -1,4 +1,4 @@
-//! Depths drawn with block characters.
+//! Histograms of depths in block characters.
 
 use std::{
     collections::BTreeMap,
@@ -11,10 +11,10 @@ use errare_tables::Statistics;
 /// The length of the longest bar, in characters.
 const LONGEST: u64 = 50;
 
-/// A character filled by so many eighths, from the left.
+/// A character filled by this many eighths from the left.
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
-/// Draws how many wins and losses there are of each depth.
+/// Draws the number of wins and losses of each depth.
 pub fn write(out: &mut impl Write, statistics: &Statistics) -> io::Result<()> {
     let Statistics { white, black, .. } = statistics;
     for (name, side) in [("White", white), ("Black", black)] {
@@ -37,7 +37,7 @@ fn draw(out: &mut impl Write, depths: &BTreeMap<Moves, u64>) -> io::Result<()> {
     Ok(())
 }
 
-/// A bar in proportion; what is there at all is seen.
+/// A bar proportional to the count; a count above zero is always visible.
 fn bar(positions: u64, most: u64) -> String {
     let eighths = (8 * LONGEST * positions).div_ceil(most) as usize;
     "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]

@@ -1,8 +1,8 @@
-//! What people read of the service's answers: text for a terminal, PGN, words, plots, CSV, HTML pages.
+//! The readable forms of the service's answers: terminal text, PGN, sentences, plots, CSV, HTML pages.
 //!
-//! The key decision is that the service knows numbers and this crate knows words: every face that shows an answer in the same
-//! form calls the same function here. [`text`] has the terminal's form of each answer, [`mod@csv`] rows for spreadsheets,
-//! [`page`] complete HTML documents, [`plot`] and [`chart`] drawings as SVG. Everything is written to any
+//! The key decision is that the service knows numbers and this crate knows words: every interface that shows an answer in the
+//! same form calls the same function here. [`text`] has the terminal's form of each answer, [`mod@csv`] rows for
+//! spreadsheets, [`page`] complete HTML documents, [`plot`] and [`chart`] SVG drawings. Everything is written to any
 //! [`Write`](std::io::Write), so that tests read it from memory.
 //!
 //! ```

@@ -6,7 +6,7 @@ use errare_service::minimax::sweep::{Answer, MoveAnswer};
 
 use crate::plot::{Curve, MOST_CURVES, Panel};
 
-/// What varies in a sweep, depth or alpha, and its values.
+/// The variable of a sweep, depth or alpha, and its values.
 pub(crate) fn varying(answer: &Answer) -> (&'static str, Vec<String>) {
     let steps = answer.steps.iter();
     match answer
@@ -19,7 +19,7 @@ pub(crate) fn varying(answer: &Answer) -> (&'static str, Vec<String>) {
     }
 }
 
-/// How probabilities change with what varies: the curves that reach highest.
+/// How probabilities change with the variable: the curves that reach highest.
 pub fn sweep_panel(answer: &Answer) -> Panel {
     let (axis, steps) = varying(answer);
     let top = |each: &MoveAnswer| each.probabilities.iter().copied().fold(0.0, f64::max);
@@ -44,7 +44,7 @@ pub fn sweep_panel(answer: &Answer) -> Panel {
     }
 }
 
-/// Writes a row a move and search.
+/// Writes one row per move and search.
 pub fn sweep_csv(out: impl Write, answer: &Answer) -> io::Result<()> {
     let mut out = csv::Writer::from_writer(out);
     out.write_record(["uci", "san", "depth", "alpha", "probability"])?;

@@ -1,4 +1,4 @@
-//! Reports as HTML pages: one file each that needs nothing from elsewhere.
+//! Reports as self-contained HTML pages.
 
 mod calibration;
 mod rating;
@@ -10,10 +10,10 @@ pub use screening::screening;
 
 use errare_service::Evidence;
 
-/// Stands on every page about people.
+/// Shown on every page about people.
 pub const NO_FINDING: &str = "Nothing on this page is a finding about a person.";
 
-/// The pages' style; drawings get their colours from here too, so that they can be read in the dark.
+/// The pages' style. It also colours the drawings, so that they are readable in dark mode.
 const STYLE: &str = include_str!("page/page.css");
 
 /// A page under construction.
@@ -23,19 +23,19 @@ pub struct Page {
     body: String,
 }
 
-/// What is in a cell of a table.
+/// The contents of a table cell.
 #[derive(Debug, Clone)]
 pub enum Cell {
     /// A text.
     Text(String),
-    /// A text that leads to a place of the page.
+    /// A link to a place on the page.
     Link {
         /// The text.
         text: String,
         /// The place.
         to: String,
     },
-    /// A text of a class that the style knows.
+    /// A text with a CSS class.
     Marked {
         /// The text.
         text: String,
@@ -70,7 +70,7 @@ impl Page {
         self.body += &format!("<h2>{}</h2>\n", escape(text));
     }
 
-    /// A heading of less weight, which links may lead to by its id.
+    /// A minor heading with an id for links.
     pub fn subheading(&mut self, id: &str, text: &str) {
         let id = match id {
             "" => String::new(),
@@ -84,7 +84,7 @@ impl Page {
         self.body += &format!("<p>{}</p>\n", escape(text));
     }
 
-    /// A paragraph that should not be overlooked.
+    /// A paragraph that stands out.
     pub fn warning(&mut self, text: &str) {
         self.body += &format!("<p class=\"warning\">{}</p>\n", escape(text));
     }
@@ -102,7 +102,7 @@ impl Page {
         self.body += "</tbody></table></div>\n";
     }
 
-    /// A few numbers that matter most, each with its name and what goes with it.
+    /// The key figures, each with its name and a note.
     pub fn figures<'a>(&mut self, figures: impl IntoIterator<Item = (&'a str, String, String)>) {
         self.body += "<dl class=\"figures\">\n";
         for (name, value, beside) in figures {
@@ -143,13 +143,13 @@ impl Page {
         self.body += "</tr>\n";
     }
 
-    /// Begins a part that a reader opens.
+    /// Starts a collapsible section.
     pub fn open_details(&mut self, id: &str, summary: &str) {
         let (id, summary) = (escape(id), escape(summary));
         self.body += &format!("<details id=\"{id}\"><summary>{summary}</summary>\n");
     }
 
-    /// Ends such a part.
+    /// Ends a collapsible section.
     pub fn close_details(&mut self) {
         self.body += "</details>\n";
     }
@@ -160,7 +160,7 @@ impl Page {
         self.body += "\n";
     }
 
-    /// The page as text, with what stands below every page about people.
+    /// The complete HTML, with the footer of every page about people.
     #[must_use]
     pub fn finish(&self) -> String {
         let Page { title, body } = self;
@@ -173,7 +173,7 @@ impl Page {
     }
 }
 
-/// What a file needs to know of where a report comes from.
+/// Adds the provenance of a report: games, engine, command.
 fn provenance(page: &mut Page, evidence: &Evidence, command: Option<&str>) {
     page.heading("Basis");
     let list = |texts: &[String]| match texts {

@@ -1,4 +1,4 @@
-//! Writing PGN.
+//! Writes PGN.
 
 pub mod annotate;
 
@@ -23,7 +23,7 @@ pub fn write_game<'a>(
     writeln!(out, "\n{}\n", wrap(&format!("{movetext} {result}")))
 }
 
-/// Numbers moves: before every move of White, and of Black where something came between.
+/// Numbers moves: before every move of White, and of Black after an interruption.
 #[derive(Debug, Clone)]
 pub struct Numbering {
     turn: Color,
@@ -32,7 +32,7 @@ pub struct Numbering {
 }
 
 impl Numbering {
-    /// For moves from a position on.
+    /// Starts numbering at a position.
     pub fn from(position: &impl Position) -> Numbering {
         Numbering {
             turn: position.turn(),
@@ -41,7 +41,7 @@ impl Numbering {
         }
     }
 
-    /// The number before the next move, if there is one.
+    /// The number before the next move, if it needs one.
     #[expect(clippy::should_implement_trait, reason = "none is not the end")]
     pub fn next(&mut self) -> Option<String> {
         let number = match self.turn {
@@ -55,13 +55,13 @@ impl Numbering {
         number
     }
 
-    /// Something stands after the move.
+    /// Something follows the move, so the next one needs a number.
     pub fn interrupt(&mut self) {
         self.interrupted = true;
     }
 }
 
-/// Breaks a text between words, so that no line is too long. What is in brackets, as `[%eval 0.35]`, is one
+/// Wraps a text between words at the maximum line length. A bracket such as `[%eval 0.35]` counts as one
 /// word.
 pub fn wrap(text: &str) -> String {
     let mut lines = vec![String::new()];

@@ -1,7 +1,7 @@
-//! Curves as SVG, one panel beneath the other, to be read on paper as well.
+//! SVG plots, panels below each other, legible on paper as well.
 //!
-//! Panels share their horizontal axis. The legend stands between title and axes, so that it covers no data; curves differ
-//! in colour and in dashes, marks in colour and in shape.
+//! Panels share their horizontal axis. The legend is between title and axes, so that it covers no data; curves differ in
+//! colour and dashes, marks in colour and shape.
 
 use std::ops::Range;
 
@@ -17,49 +17,49 @@ use plotters::{
 /// A panel: axes, curves and marks.
 #[derive(Debug, Clone, Default)]
 pub struct Panel {
-    /// What is shown.
+    /// The title.
     pub title: String,
-    /// What is on the horizontal axis.
+    /// The label of the horizontal axis.
     pub x: String,
-    /// What stands at 0, 1, 2 ... of the horizontal axis, if not numbers.
+    /// Labels for 0, 1, 2 ... on the horizontal axis, instead of numbers.
     pub steps: Vec<String>,
-    /// What is on the vertical axis.
+    /// The label of the vertical axis.
     pub y: String,
-    /// Whether the vertical axis is logarithmic; then all values are positive.
+    /// Is the vertical axis logarithmic? Then all values must be positive.
     pub logarithmic: bool,
-    /// Whether values below 0 belong to somebody else: they are labelled without their sign.
+    /// Do values below 0 belong to the other side? They are labelled without a sign.
     pub two_sided: bool,
     /// The curves.
     pub curves: Vec<Curve>,
-    /// Places that are marked.
+    /// Marked points.
     pub marks: Vec<Mark>,
-    /// Places of the horizontal axis where something begins, with its name.
+    /// Positions on the horizontal axis where a stage begins, with its name.
     pub stages: Vec<(f64, String)>,
 }
 
-/// A curve. A point that is not a number breaks it.
+/// A curve. NaN breaks it.
 #[derive(Debug, Clone, Default)]
 pub struct Curve {
-    /// What it is of.
+    /// Its name.
     pub name: String,
     /// Its points.
     pub points: Vec<(f64, f64)>,
-    /// What is shaded around it: x, least and greatest y.
+    /// The shaded band around it: x, lowest and highest y.
     pub band: Vec<(f64, [f64; 2])>,
 }
 
-/// Marked places of one kind.
+/// Marked points of one kind.
 #[derive(Debug, Clone)]
 pub struct Mark {
-    /// What they are.
+    /// Their name.
     pub name: String,
-    /// How they look.
+    /// Their shape.
     pub shape: Shape,
-    /// Where they are.
+    /// Their positions.
     pub points: Vec<(f64, f64)>,
 }
 
-/// How a mark looks.
+/// The shape of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// A triangle.
@@ -71,22 +71,22 @@ pub enum Shape {
 }
 
 impl Curve {
-    /// All points that axes have to hold.
+    /// All points that the axes must include.
     fn extent(&self) -> impl Iterator<Item = (f64, f64)> {
         let band = self.band.iter().flat_map(|&(x, ys)| ys.map(|y| (x, y)));
         self.points.iter().copied().chain(band)
     }
 }
 
-/// Labels of an axis at most: more could not be read.
+/// Maximum number of labels on an axis; more would be illegible.
 const MOST_LABELS: usize = 12;
 const WIDTH: u32 = 900;
 const HEIGHT: u32 = 480;
 /// The height of title and legend.
 const HEAD: u32 = 64;
-/// More curves could not be told apart.
+/// Maximum number of curves; more could not be told apart.
 pub const MOST_CURVES: usize = 6;
-/// Colours that stay apart and dark enough in print.
+/// Colours that remain distinct and dark enough in print.
 const COLORS: [RGBColor; MOST_CURVES] = [
     RGBColor(200, 90, 0),
     RGBColor(0, 60, 140),
@@ -95,15 +95,15 @@ const COLORS: [RGBColor; MOST_CURVES] = [
     RGBColor(90, 90, 90),
     RGBColor(120, 80, 20),
 ];
-/// Curves are told apart in black and white too: by dashes.
+/// Dashes that distinguish curves in black and white.
 const DASHES: [(i32, i32); 4] = [(0, 0), (8, 4), (3, 3), (12, 3)];
-/// About the width of a letter of the legend.
+/// The approximate width of a letter of the legend.
 const LETTER: i32 = 7;
 const STAGE: RGBColor = RGBColor(120, 120, 120);
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// A drawing failed, which takes a bug.
+/// A drawing failed, which indicates a bug.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot draw: {0}")]
 pub struct DrawError(String);
@@ -112,7 +112,7 @@ fn failed(error: impl std::fmt::Display) -> DrawError {
     DrawError(error.to_string())
 }
 
-/// Draws panels, beneath each other.
+/// Draws panels below each other.
 pub fn svg(panels: &[Panel]) -> Result<String, DrawError> {
     let mut svg = String::new();
     let height = HEIGHT * panels.len() as u32;
@@ -137,7 +137,7 @@ pub fn svg(panels: &[Panel]) -> Result<String, DrawError> {
     Ok(svg)
 }
 
-/// All points that axes have to hold.
+/// All points that the axes must include.
 fn extent(panel: &Panel) -> impl Iterator<Item = (f64, f64)> {
     let marks = panel
         .marks
@@ -146,7 +146,7 @@ fn extent(panel: &Panel) -> impl Iterator<Item = (f64, f64)> {
     panel.curves.iter().flat_map(Curve::extent).chain(marks)
 }
 
-/// From the least to the greatest; never empty.
+/// The range of values; never empty.
 fn range(values: impl Iterator<Item = f64>) -> Range<f64> {
     let [least, greatest] = values
         .filter(|value| value.is_finite())
@@ -160,7 +160,7 @@ fn range(values: impl Iterator<Item = f64>) -> Range<f64> {
     }
 }
 
-/// What stands at a place of the axis, if it is one of the steps.
+/// The label at a position of the axis, if it is one of the steps.
 fn step(steps: &[String], at: f64) -> String {
     let nearest = at.round();
     let step = steps
@@ -173,7 +173,7 @@ fn color(number: usize) -> RGBColor {
     COLORS[number % COLORS.len()]
 }
 
-/// The title and, beneath it, the legend.
+/// Draws the title and, below it, the legend.
 fn draw_head(area: &Area<'_>, panel: &Panel) -> Result<(), DrawError> {
     let title = TextStyle::from(("sans-serif", 20).into_font()).color(&BLACK);
     area.draw(&Text::new(panel.title.clone(), (88, 12), title))
@@ -210,7 +210,7 @@ fn draw_head(area: &Area<'_>, panel: &Panel) -> Result<(), DrawError> {
     Ok(())
 }
 
-/// Hands the element of a mark to whoever draws it.
+/// Passes the element of a mark to `draw`.
 fn draw_mark<D: DrawingBackend, C: Clone + 'static>(
     shape: Shape,
     color: RGBColor,

@@ -1,5 +1,5 @@
-//! Sessions of practice: on the terminal's screen ([`screen`]), and as PGN that any program can read, with start position, seed,
-//! and annotations in words.
+//! Practice sessions on the terminal ([`screen`]) and as PGN that any program can read, with start position, seed, and
+//! annotations in words.
 
 pub mod screen;
 
@@ -86,7 +86,7 @@ fn movetext(session: &Session) -> String {
     words.join(" ")
 }
 
-/// The better move, and what was tried at the same turn and taken back.
+/// The better move, and moves tried at the same turn and taken back.
 fn variations(session: &Session, played: &Played, before: &Chess) -> Vec<String> {
     let number = Numbering::from(before).next().unwrap_or_default();
     let best = played.judgement.best.first();
@@ -131,7 +131,7 @@ fn position(fen: &str) -> Option<Chess> {
         .ok()
 }
 
-/// A time as PGN writes dates, by the calendar of Greenwich: "2026.11.16".
+/// A time as a PGN date, in UTC: "2026.11.16".
 ///
 /// ```
 /// assert_eq!(errare_report::practice::date(0), "1970.01.01");
@@ -144,7 +144,7 @@ pub fn date(seconds: i64) -> String {
     )
 }
 
-/// "2026-11-16", by the calendar of Greenwich.
+/// A time as "2026-11-16", in UTC.
 pub fn day(seconds: i64) -> String {
     date(seconds).replace('.', "-")
 }

@@ -13,7 +13,7 @@ use errare_service::{
 
 use crate::plot::{Curve, Panel};
 
-/// Longer play is not drawn: the random player's 1e21 moves would leave no room for what matters.
+/// Longer play is not drawn: the random player's 1e21 moves would dwarf everything else.
 const LONGEST_DRAWN: f64 = 1e5;
 
 /// Figures 5 and 6 of Haworth and Andrist (2004).
@@ -64,7 +64,7 @@ pub fn panels(answer: &Answer) -> [Panel; 2] {
     ]
 }
 
-/// What becomes of moves that lose value.
+/// How moves that lose value are treated.
 pub fn value(value: Value) -> &'static str {
     match value {
         Value::Keep => "value kept",
@@ -72,7 +72,7 @@ pub fn value(value: Value) -> &'static str {
     }
 }
 
-/// Writes a prediction as CSV, a row a competence and depth.
+/// Writes a prediction as CSV, one row per competence and depth.
 pub fn csv(out: impl Write, answer: &Answer) -> io::Result<()> {
     let mut out = csv::Writer::from_writer(out);
     out.write_record([
@@ -113,7 +113,7 @@ pub fn csv(out: impl Write, answer: &Answer) -> io::Result<()> {
     out.flush()
 }
 
-/// How length and chance depend on the competence.
+/// How length and probability depend on the competence.
 pub fn difficulty_panels(found: &[Endgame], moves: u32) -> [Panel; 2] {
     let kept = |name: &str, value: &dyn Fn(&CurvePoint) -> f64| {
         let curve = |endgame: &Endgame| Curve {
@@ -178,7 +178,7 @@ pub fn difficulty_panels(found: &[Endgame], moves: u32) -> [Panel; 2] {
     ]
 }
 
-/// Writes difficulties as CSV, a row an endgame and competence; what is not known at a competence is left empty.
+/// Writes difficulties as CSV, one row per endgame and competence; unknown values are left empty.
 pub fn difficulty_csv(out: impl Write, found: &[Endgame]) -> io::Result<()> {
     let mut out = csv::Writer::from_writer(out);
     out.write_record([
@@ -237,7 +237,7 @@ pub fn difficulty_csv(out: impl Write, found: &[Endgame]) -> io::Result<()> {
     out.flush()
 }
 
-/// Writes a matrix as CSV, a row a state.
+/// Writes a matrix as CSV, one row per state.
 pub fn matrix_csv(out: impl Write, answer: &markov::Answer) -> io::Result<()> {
     let mut out = csv::Writer::from_writer(out);
     let head = ["state".to_owned(), "positions".to_owned()];

@@ -1,11 +1,11 @@
-//! Ratings in words and rows, for tables and pages.
+//! Ratings as text and rows, for tables and pages.
 
 use errare_rating::Rating;
 use errare_service::rate::{Answer, Band, Costly, Group};
 
 use crate::words::counted;
 
-/// The head of the table of groups; the first column is named after what makes them.
+/// The header of the table of groups; the first column is named after the criterion.
 pub const GROUP: [&str; 7] = [
     "",
     "turns",
@@ -16,7 +16,7 @@ pub const GROUP: [&str; 7] = [
     "ad",
 ];
 
-/// The head of the table of costliest turns.
+/// The header of the table of costliest turns.
 pub const COSTLY: [&str; 8] = [
     "costliest turns",
     "move",
@@ -28,7 +28,7 @@ pub const COSTLY: [&str; 8] = [
     "diff.",
 ];
 
-/// The head of the table of all players.
+/// The header of the table of all players.
 pub const EVERYONE: [&str; 7] = [
     "player",
     "Elo",
@@ -39,22 +39,22 @@ pub const EVERYONE: [&str; 7] = [
     "Elo by it",
 ];
 
-/// What the columns of ratings mean.
+/// The meaning of the rating columns.
 pub const MEANING: &str = "\
 Quality: how well these moves were played, as a rating, with its interval.
 Elo by it: the interval that this leaves for the player's Elo. A dash: fewer
 than ten turns, which are not rated.";
 
-/// What the columns of groups mean besides.
+/// The meaning of the additional columns of groups.
 pub const AGREEMENT: &str = "\
 mm: the engine's first move was played. ad: what moves cost on average, scaled.";
 
-/// What the columns of costliest turns mean.
+/// The meaning of the columns of costliest turns.
 pub const LEGEND: &str = "\
 Cost: scaled difference to the best move. p: how likely the move is at the
 player's own level. Diff.: what that level gives away there on average.";
 
-/// The ways to part the turns, without those that part nothing.
+/// The groupings of the turns, except those with a single group.
 #[must_use]
 pub fn groups(answer: &Answer) -> Vec<(&'static str, &[Group])> {
     let all: [(&'static str, &[Group]); 7] = [
@@ -72,7 +72,7 @@ pub fn groups(answer: &Answer) -> Vec<(&'static str, &[Group])> {
     all.into_iter().filter(parts).collect()
 }
 
-/// Who is rated, and by how much.
+/// The player and the rating in one line.
 #[must_use]
 pub fn headline(answer: &Answer) -> String {
     let elo = answer
@@ -86,24 +86,24 @@ pub fn headline(answer: &Answer) -> String {
     )
 }
 
-/// One thing that moves say of a player.
+/// One statement about a player's moves.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Statement {
-    /// What it is about.
+    /// Its subject.
     pub name: &'static str,
     /// The estimate with its interval.
     pub band: Band,
 }
 
 impl Statement {
-    /// The head of a table of statements.
+    /// The header of a table of statements.
     #[must_use]
     pub fn head(answer: &Answer) -> [String; 3] {
         let level = format!("{:.0} % interval", 100.0 * answer.rating.level);
         [String::new(), "rating".to_owned(), level]
     }
 
-    /// Its row there.
+    /// Its row in that table.
     #[must_use]
     pub fn row(&self) -> Vec<String> {
         vec![
@@ -114,7 +114,7 @@ impl Statement {
     }
 }
 
-/// What the moves say: of the play, of the player's Elo, and together with it.
+/// The statements: about the play, about the player's Elo, and about both together.
 #[must_use]
 pub fn statements(answer: &Answer) -> Vec<Statement> {
     let quality = answer.quality.map(|band| Statement {
@@ -132,7 +132,7 @@ pub fn statements(answer: &Answer) -> Vec<Statement> {
     quality.into_iter().chain([elo]).chain(both).collect()
 }
 
-/// How often moves agreed with the engine, beside what people of that quality do.
+/// How often moves agreed with the engine, compared with people of that quality.
 #[must_use]
 pub fn agreement(answer: &Answer) -> String {
     let Answer { mm, equal, ad, .. } = answer;
@@ -175,7 +175,7 @@ pub fn everyone_row(answer: &Answer) -> Vec<String> {
     row
 }
 
-/// Quality, its interval, and the interval for Elo. The paper's agents know no difference between the two.
+/// Quality, its interval, and the interval for Elo. The paper's agents do not distinguish the two.
 fn rated(rating: &Rating, quality: Option<&Band>) -> [String; 3] {
     let elo = band(rating);
     let short = |band: &Band| interval(band).replace(" to ", "–");
@@ -196,7 +196,7 @@ fn band(rating: &Rating) -> Band {
     }
 }
 
-/// An estimate; one that is only where the calibration ends says so.
+/// An estimate; marked if it is only the limit of the calibration.
 #[must_use]
 pub fn estimate(band: &Band) -> String {
     match band {
@@ -206,7 +206,7 @@ pub fn estimate(band: &Band) -> String {
     }
 }
 
-/// An interval; an end that is only where the calibration ends is none.
+/// An interval; an end that is only the limit of the calibration is left open.
 #[must_use]
 pub fn interval(band: &Band) -> String {
     match (band.open_below, band.open_above) {

@@ -1,4 +1,4 @@
-//! The reproduction of the papers as a page to read, and as the document in `docs/`.
+//! The reproduction of the papers as an HTML page, and as the document in `docs/`.
 
 mod drawing;
 
@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use errare_service::reproduce::{Answer, Entry, Verdict};
 
-/// The papers, in order: the first part of the entries' names, and how the paper is cited.
+/// The papers, in order: the first part of the entries' names, and the citation.
 const PAPERS: [(&str, &str); 6] = [
     ("haworth-2001", "Haworth (2001), Depth by The Rule"),
     (
@@ -49,7 +49,7 @@ pub fn sign(entry: &Entry) -> &'static str {
     shape(entry.verdict).0
 }
 
-/// A sign and a class of style for the verdict: shape as well as colour tells.
+/// A sign and a CSS class for the verdict, so that shape as well as colour distinguishes them.
 fn shape(verdict: Verdict) -> (&'static str, &'static str) {
     match verdict {
         Verdict::Equal => ("=", "equal"),
@@ -60,7 +60,7 @@ fn shape(verdict: Verdict) -> (&'static str, &'static str) {
     }
 }
 
-/// How many entries have each verdict, as a sentence.
+/// The number of entries with each verdict, as a sentence.
 pub fn summary(answer: &Answer) -> String {
     let count = |verdict: Verdict| {
         answer
@@ -98,7 +98,7 @@ fn place_of(entry: &Entry) -> String {
     entry.id.split('/').take(2).collect::<Vec<_>>().join("/")
 }
 
-/// The entries of a paper, in groups of one place.
+/// The entries of a paper, grouped by place.
 fn places<'a>(answer: &'a Answer, paper: &str) -> Vec<(String, Vec<&'a Entry>)> {
     let mut places: Vec<(String, Vec<&Entry>)> = Vec::new();
     for entry in answer.entries.iter().filter(|entry| entry.paper == paper) {
@@ -111,7 +111,7 @@ fn places<'a>(answer: &'a Answer, paper: &str) -> Vec<(String, Vec<&'a Entry>)> 
     places
 }
 
-/// One self-contained page, for screens light and dark and for paper.
+/// A self-contained page, for light and dark screens and for paper.
 pub fn page(answer: &Answer) -> String {
     let mut body = String::new();
     let mut contents = String::new();
@@ -177,7 +177,7 @@ fn section(body: &mut String, place: &str, entries: &[&Entry]) {
     );
 }
 
-/// One entry as a row of its table.
+/// An entry as a row of its table.
 fn row(entry: &Entry) -> String {
     let (sign, class) = shape(entry.verdict);
     let surprising = if entry.verdict == entry.expected {
@@ -203,7 +203,7 @@ fn row(entry: &Entry) -> String {
     )
 }
 
-/// Computed less printed, where it is more than what print leaves out.
+/// Computed minus printed, if it exceeds the rounding of the printed number.
 fn difference(entry: &Entry) -> Option<String> {
     let shown = matches!(entry.verdict, Verdict::Differs | Verdict::WithinError);
     let difference = entry.difference.filter(|_| shown)?;

@@ -1,22 +1,22 @@
-//! Screenings in words and rows, for tables and pages.
+//! Screenings as text and rows, for tables and pages.
 
 use errare_rating::FEWEST_SCREENED_TURNS;
 use errare_service::screen::{Answer, EventResult, Label, Screened};
 
 use crate::words::counted;
 
-/// The head of the list on a terminal of 80 columns; z are adjusted.
+/// The header of the list on a terminal of 80 columns; z are adjusted.
 pub const HEAD: [&str; 10] = [
     "player", "Elo", "turns", "mm%", "exp", "ad", "exp", "z mm", "z ad", "label",
 ];
 
-/// The head of the whole list; z are adjusted.
+/// The header of the full list; z are adjusted.
 pub const FULL_HEAD: [&str; 12] = [
     "player", "label", "Elo", "games", "turns", "mm %", "exp.", "equal %", "ad", "exp.", "z mm",
     "z ad",
 ];
 
-/// What the columns of the short list mean.
+/// The meaning of the short list's columns.
 pub const LEGEND: &str = "\
 mm%: engine's first move played, exp: expected of the rating. ad: what moves
 cost on average, in thousandths, scaled. z: adjusted, positive means more
@@ -50,7 +50,7 @@ pub fn row(one: &Screened) -> Vec<String> {
     ]
 }
 
-/// A row of the whole list.
+/// A row of the full list.
 #[must_use]
 pub fn full_row(one: &Screened) -> Vec<String> {
     vec![
@@ -69,7 +69,7 @@ pub fn full_row(one: &Screened) -> Vec<String> {
     ]
 }
 
-/// The z of somebody who can be tested: of one who cannot, it would only mislead.
+/// The z of a player who can be tested; for others it would mislead.
 fn tested(one: &Screened, z: f64) -> String {
     match one.label.is_tested() {
         true => format!("{z:+.2}"),
@@ -77,12 +77,12 @@ fn tested(one: &Screened, z: f64) -> String {
     }
 }
 
-/// The head of the table of a player's events.
+/// The header of the table of a player's events.
 pub const EVENTS: [&str; 9] = [
     "event", "Elo", "games", "turns", "mm %", "exp.", "ad", "exp.", "z mm, ad",
 ];
 
-/// A row of it.
+/// A row of that table.
 #[must_use]
 pub fn event_row(event: &EventResult) -> Vec<String> {
     vec![
@@ -98,7 +98,7 @@ pub fn event_row(event: &EventResult) -> Vec<String> {
     ]
 }
 
-/// What the thresholds are and why.
+/// The thresholds and the reason for them.
 #[must_use]
 pub fn thresholds(answer: &Answer) -> String {
     let thresholds = answer.thresholds;
@@ -127,7 +127,7 @@ pub fn thresholds(answer: &Answer) -> String {
     )
 }
 
-/// A small chance as a percentage.
+/// A small probability as a percentage.
 fn percent(chance: f64) -> String {
     match 100.0 * chance {
         it if it >= 1.0 => format!("{it:.0} %"),
@@ -155,7 +155,7 @@ pub fn smallest_effect(one: &Screened) -> String {
     }
 }
 
-/// What must be said of the list as a whole and of single players.
+/// Notes on the list as a whole and on single players.
 #[must_use]
 pub fn notes(answer: &Answer) -> Vec<String> {
     let mut notes = Vec::new();

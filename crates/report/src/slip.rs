@@ -1,17 +1,19 @@
-//! Slips in words and in the numbers of PGN, by rules that are stated once: [`RULES`] in words, [`assessment`] in code.
+//! Slips in words and as PGN's numeric annotation glyphs, by rules that are stated once: [`RULES`] in words,
+//! [`assessment`] in code.
 //!
-//! A move gets at most one assessment of ours. Depth ceded by the loser is depth too: he loses sooner than he need.
+//! A move gets at most one assessment from us. Depth ceded by the loser counts too: the game is lost sooner than
+//! necessary.
 
 use errare_core::{Mark, Metric};
 use errare_endgame::MoveReport;
 
-/// A move that cedes so many of the winner's moves is a mistake, and not merely dubious.
+/// The number of ceded moves from which a move is a mistake rather than dubious.
 const MISTAKE: u16 = 5;
 
-/// Of so many legal moves it is an achievement to find the only good one.
+/// The number of legal moves from which finding the only good one is an achievement.
 const CHOICE: usize = 5;
 
-/// The assessments of PGN that we give, with their signs and when a move gets them.
+/// The PGN assessments that we give, with their signs and conditions.
 pub const RULES: [(&str, &str, &str); 5] = [
     (
         "$4",
@@ -40,14 +42,14 @@ pub const RULES: [(&str, &str, &str); 5] = [
     ),
 ];
 
-/// The rules as a help text has them, a line each.
+/// The rules for a help text, one line each.
 pub fn rules() -> String {
     let line = |(nag, sign, when)| format!("{nag} {sign:2}  {when}");
     RULES.map(line).join("\n")
 }
 
-/// The assessment of a move, by the moves that it cedes (none if it changes the result), how forced it was, and how many
-/// legal moves there were; none if there is nothing to say.
+/// The assessment of a move, from the moves it cedes (`None` if it changes the result), how forced it was, and the number
+/// of legal moves; `None` if there is nothing to say.
 pub fn assessment(ceded: Option<u16>, mark: Option<Mark>, legal: usize) -> Option<u8> {
     match (ceded, mark) {
         (None, _) => Some(4),
@@ -60,8 +62,7 @@ pub fn assessment(ceded: Option<u16>, mark: Option<Mark>, legal: usize) -> Optio
     }
 }
 
-/// What a move cost, in words: "Qe1+ lets the win slip from 22 to 24 moves; Kc7 was best". Nothing if it cost
-/// nothing.
+/// What a move cost, in words: "Qe1+ lets the win slip from 22 to 24 moves; Kc7 was best". `None` if it cost nothing.
 pub fn words(report: &MoveReport, metric: Metric) -> Option<String> {
     let san = &report.san;
     let cost = match (report.value_before, report.value_after, report.ceded) {
@@ -72,8 +73,8 @@ pub fn words(report: &MoveReport, metric: Metric) -> Option<String> {
         (value, _, ceded) => {
             let ceded = ceded.unwrap_or(0);
             let after = report.depth_after.unwrap_or(0);
-            // The loser's best move would have left so many moves more. The winner's own move is one of those that the win
-            // takes, so that the sentence starts from the depth that was on the board.
+            // The loser's best move would have left this many moves more. The winner's own move is one of those that the
+            // win takes, so the sentence starts from the depth on the board.
             match value {
                 1 => {
                     let through = after + u16::from(metric != Metric::Dtr);
@@ -134,7 +135,7 @@ mod tests {
 
     use super::*;
 
-    /// A move of White: values and depths before and after, what it cedes.
+    /// A move of White: values and depths before and after, and what it cedes.
     fn report([before, after]: [i32; 2], depths: [u16; 2], ceded: Option<u16>) -> MoveReport {
         serde_json::from_value(json!({
             "ply": 1, "number": 1, "color": "white", "endgame": "KQKR", "fen": "", "san": "Qe1+", "legal": 9,

@@ -1,7 +1,8 @@
-//! Answers as text for a terminal, one file a subject.
+//! Answers as text for a terminal, one file per subject.
 //!
-//! Every answer that people read implements [`Text`]. Writers are given, so that the same text goes to a terminal, a file or
-//! a test; escape sequences for bold and colour are always written, and the face strips them where they do no good.
+//! Every answer that people read implements [`Text`]. It writes to any writer, so that the same text goes to a terminal, a
+//! file or a test; escape sequences for bold and colour are always written, and the caller strips them where they are not
+//! wanted.
 
 mod advice;
 mod calibration;
@@ -39,13 +40,13 @@ pub trait Text {
     /// Writes the answer.
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// What a reader may want to know besides, such as the seed; a program says it apart from the answer.
+    /// Additional information, such as the seed, which the program prints apart from the answer.
     fn aside(&self) -> Option<String> {
         None
     }
 }
 
-/// A number of moves, however great.
+/// Formats a number of moves, however great.
 fn moves(number: f64) -> String {
     match number.abs() {
         1e6.. => format!("{number:.3e}"),
@@ -53,7 +54,7 @@ fn moves(number: f64) -> String {
     }
 }
 
-/// A value, or a dash where there is none.
+/// A value, or a dash if there is none.
 fn or_dash<T>(value: Option<T>, text: impl FnOnce(T) -> String) -> String {
     value.map_or_else(|| "-".to_owned(), text)
 }

@@ -1,11 +1,12 @@
-//! Words and numbers as people read them.
+//! Words and numbers in readable form.
 
 use errare_core::{Metric, grouped};
 use errare_service::probe::PositionVerdict;
 use errare_tables::Category;
 use shakmaty::Color;
 
-/// Who wins and in how many moves: "White wins: mate in 35 (69 plies), conversion in 31 (61 plies), ...".
+/// The winner and the number of moves: "White wins: mate in 35 (69 plies), conversion in 31 (61 plies),
+/// ...".
 pub fn outcome(position: &PositionVerdict, turn: Color) -> String {
     let winner = match winner(position) {
         0 => return drawn(position).to_owned(),
@@ -22,7 +23,7 @@ pub fn outcome(position: &PositionVerdict, turn: Color) -> String {
     format!("{winner} wins: {}", distances.join(", "))
 }
 
-/// 1 if the side to move wins, -1 if it loses, the 50-move rule aside.
+/// 1 if the side to move wins, -1 if it loses, ignoring the 50-move rule.
 fn winner(position: &PositionVerdict) -> i32 {
     match position.checkmate {
         true => -1,
@@ -45,7 +46,7 @@ fn drawn(position: &PositionVerdict) -> &'static str {
     }
 }
 
-/// "mate in 35 (69 plies)", the former in winner's moves; none if the depth is not known.
+/// "mate in 35 (69 plies)", in moves of the winner and plies; `None` if the depth is unknown.
 fn distance(position: &PositionVerdict, metric: Metric) -> Option<String> {
     let (what, plies) = match metric {
         Metric::Dtm => ("mate in", position.dtm),
@@ -76,8 +77,8 @@ pub fn bytes(bytes: u64) -> String {
     format!("{number:.2} {}B", ["", "Ki", "Mi", "Gi", "Ti"][unit])
 }
 
-/// What the 50-move rule makes of a win, given the halfmove clock; nothing if there is none or it is
-/// on the board.
+/// The effect of the 50-move rule on a win, given the halfmove clock; `None` if there is no win or it is
+/// already mate.
 pub fn fifty_moves(position: &PositionVerdict, clock: u32) -> Option<String> {
     let says = match position.category {
         Category::Draw => return None,

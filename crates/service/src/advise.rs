@@ -1,4 +1,4 @@
-//! The move that sets a fallible opponent the hardest task: the Predator's advice.
+//! The Predator's advice: the move that sets a fallible opponent the hardest task.
 //!
 //! The opponent's competence is given, or learned from games. An [`Adviser`] learns once and answers for any number
 //! of positions.
@@ -24,37 +24,37 @@ use crate::{
     texts::all_text,
 };
 
-/// A position in which advice is wanted.
+/// A position to give advice on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AdviseRequest))]
 pub struct Request {
     /// The position.
     pub fen: String,
-    /// What is known of the opponent, and how far to look.
+    /// The opponent's model, and the search depth.
     #[serde(flatten)]
     pub settings: AdviseSettings,
 }
 
-/// What is known of the opponent, and how far to look.
+/// The opponent's model, and the search depth.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct AdviseSettings {
-    /// The opponent's competence; without it games must be given.
+    /// The opponent's competence; if missing, games must be given.
     #[serde(default)]
     pub skill: Option<Competence>,
     /// Games of the opponent in PGN, from which the competence is learned.
     #[serde(default)]
     pub observed: Option<String>,
-    /// The opponent's name in those games or a part of it; without it the side that is not to move.
+    /// The opponent's name in those games, or a part of it; if missing, the side that is not to move.
     #[serde(default)]
     pub opponent: Option<String>,
-    /// What is believed of the competence before those games.
+    /// The prior of the competence before those games.
     #[serde(default = "AdviseSettings::prior")]
     pub prior: Prior,
-    /// How many plies to look ahead, an even number.
+    /// The number of plies to look ahead; even.
     #[serde(default = "AdviseSettings::plies")]
     pub plies: u32,
-    /// Whether to ask the exact hunter too.
+    /// Also ask the exact hunter?
     #[serde(default)]
     pub hunter: bool,
     /// The metric and κ.
@@ -62,7 +62,7 @@ pub struct AdviseSettings {
     pub model: Model,
 }
 
-/// The text of an opponent's games in files; none if there are no files.
+/// The text of an opponent's games in files; `None` if there are no files.
 pub fn observed(files: &[PathBuf]) -> Result<Option<String>, Error> {
     match files {
         [] => Ok(None),
@@ -71,18 +71,18 @@ pub fn observed(files: &[PathBuf]) -> Result<Option<String>, Error> {
 }
 
 impl AdviseSettings {
-    /// What is believed of an opponent if nothing else is said.
+    /// The default prior of an opponent's competence.
     pub fn prior() -> Prior {
         "0(1)50".parse().expect("it is a prior")
     }
 
-    /// How far to look if nothing else is said: as in the papers.
+    /// The default number of plies, as in the papers.
     pub fn plies() -> u32 {
         Plies::TWO.get()
     }
 }
 
-/// What the Predator says of a position.
+/// The Predator's advice for a position.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AdviseAnswer))]
 pub struct Answer {
@@ -93,58 +93,58 @@ pub struct Answer {
     /// The metric and κ.
     #[serde(flatten)]
     pub model: Model,
-    /// How many plies were looked ahead.
+    /// The number of plies looked ahead.
     pub plies: u32,
-    /// What is known of the opponent.
+    /// The opponent's model.
     pub opponent: Opponent,
-    /// What the position is worth to the side to move: 1 a win, 0 a draw, -1 a loss.
+    /// The value of the position for the side to move: 1 a win, 0 a draw, -1 a loss.
     pub value: i32,
-    /// The best move, in UCI's notation.
+    /// The best move, in UCI notation.
     pub best: Option<String>,
     /// All moves, best first.
     pub moves: Vec<Move>,
-    /// What the exact hunter says, if it was asked.
+    /// The exact hunter's advice, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hunter: Option<Hunted>,
 }
 
-/// What is known of the opponent.
+/// The opponent's model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AdviseOpponent))]
 pub struct Opponent {
-    /// The name, if games were observed and one was asked for.
+    /// The name, if games were given and a name was asked for.
     pub name: Option<String>,
     /// The competence.
     pub skill: Competence,
     /// Its standard deviation.
     pub sd: f64,
-    /// The moves from which it was learned.
+    /// The number of moves from which it was learned.
     pub moves_seen: usize,
-    /// What players of such a competence are like, where it is known.
+    /// How players of such a competence compare with rated players, where known.
     pub anchor: Option<Anchor>,
 }
 
-/// What is expected of a move.
+/// The prospects of a move.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AdviseMove))]
 pub struct Move {
-    /// In UCI's notation.
+    /// The move in UCI notation.
     pub uci: String,
-    /// In people's notation.
+    /// The move in standard algebraic notation.
     pub san: String,
-    /// Whether it is optimal in the metric.
+    /// Is it optimal in the metric?
     pub optimal: bool,
-    /// Whether it keeps the value.
+    /// Does it keep the value?
     pub keeps_value: bool,
-    /// The depth that is expected after the plies looked ahead, in moves of the winner.
+    /// The expected depth after the plies looked ahead, in moves of the winner.
     pub expected_depth: Option<f64>,
-    /// 1 for a win, -1 for a loss, after one reply of an opponent who may lose value.
+    /// The expected value, with 1 for a win and -1 for a loss, after one reply of an opponent who may lose value.
     pub expected_value: f64,
-    /// The chance of a win after that reply.
+    /// The probability of a win after that reply.
     pub win: f64,
-    /// The chance of a draw.
+    /// The probability of a draw.
     pub draw: f64,
-    /// The chance of a loss.
+    /// The probability of a loss.
     pub loss: f64,
 }
 
@@ -153,14 +153,14 @@ pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result
     Adviser::new(service, &request.settings, watch)?.advise(&request.fen, watch)
 }
 
-/// Knows an opponent and advises in any position.
+/// Advises in any position against one opponent.
 #[derive(Debug)]
 pub struct Adviser<'a> {
     service: &'a Service,
     settings: &'a AdviseSettings,
     plies: Plies,
     games: Vec<Game>,
-    /// The opponent's name as the games spell it.
+    /// The opponent's name as spelled in the games.
     name: Option<String>,
 }
 
@@ -255,7 +255,7 @@ impl<'a> Adviser<'a> {
         })
     }
 
-    /// What is known of the opponent, who plays this colour.
+    /// The belief about the opponent, who plays this colour.
     fn belief(
         &self,
         oracle: &Oracle,

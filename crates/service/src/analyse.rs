@@ -1,7 +1,7 @@
-//! How competently the endgames of games were played.
+//! Analyses how competently the endgames of games were played.
 //!
 //! Games are analysed one by one in a [`Session`], so that a file of any size needs the memory of one game and the
-//! first answer comes at once. A session also sums up what each player did ([`summary`]).
+//! first answer comes at once. A session also summarises each player's results ([`summary`]).
 
 pub mod rated;
 pub mod stream;
@@ -24,7 +24,7 @@ use crate::{
     model::{Model, Prior},
 };
 
-/// Games to be analysed.
+/// Games to analyse.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Request {
@@ -35,7 +35,7 @@ pub struct Request {
     pub settings: AnalyseSettings,
 }
 
-/// How games are analysed.
+/// Settings of an analysis.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(default)]
@@ -43,11 +43,11 @@ pub struct AnalyseSettings {
     /// The metric and κ.
     #[serde(flatten)]
     pub model: Model,
-    /// What is believed of a player's competence before a game.
+    /// The prior of a player's competence before a game.
     pub prior: Prior,
-    /// Whether each game's posterior is the prior of the same player's next game.
+    /// Use each game's posterior as the prior for the same player's next game?
     pub carry: bool,
-    /// Tables are built for so many men at most.
+    /// The maximum number of men for which tables are built.
     pub men: usize,
 }
 
@@ -62,37 +62,37 @@ impl Default for AnalyseSettings {
     }
 }
 
-/// What games were like.
+/// The results of an analysis.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Answer {
     /// The metric and κ.
     #[serde(flatten)]
     pub model: Model,
-    /// The competences taken into account.
+    /// The competences considered.
     pub grid: String,
-    /// The games that reach few enough men.
+    /// The games with positions that have few enough men.
     pub games: Vec<GameAnalysis>,
-    /// What all games together came to.
+    /// The totals over all games.
     #[serde(flatten)]
     pub totals: Totals,
 }
 
-/// What all games together came to.
+/// The totals over all games.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Totals {
-    /// How many games were read.
+    /// The number of games read.
     pub games_read: usize,
-    /// How many of them reach few enough men and were analysed, at least in part.
+    /// The number of games with few enough men that were analysed, at least in part.
     pub games_analysed: usize,
-    /// What each player did, by name.
+    /// Each player's results, by name.
     pub players: Vec<PlayerSummary>,
-    /// Tables that were missing.
+    /// Missing tables.
     pub missing: Vec<Missing>,
 }
 
-/// A table that was missing.
+/// A missing table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Missing {
@@ -102,21 +102,21 @@ pub struct Missing {
     pub games: Vec<usize>,
 }
 
-/// Tables that would have to be built for a game.
+/// Tables that must be built for a game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Build {
     /// The number of the game.
     pub game: usize,
     /// The endgames it needs.
     pub endgames: Vec<Material>,
-    /// How many tables that takes, those that play can lead to included.
+    /// The number of tables, including those of subgames.
     pub tables: usize,
-    /// About how long it takes.
+    /// The approximate build time.
     pub time: Duration,
 }
 
-/// Positions that are solved and stored in a second, on two cores of a server of the 2020s: 1.6 billion of KRPKR and
-/// what it leads to took 78 seconds.
+/// Positions solved and stored per second, on two cores of a server of the 2020s: 1.6 billion of KRPKR and its
+/// subgames took 78 seconds.
 const POSITIONS_PER_SECOND: u64 = 20_000_000;
 
 /// Analyses games one after the other.
@@ -125,9 +125,9 @@ pub struct Session<'a> {
     settings: &'a AnalyseSettings,
     analysis: AnalyserSettings,
     oracle: Oracle,
-    /// Whether tables may be built, asked before each build.
+    /// Called before each build; may refuse it.
     permits: &'a dyn Fn(&Build) -> bool,
-    /// Endgames whose tables are there, or will not be.
+    /// Endgames whose tables exist or will not be built.
     settled: BTreeSet<String>,
     record: Record,
     summary: Summary,
@@ -138,7 +138,7 @@ pub struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// Before the first game. `permits` is asked before tables are built.
+    /// A session before the first game. `permits` is called before tables are built.
     pub fn new(
         service: &'a Service,
         settings: &'a AnalyseSettings,
@@ -165,13 +165,13 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The same, which also sums up what players of known rating did, in bands of so many Elo.
+    /// Also summarises players of known rating, in bands of this many Elo.
     pub fn by_rating(mut self, band: u32) -> Session<'a> {
         self.rated = Some(rated::Bands::new(self.settings.model.kappa, band));
         self
     }
 
-    /// Analyses a game; none if it has no position with few enough men.
+    /// Analyses a game; `None` if it has no position with few enough men.
     pub fn analyse(
         &mut self,
         game: &Game,
@@ -207,7 +207,7 @@ impl<'a> Session<'a> {
         Ok(Some(analysis))
     }
 
-    /// Sees to it that the tables of a game are there, as far as they may be built.
+    /// Builds the missing tables of a game, as far as permitted.
     fn provide(&mut self, game: &Game, watch: &dyn Watch) -> Result<(), Error> {
         let metric = self.settings.model.metric;
         let needed: Vec<Material> = endgames(game)
@@ -246,7 +246,7 @@ impl<'a> Session<'a> {
         missing.games.push(game);
     }
 
-    /// What the games so far came to.
+    /// The totals so far.
     pub fn totals(&self) -> Totals {
         Totals {
             games_read: self.games_read,
@@ -256,19 +256,19 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// What players of known rating did, if that is summed up, band by band.
+    /// The results of players of known rating by band, if requested.
     pub fn bands(&self) -> Vec<rated::Band> {
         self.rated.as_ref().map_or(Vec::new(), rated::Bands::bands)
     }
 
-    /// How competences are distributed among players of known rating, at these ratings, if that is summed up and there
-    /// are games enough.
+    /// The distribution of competence among players of known rating, at these ratings, if requested and if there are
+    /// enough games.
     pub fn population(&self, ratings: &[f64]) -> Option<rated::Population> {
         self.rated.as_ref()?.population(ratings)
     }
 }
 
-/// Analyses all games of a text; what is missing is built without asking.
+/// Analyses all games of a text; missing tables are built without asking.
 pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     let settings = &request.settings;
     let mut session = Session::new(service, settings, &|_| true);

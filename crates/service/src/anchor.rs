@@ -1,7 +1,7 @@
-//! What a competence means: the typical c of players of known rating.
+//! The meaning of a competence: the typical c of players of known rating.
 //!
-//! The numbers are those of `data/anchor.json`, which also says from which games and by which command they come. They hold
-//! for DTC with κ = 1, over the endgames that occur in games; another metric or κ has another scale and no anchor.
+//! The numbers are in `data/anchor.json`, which also names the games and the command they come from. They are valid for
+//! DTC with κ = 1, over the endgames that occur in games; another metric or κ has another scale and no anchor.
 
 use std::sync::LazyLock;
 
@@ -14,7 +14,7 @@ use crate::{
     model::Model,
 };
 
-/// What players of a competence are like.
+/// How a competence compares with rated players.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Anchor {
@@ -24,7 +24,7 @@ pub struct Anchor {
     pub text: String,
 }
 
-/// The numbers and where they come from.
+/// The numbers and their origin.
 #[derive(Debug, Clone, Deserialize)]
 pub struct AnchorData {
     /// The games.
@@ -40,12 +40,12 @@ static SOURCE: LazyLock<AnchorData> = LazyLock::new(|| {
         .expect("the shipped numbers are well formed")
 });
 
-/// The numbers and where they come from.
+/// The numbers and their origin.
 pub fn source() -> &'static AnchorData {
     &SOURCE
 }
 
-/// What players of a competence are like; none where that is not known.
+/// How a competence compares with rated players; `None` where that is unknown.
 pub fn of(c: f64, model: &Model) -> Option<Anchor> {
     if model.metric != Metric::Dtc || model.kappa != Kappa::ONE || !c.is_finite() || c <= 0.0 {
         return None;
@@ -96,10 +96,10 @@ pub fn of(c: f64, model: &Model) -> Option<Anchor> {
     })
 }
 
-/// An interval whose ends differ by a greater factor fits players of every rating, and is compared with none.
+/// An interval whose ends differ by a greater factor fits players of every rating, so no comparison is given.
 const WIDEST: f64 = 8.0;
 
-/// What players of an estimated competence are like; none also where the estimate is too rough to say.
+/// How an estimated competence compares with rated players; `None` also if the estimate is too rough.
 ///
 /// ```
 /// use errare_choice::Estimate;

@@ -1,4 +1,4 @@
-//! Making a calibration from the games of players of known ratings.
+//! Makes a calibration from the games of players of known ratings.
 
 use errare_choice::{Curve, Link};
 use errare_core::{FaultKind, Watch};
@@ -11,22 +11,22 @@ use serde::{Deserialize, Serialize};
 pub use crate::calibration::AnyCalibration as Answer;
 use crate::{Error, Service, fit::Classes, study::StudyView};
 
-/// What to calibrate with, and how.
+/// The data and settings of a calibration.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Request {
     /// The study.
     #[serde(flatten)]
     pub view: StudyView,
-    /// The first and the last year of the games.
+    /// The first and last year of the games.
     #[serde(default)]
     pub years: Option<[u16; 2]>,
-    /// Agents by rating, as in the paper; the continuous family if there is nothing here.
+    /// Agents by rating, as in the paper; the continuous family if missing.
     #[serde(default)]
     pub agents: Option<Agents>,
 }
 
-/// How agents by rating are calibrated.
+/// Settings for calibrating agents by rating.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Agents {
@@ -41,12 +41,12 @@ pub struct Agents {
     #[serde(with = "crate::text")]
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub curve: Curve,
-    /// How agents are held against moves.
+    /// The estimator.
     pub method: Estimator,
 }
 
 impl Agents {
-    /// With what was chosen, and what is usual for the rest; none if nothing was chosen.
+    /// Settings with these choices and defaults for the rest; `None` if nothing was chosen.
     #[must_use]
     pub fn chosen(
         classes: Classes,
@@ -66,7 +66,7 @@ impl Agents {
         })
     }
 
-    /// As the paper does it: inverse exponential, loglog, percentiles.
+    /// The paper's settings: inverse exponential, loglog, percentiles.
     #[must_use]
     pub fn of_paper(classes: Classes) -> Agents {
         Agents {
@@ -102,7 +102,7 @@ fn continuously(
     Ok(Answer::Continuous(Box::new(calibration)))
 }
 
-/// The turns of a study with their features, of these years alone if there are any.
+/// The turns of a study with their features, restricted to these years if given.
 pub(crate) fn choices(
     study: &Study,
     view: &EvaluationView,

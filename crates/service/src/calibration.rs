@@ -1,4 +1,4 @@
-//! Which calibration ratings are read from, and what either family of calibrations says of turns.
+//! Selects the calibration, and rates turns with either family of calibrations.
 
 use std::{
     fs,
@@ -21,12 +21,12 @@ use crate::{Error, RequestError};
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(default)]
 pub struct CalibrationChoice {
-    /// Its file; the one that comes with Errare if there is none.
+    /// Its file; the shipped one if missing.
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub calibration: Option<PathBuf>,
-    /// Whether it may be of the same engine with another net.
+    /// May it be for the same engine with another net?
     pub accept_engine: bool,
-    /// Whether the calibration that comes with Errare is that of the paper's model.
+    /// Use the shipped calibration of the paper's model?
     pub paper: bool,
 }
 
@@ -40,7 +40,7 @@ pub enum AnyCalibration {
     Paper(Box<Calibration>),
 }
 
-/// The version of a file tells the family.
+/// The file's version number determines the family.
 impl<'de> Deserialize<'de> for AnyCalibration {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<AnyCalibration, D::Error> {
         let value = serde_json::Value::deserialize(deserializer)?;
@@ -65,22 +65,22 @@ impl utoipa::PartialSchema for AnyCalibration {
 #[cfg(feature = "schema")]
 impl utoipa::ToSchema for AnyCalibration {}
 
-/// A calibration with what a reader must know of how it fits.
+/// A calibration, with a warning about its fit to the evaluations.
 #[derive(Debug, Clone)]
 pub struct Fitting {
     /// The calibration.
     pub calibration: AnyCalibration,
-    /// What a reader must know, if it fits only by request.
+    /// A warning, if it was accepted only on request.
     pub warning: Option<String>,
 }
 
-/// What turns say.
+/// The rating of some turns.
 pub(crate) struct Rates {
-    /// What they say of the player's Elo.
+    /// What they imply for the player's Elo.
     pub(crate) rating: Rating,
     /// How well they were played.
     pub(crate) quality: Option<Interval>,
-    /// What they and the known Elo say together.
+    /// The estimate from them and the known Elo together.
     pub(crate) combined: Option<Interval>,
     pub(crate) mm: Compared,
     pub(crate) equal: Compared,
@@ -108,7 +108,7 @@ impl std::fmt::Display for Unrated {
 }
 
 impl AnyCalibration {
-    /// Reads a calibration of either family and checks it.
+    /// Parses and checks a calibration of either family.
     pub fn from_json(text: &str) -> Result<AnyCalibration, Error> {
         #[derive(Deserialize)]
         struct Head {
@@ -126,7 +126,7 @@ impl AnyCalibration {
         }
     }
 
-    /// The calibration in a file, or the one of this name that comes with Errare.
+    /// The calibration in a file, or the shipped one with this name.
     pub fn named(name: &str) -> Result<AnyCalibration, Error> {
         let path = Path::new(name);
         if path.exists() {
@@ -156,7 +156,7 @@ impl AnyCalibration {
             .map_err(|error| error.context(format!("cannot use {}", path.display())))
     }
 
-    /// Its name among those that come with Errare: `stockfish-15.1-depth-8`.
+    /// The name of a shipped calibration: `stockfish-15.1-depth-8`.
     #[must_use]
     pub fn name(&self) -> String {
         let EngineKey {
@@ -173,7 +173,7 @@ impl AnyCalibration {
         format!("{engine}-depth-{depth}{family}")
     }
 
-    /// All that come with Errare, the continuous ones first.
+    /// All shipped calibrations, the continuous ones first.
     pub(crate) fn all_shipped() -> Vec<AnyCalibration> {
         let continuous = continuous::Calibration::all_shipped();
         let continuous = continuous.map(|it| AnyCalibration::Continuous(Box::new(it)));
@@ -181,7 +181,7 @@ impl AnyCalibration {
         continuous.chain(paper).collect()
     }
 
-    /// The depths for which a calibration of this engine comes with Errare.
+    /// The depths for which a calibration of this engine is shipped.
     pub(crate) fn shipped_depths(engine: &EngineKey) -> Vec<u8> {
         let same = |it: &AnyCalibration| {
             let depth = it.engine().depth;
@@ -196,7 +196,7 @@ impl AnyCalibration {
         depths.into_iter().collect()
     }
 
-    /// The engine whose evaluations it is made of.
+    /// The engine whose evaluations it is made from.
     #[must_use]
     pub fn engine(&self) -> &EngineKey {
         match self {
@@ -205,7 +205,7 @@ impl AnyCalibration {
         }
     }
 
-    /// What was not as it should be when it was made.
+    /// Warnings from when it was made.
     #[must_use]
     pub fn warnings(&self) -> &[String] {
         match self {
@@ -214,7 +214,7 @@ impl AnyCalibration {
         }
     }
 
-    /// The lowest and the highest rating of the players it is made of.
+    /// The lowest and highest rating of the players it is made from.
     #[must_use]
     pub fn calibrated(&self) -> [f64; 2] {
         match self {
@@ -230,7 +230,7 @@ impl AnyCalibration {
         }
     }
 
-    /// How likely people of a rating play each move of a turn.
+    /// The probability that people of a rating play each move of a turn.
     pub(crate) fn chances(&self, turn: &EvaluatedTurn, elo: f64) -> Vec<f64> {
         match self {
             AnyCalibration::Continuous(it) => it.chances(&Seen::of(turn), elo),
@@ -319,7 +319,7 @@ fn by_agents(
     })
 }
 
-/// Turns as the paper's agents see them.
+/// Turns as a sample for the paper's agents.
 fn sample(turns: &[&EvaluatedTurn]) -> Sample {
     let mut sample = Sample::default();
     let mut last = None;
@@ -333,14 +333,14 @@ fn sample(turns: &[&EvaluatedTurn]) -> Sample {
     sample
 }
 
-/// What each move of a turn costs, scaled.
+/// The scaled cost of each move of a turn.
 pub(crate) fn costs_of(turn: &EvaluatedTurn) -> Vec<f64> {
     let pawns: Vec<f64> = turn.options.iter().map(|it| it.score.pawns()).collect();
     costs(&pawns)
 }
 
 impl CalibrationChoice {
-    /// The calibration, which must be for this engine.
+    /// Loads the calibration, which must be for this engine.
     pub fn load(&self, engine: &EngineKey) -> Result<Fitting, Error> {
         let Some(path) = &self.calibration else {
             return self.shipped(engine);
@@ -379,7 +379,7 @@ impl CalibrationChoice {
     }
 }
 
-/// Whether two engines differ in nothing but their nets.
+/// Do two engines differ only in their nets?
 fn same_but_net(one: &EngineKey, other: &EngineKey) -> bool {
     let without = |key: &EngineKey| EngineKey {
         net: String::new(),
@@ -404,7 +404,7 @@ fn accepted(calibration: AnyCalibration, engine: &EngineKey) -> Fitting {
     }
 }
 
-/// No calibration comes with Errare; the depths that exist are named.
+/// The error for an engine without a shipped calibration; names the depths that exist.
 fn none_shipped(engine: &EngineKey, shipped: &[AnyCalibration]) -> Error {
     let same = |it: &&AnyCalibration| it.engine().at_depth(0) == engine.at_depth(0);
     let mut depths: Vec<u8> = shipped
@@ -434,7 +434,7 @@ fn none_shipped(engine: &EngineKey, shipped: &[AnyCalibration]) -> Error {
     RequestError::NoCalibration { engine, known }.into()
 }
 
-/// What a reader should know of a calibration.
+/// A description of a calibration for readers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct AboutCalibration {
@@ -448,15 +448,15 @@ pub struct AboutCalibration {
     /// Their link.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link: Option<String>,
-    /// How agents are held against moves.
+    /// The estimator.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub estimator: Option<String>,
     /// Elo = intercept + slope ad on the reference set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reference_line: Option<[f64; 2]>,
-    /// The lowest and the highest rating of the players it is made of.
+    /// The lowest and highest rating of the players it is made from.
     pub mileposts: [u16; 2],
-    /// Turns it is made of.
+    /// The number of turns it is made from.
     pub turns: usize,
 }
 

@@ -1,4 +1,4 @@
-//! A calibration held against games that it is not made of: other years, other events.
+//! Checks a calibration against games that it is not made from: other years, other events.
 
 use errare_core::Watch;
 use errare_rating::continuous::Check;
@@ -9,7 +9,7 @@ use crate::{
     study::StudyView,
 };
 
-/// Which games, and which calibration.
+/// The games, and the calibration.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Request {
@@ -19,22 +19,22 @@ pub struct Request {
     /// The calibration.
     #[serde(flatten)]
     pub calibration: CalibrationChoice,
-    /// Periods, by their first and last years, each checked on its own; all games together if there are none.
+    /// Periods, given by their first and last years, each checked separately; all games together if empty.
     #[serde(default)]
     pub periods: Vec<[u16; 2]>,
 }
 
-/// What the games say of the calibration.
+/// The results of a check.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Answer {
     /// The calibration.
     pub calibration: AboutCalibration,
-    /// Its own log-loss in games left out, to compare with.
+    /// Its own log-loss in held-out games, for comparison.
     pub own_log_loss: f64,
-    /// A check a period.
+    /// One check per period.
     pub periods: Vec<Period>,
-    /// What the reader must know.
+    /// Warnings for the reader.
     pub warnings: Vec<String>,
 }
 
@@ -42,9 +42,9 @@ pub struct Answer {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Period {
-    /// The first and the last year; none if all games are taken together.
+    /// The first and last year; none if all games are taken together.
     pub years: Option<[u16; 2]>,
-    /// What its games say.
+    /// The result for its games.
     #[serde(flatten)]
     pub check: Check,
 }

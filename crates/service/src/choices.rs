@@ -1,6 +1,6 @@
-//! What players of every competence do in a position: how likely each move is, and what that costs.
+//! The choices of players of every competence in a position: how likely each move is, and what it costs.
 //!
-//! The players are R_c that may lose value: what tells a tricky position from a simple one is how often they do.
+//! The players are R_c that may lose value: how often they do distinguishes a tricky position from a simple one.
 
 use errare_choice::Kappa;
 use errare_core::{Material, Metric, Watch, parse_position};
@@ -10,10 +10,10 @@ use shakmaty::{Position, san::SanPlus, uci::UciMove};
 
 use crate::{Error, Service};
 
-/// The greatest number of competences in a request.
+/// The maximum number of competences in a request.
 const MOST_COMPETENCES: usize = 501;
 
-/// A position, and whom to ask.
+/// A position, and the players' competences.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ChoicesRequest))]
 pub struct Request {
@@ -25,7 +25,7 @@ pub struct Request {
     pub competences: Vec<f64>,
 }
 
-/// What they do.
+/// The players' choices.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ChoicesAnswer))]
 pub struct Answer {
@@ -33,33 +33,33 @@ pub struct Answer {
     pub endgame: String,
     /// The metric in which depth counts.
     pub metric: Metric,
-    /// The competences c, as asked.
+    /// The competences c, as requested.
     pub competences: Vec<f64>,
-    /// The chance that the move keeps the value (win or draw), by competence.
+    /// The probability that the move keeps the value (win or draw), by competence.
     pub keeps: Vec<f64>,
-    /// The winner's moves that a move which keeps the value cedes on average, by competence; none in a draw.
+    /// The mean number of the winner's moves ceded by moves that keep the value, by competence; none in a draw.
     pub ceded: Vec<Option<f64>>,
-    /// Every legal move, in the order of their names.
+    /// Every legal move, sorted by name.
     pub moves: Vec<MoveChances>,
 }
 
-/// How likely a move is.
+/// The probabilities of a move.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MoveChances {
-    /// The move as UCI writes it.
+    /// The move in UCI notation.
     pub uci: String,
-    /// The move as people write it.
+    /// The move in standard algebraic notation.
     pub san: String,
-    /// Whether it keeps the value.
+    /// Does it keep the value?
     pub keeps_value: bool,
-    /// The winner's moves that it cedes; none if it changes the value.
+    /// The number of the winner's moves that it cedes; none if it changes the value.
     pub ceded: Option<u16>,
     /// Its probability, by competence.
     pub probabilities: Vec<f64>,
 }
 
-/// Asks them.
+/// Computes the probabilities.
 pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     let competences = &request.competences;
     if competences.len() > MOST_COMPETENCES || !competences.iter().all(|c| c.is_finite()) {

@@ -1,4 +1,4 @@
-//! Calibrations side by side: what they stand on, what they found, and how good they are.
+//! Compares calibrations: their data, their results, and their accuracy.
 
 use errare_core::FaultKind;
 use errare_engine::EngineKey;
@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{AboutCalibration, AnyCalibration, Error, Service};
 
-/// Thresholds are compared for a list of so many players.
+/// Thresholds are compared for a list of this many players.
 pub const LISTED: usize = 30;
 
-/// The calibrations to compare: files, or names of those that come with Errare.
+/// The calibrations to compare: files, or names of shipped ones.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Request {
@@ -18,44 +18,45 @@ pub struct Request {
     pub calibrations: Vec<String>,
 }
 
-/// The calibrations, and by how much the first two differ.
+/// The calibrations, and the differences of the first two.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Answer {
-    /// In the order in which they were named.
+    /// In the order requested.
     pub calibrations: Vec<Summary>,
-    /// Of weights that the first two have both, the difference in standard errors; samples that share games
+    /// For weights that the first two share, the difference in standard errors; samples that share games
     /// differ by less.
     pub differences: Vec<Difference>,
 }
 
-/// A calibration in short.
+/// A summary of a calibration.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Summary {
-    /// What it was called.
+    /// The name it was requested by.
     pub name: String,
     /// Its engine.
     pub engine: EngineKey,
-    /// What it is made of.
+    /// The sample it is made from.
     pub origin: Origin,
     /// Its weights.
     pub weights: Vec<WeightWithError>,
-    /// How well it predicts moves of left-out games.
+    /// How well it predicts moves of held-out games.
     pub log_loss: LogLoss,
-    /// The root mean squares of the classes' z of mm and of ad.
+    /// The root mean squares of the classes' z for mm and ad.
     pub rms_z: [f64; 2],
-    /// How often its intervals contain the Elo of left-out players.
+    /// How often its intervals contain the Elo of held-out players.
     pub coverage: Coverage,
-    /// The standard deviations of the effects of a player for good and of a player in a game, in Elo.
+    /// The standard deviations of the permanent effect of a player and of the effect of a player in a game,
+    /// in Elo.
     pub effects: [f64; 2],
-    /// Honest players whose z it knows.
+    /// The number of honest players whose z it knows.
     pub honest: usize,
-    /// How their z of mm and ad scatter.
+    /// The scatter of their z for mm and ad.
     pub scatter: [f64; 2],
-    /// Adjusted z from which on somebody in a list of 30 is watched, and tested in full.
+    /// The thresholds of adjusted z for *watch* and *full test* in a list of 30.
     pub thresholds: [f64; 2],
-    /// What was not as it should be when it was made.
+    /// Warnings from when it was made.
     pub warnings: Vec<String>,
 }
 
@@ -67,7 +68,7 @@ pub struct WeightWithError {
     pub feature: String,
     /// The weight at 2250 Elo, and its error.
     pub at_origin: [f64; 2],
-    /// By how much it grows in 450 Elo, and the error; none if it is the same for all.
+    /// Its increase per 450 Elo, and the error; none if it is the same for all ratings.
     pub slope: Option<[f64; 2]>,
 }
 
@@ -83,7 +84,7 @@ pub struct Difference {
     pub z_slope: Option<f64>,
 }
 
-/// The calibrations that come with Errare.
+/// The shipped calibrations.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Shipped {
@@ -91,7 +92,7 @@ pub struct Shipped {
     pub calibrations: Vec<Named>,
 }
 
-/// A calibration with the name that it can be asked for by.
+/// A calibration with its name.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Named {
@@ -102,7 +103,7 @@ pub struct Named {
     pub about: AboutCalibration,
 }
 
-/// Lists the calibrations that come with Errare.
+/// Lists the shipped calibrations.
 #[must_use]
 pub fn shipped() -> Shipped {
     let named = |calibration: &AnyCalibration| Named {

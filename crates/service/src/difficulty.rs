@@ -1,7 +1,8 @@
 //! How difficult endgames are to win for a fallible player against the infallible one.
 //!
-//! Twice: if the player never plays a move that loses value, as in the papers, and if such moves are played as their
-//! preference says. Without the second a random mover "wins KPK in 75 %" only because he may not err.
+//! Computed twice: if the player never plays a move that loses value, as in the papers, and if such moves are played
+//! according to their preference. Without the second, a random mover "wins KPK in 75 %" only because errors are
+//! forbidden.
 
 use errare_core::{Colour, Competence, Material, Watch};
 use errare_endgame::{
@@ -18,7 +19,7 @@ use crate::{
     predict::hunted::lengths,
 };
 
-/// Which endgames are compared.
+/// The endgames to compare.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Request {
@@ -26,9 +27,9 @@ pub struct Request {
     pub endgames: Vec<Material>,
     /// The side that wins.
     pub side: Colour,
-    /// Within how many moves the win is to be achieved.
+    /// The number of moves within which the win must be achieved.
     pub moves: u32,
-    /// Competences for which the best resistance there is, the exact hunter's, is solved too.
+    /// Competences for which the best possible resistance, the exact hunter's, is solved too.
     #[serde(default)]
     pub hunter: Vec<Competence>,
     /// The metric and κ.
@@ -36,35 +37,35 @@ pub struct Request {
     pub model: Model,
 }
 
-/// What is known of the endgames.
+/// The difficulty of the endgames.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Answer {
     /// The endgames that the side can win.
     pub found: Vec<Endgame>,
-    /// The endgames that it cannot.
+    /// The endgames that it cannot win.
     pub without_win: Vec<Material>,
 }
 
-/// How difficult an endgame is.
+/// The difficulty of an endgame.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Endgame {
     /// If value is kept.
     #[serde(flatten)]
     pub difficulty: Difficulty,
-    /// What the numbers beside this one assume: that moves that lose value are not played.
+    /// The assumption of the numbers beside this field: moves that lose value are not played.
     pub value: Value,
-    /// What players whose competence is the even chance are like, where it is known.
+    /// How players whose competence gives an even chance compare with rated players, where known.
     pub anchor: Option<Anchor>,
-    /// If moves that lose value are played as their preference says.
+    /// If moves that lose value are played according to their preference.
     pub risk: Risk,
-    /// Against the best resistance, by c, if that was asked for.
+    /// Against the best resistance, by c, if requested.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hunter: Vec<HunterPoint>,
 }
 
-/// What a player of some competence is expected to do against the exact hunter, value being kept.
+/// The expected results of a player of some competence against the exact hunter, if value is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct HunterPoint {
@@ -73,46 +74,46 @@ pub struct HunterPoint {
     /// The expected length from the deepest wins, against the hunter for length; none if it is too great to be
     /// computed.
     pub expected_moves: Option<f64>,
-    /// The chance to win in time from there, against the hunter for the 50-move rule.
+    /// The probability of winning in time from there, against the hunter for the 50-move rule.
     pub win_within: f64,
-    /// The expected length from any win, all positions being as likely.
+    /// The expected length from a random win, all positions being equally likely.
     pub mean_moves: Option<f64>,
-    /// The chance to win in time from any win.
+    /// The probability of winning in time from a random win.
     pub mean_win_within: f64,
 }
 
-/// What R_c achieves if it may lose value.
+/// The results of R_c if it may lose value.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Risk {
-    /// The least c with which the deepest wins are won in time as often as not; none if no c is enough.
+    /// The least c with which the deepest wins are won in time at least half of the time; none if no c is enough.
     pub even_chance: Option<f64>,
     /// By c.
     pub curve: Vec<RiskPoint>,
 }
 
-/// What a player of some competence achieves if he may lose value.
+/// The results of a player of some competence who may lose value.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct RiskPoint {
     /// c.
     pub competence: f64,
-    /// The chance to win in time from the deepest wins.
+    /// The probability of winning in time from the deepest wins.
     pub win_within: f64,
-    /// The chance to win at all from there.
+    /// The probability of winning at all from there.
     pub win: f64,
-    /// The chance to win in time from any win, all positions being as likely.
+    /// The probability of winning in time from a random win, all positions being equally likely.
     pub mean_win_within: f64,
-    /// The chance to win at all from any win.
+    /// The probability of winning at all from a random win.
     pub mean_win: f64,
 }
 
 /// The competences of the curve.
 const CURVE: std::ops::RangeInclusive<u32> = 0..=30;
 const STEP: f64 = 2.0;
-/// How closely the even chance is found.
+/// The accuracy of the even chance.
 const TOLERANCE: f64 = 1e-3;
-/// Competences that one pass over the table looks at while the even chance is sought.
+/// The number of competences per pass over the table in the search for the even chance.
 const AT_ONCE: u32 = 9;
 
 /// Computes the difficulty of each endgame.

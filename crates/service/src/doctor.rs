@@ -1,4 +1,4 @@
-//! Is everything here that the other requests need?
+//! Checks that everything the other requests need is available.
 
 use std::{path::PathBuf, time::Instant};
 
@@ -9,10 +9,10 @@ use shakmaty::{CastlingMode, Chess, Position};
 
 use crate::{Error, Service, engine::EngineChoice};
 
-/// How deep the engine is asked to search, to see whether it does.
+/// The search depth of the engine test.
 pub const DEPTH: u8 = 5;
 
-/// What to look at besides the tables.
+/// What to check besides the tables.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Request {
@@ -21,7 +21,7 @@ pub struct Request {
     pub engine: EngineChoice,
 }
 
-/// What was found.
+/// The results.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Answer {
@@ -35,17 +35,17 @@ pub struct Answer {
     pub problems: Vec<String>,
 }
 
-/// An engine that works.
+/// A working engine.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct EngineFound {
-    /// Where it is.
+    /// Its path.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub path: PathBuf,
-    /// Who it is.
+    /// Its identity.
     #[serde(flatten)]
     pub key: EngineKey,
-    /// What it took to evaluate the initial position.
+    /// The seconds it took to evaluate the initial position.
     pub seconds: f64,
 }
 
@@ -53,18 +53,18 @@ pub struct EngineFound {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TablesFound {
-    /// Where it is.
+    /// Its path.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub directory: PathBuf,
-    /// How many files of tables it has.
+    /// The number of table files.
     pub files: usize,
-    /// How many endgames they are of.
+    /// The number of endgames they cover.
     pub endgames: usize,
-    /// How large they are.
+    /// Their size in bytes.
     pub bytes: u64,
 }
 
-/// Looks at everything.
+/// Runs all checks.
 pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     watch.begin("looking around", None);
     let mut problems = Vec::new();

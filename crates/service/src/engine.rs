@@ -1,4 +1,4 @@
-//! Which engine evaluates, and how many of it.
+//! Selects the engine that evaluates, and the number of processes.
 
 use std::{collections::BTreeSet, num::NonZero, path::PathBuf, thread, time::Duration};
 
@@ -12,9 +12,9 @@ use crate::{
     fleet::{Evaluations, QueueChoice},
 };
 
-/// How long an engine may make no progress, if nobody says otherwise.
+/// The default limit of time without progress.
 const SILENCE: Duration = Duration::from_secs(60);
-/// More engines at the same time are refused: no machine has so many cores.
+/// The maximum number of concurrent engines: no machine has more cores.
 pub const MOST_WORKERS: usize = 1024;
 
 /// An engine on this machine.
@@ -22,20 +22,20 @@ pub const MOST_WORKERS: usize = 1024;
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(default)]
 pub struct EngineChoice {
-    /// The program, a path or a name; Stockfish if there is none.
+    /// The program, a path or a name; Stockfish if missing.
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub path: Option<PathBuf>,
-    /// Seconds without progress after which it is given up or started again; a minute if there is no number.
+    /// Seconds without progress after which it is restarted or abandoned; 60 if missing.
     pub silence: Option<u64>,
-    /// Engines at work at the same time; one a core if there is no number.
+    /// The number of concurrent engines; one per core if missing.
     pub workers: Option<usize>,
-    /// The queue whose workers evaluate, if it is not this machine. They have the same engine as this one.
+    /// The queue whose workers evaluate instead of this machine. They must have the same engine.
     #[serde(skip)]
     #[cfg_attr(feature = "schema", schema(ignore))]
     pub queue: Option<QueueChoice>,
 }
 
-/// Engines at work, here or elsewhere.
+/// Engines, local or in a fleet.
 pub(crate) enum Evaluator {
     /// In this process.
     Here(Box<Pool>),
@@ -44,7 +44,7 @@ pub(crate) enum Evaluator {
 }
 
 impl Evaluator {
-    /// Who they are.
+    /// Their identity.
     pub(crate) fn key(&self) -> &EngineKey {
         match self {
             Evaluator::Here(pool) => pool.key(),
@@ -52,7 +52,7 @@ impl Evaluator {
         }
     }
 
-    /// Has every position of eligible turns evaluated that is not yet, in these games or in all.
+    /// Evaluates every position of eligible turns that has not been evaluated yet, in these games or in all.
     pub(crate) fn evaluate(
         self,
         study: &mut Study,
@@ -67,7 +67,7 @@ impl Evaluator {
 }
 
 impl EngineChoice {
-    /// Where the engine is and how to run it.
+    /// The engine's path and settings.
     pub fn settings(&self, depth: u8) -> Result<EngineSettings, Error> {
         if depth == 0 {
             return Err(Error::bad_request("an engine searches to depth 1 at least"));
@@ -79,7 +79,7 @@ impl EngineChoice {
         })
     }
 
-    /// Who the engine is.
+    /// The engine's identity.
     pub(crate) fn key(&self, depth: u8) -> Result<EngineKey, Error> {
         let settings = self.settings(depth)?;
         let path = settings.path.display().to_string();
@@ -90,7 +90,7 @@ impl EngineChoice {
         Ok(engine.key().clone())
     }
 
-    /// Who evaluates.
+    /// The evaluator for this choice.
     pub(crate) fn evaluator(&self, depth: u8) -> Result<Evaluator, Error> {
         match &self.queue {
             None => Ok(Evaluator::Here(Box::new(self.pool(depth)?))),
@@ -101,7 +101,7 @@ impl EngineChoice {
         }
     }
 
-    /// Engines, the first of which is started.
+    /// A pool of engines; starts the first.
     fn pool(&self, depth: u8) -> Result<Pool, Error> {
         let cores = || thread::available_parallelism().map_or(1, NonZero::get);
         let workers = self.workers.unwrap_or_else(cores);

@@ -1,11 +1,11 @@
-//! One error for every face: what went wrong, and what sort of thing it was.
+//! The error type of all requests: what went wrong, and its kind.
 
 use std::{error, fmt};
 
 use errare_core::{Fault, FaultKind};
 
-/// Why a request has no answer. Its kind maps to an exit code or an HTTP status; its text names no
-/// option of any face.
+/// Why a request failed. Its kind maps to an exit code or an HTTP status; its text names no option
+/// of any interface.
 #[derive(Debug)]
 pub struct Error {
     kind: FaultKind,
@@ -23,17 +23,17 @@ impl Error {
         }
     }
 
-    /// A request that makes no sense.
+    /// An invalid request.
     pub fn bad_request(text: impl Into<String>) -> Error {
         Error::new(FaultKind::BadRequest, text)
     }
 
-    /// What sort of thing went wrong.
+    /// The kind of the error.
     pub fn kind(&self) -> FaultKind {
         self.kind
     }
 
-    /// The same error, told with what was being done.
+    /// Adds what was being done.
     pub fn context(mut self, context: impl Into<String>) -> Error {
         let context = context.into();
         self.context = Some(match self.context {
@@ -43,12 +43,12 @@ impl Error {
         self
     }
 
-    /// The error behind this one, without what was being done.
+    /// The underlying error, without the added context.
     pub fn inner(&self) -> &(dyn error::Error + 'static) {
         &*self.source
     }
 
-    /// The library's error behind this one, if it is of this type: a face may have a remedy for it.
+    /// The underlying library error, if it has this type, for which an interface may have a remedy.
     pub fn cause<E: error::Error + 'static>(&self) -> Option<&E> {
         self.source.downcast_ref()
     }

@@ -1,4 +1,5 @@
-//! Games into a study, and every move of every eligible turn evaluated; or turns that were evaluated elsewhere.
+//! Enters games into a study and evaluates every move of every eligible turn; or imports turns evaluated
+//! elsewhere.
 
 use std::{
     collections::BTreeMap,
@@ -19,25 +20,25 @@ use crate::{
     study::{Entered, Intake},
 };
 
-/// Which games to evaluate, and how.
+/// The games to evaluate, and the settings.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Request {
-    /// Files of games; `-` is standard input. Without any, all games of the study are evaluated.
+    /// Files of games; `-` is standard input. If empty, all games of the study are evaluated.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(value_type = Vec<String>))]
     pub games: Vec<PathBuf>,
-    /// The study, which is begun if there is none.
+    /// The study, which is created if necessary.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub store: PathBuf,
-    /// How deep to search.
+    /// The search depth.
     pub depth: u8,
     /// The engine.
     #[serde(default)]
     pub engine: EngineChoice,
 }
 
-/// What was evaluated.
+/// The result of an evaluation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Answer {
@@ -46,9 +47,9 @@ pub struct Answer {
     pub store: PathBuf,
     /// The engine.
     pub engine: EngineKey,
-    /// Games that were asked for.
+    /// The number of games requested.
     pub games: usize,
-    /// What became of the files' games.
+    /// The outcome of entering the files' games.
     #[serde(flatten)]
     pub entered: Entered,
     /// Turns of these games.
@@ -56,11 +57,11 @@ pub struct Answer {
     /// Turns that need no evaluation, by reason.
     #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, usize>))]
     pub excluded: BTreeMap<Exclusion, usize>,
-    /// What became of the positions.
+    /// The outcome of evaluating positions.
     pub positions: Evaluated,
 }
 
-/// Enters games and has them evaluated. Stopped work is no error: the answer says what was done.
+/// Enters games and evaluates them. Being stopped is not an error: the answer says what was done.
 pub fn answer(_: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     let named = !request.games.is_empty();
     if !named && !request.store.is_file() {
@@ -98,14 +99,14 @@ pub fn answer(_: &Service, request: &Request, watch: &dyn Watch) -> Result<Answe
     })
 }
 
-/// Turns that were evaluated elsewhere.
+/// An import of turns that were evaluated elsewhere.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ImportRequest {
-    /// The file: lines of JSON, also compressed; `-` is standard input.
+    /// The file: lines of JSON, possibly compressed; `-` is standard input.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub file: PathBuf,
-    /// The study, which is begun if there is none.
+    /// The study, which is created if necessary.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub store: PathBuf,
     /// The engine's net, for lines that do not name it.
@@ -113,7 +114,7 @@ pub struct ImportRequest {
     pub net: Option<String>,
 }
 
-/// What was imported.
+/// The result of an import.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ImportAnswer {
@@ -123,12 +124,11 @@ pub struct ImportAnswer {
     /// The study.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub store: PathBuf,
-    /// How much.
+    /// The numbers.
     pub imported: Imported,
 }
 
-/// Enters evaluated turns, all or none. A study that was not there before is there afterwards only if they
-/// could be entered.
+/// Enters evaluated turns, all or none. A new study is created only if they can be entered.
 pub fn import(
     _: &Service,
     request: &ImportRequest,

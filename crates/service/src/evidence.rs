@@ -1,6 +1,6 @@
-//! The games that a rating or a screening rests on: a study, or games that are evaluated into one first.
+//! The games behind a rating or screening: a study, or games that are evaluated into one first.
 //!
-//! The calibration is looked up before anything is evaluated, so that nobody waits an hour to be told that
+//! The calibration is looked up before anything is evaluated, so that nobody waits an hour to learn that
 //! there is none.
 
 use std::{
@@ -22,30 +22,30 @@ use crate::{
     study::{Fingerprint, Intake, SkippedGame},
 };
 
-/// How deep games are searched if nobody says otherwise.
+/// The default search depth for games.
 pub(crate) const DEPTH: u8 = 10;
 
-/// Which games, evaluated how, held against which calibration.
+/// The games, how to evaluate them, and the calibration.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct EvidenceChoice {
-    /// Games in PGN, or a study; `-` is games from standard input.
+    /// Games in PGN, or a study; `-` reads games from standard input.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub games: PathBuf,
-    /// The games themselves, in PGN, for callers without a file; `games` is then only what reports call them.
+    /// The games themselves, in PGN, for callers without a file; `games` is then only their name in reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pgn: Option<String>,
-    /// The study that games are evaluated into; the games' file with `.db` at its end if there is none.
+    /// The study that games are evaluated into; by default the games' file name with `.db` appended.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub store: Option<PathBuf>,
-    /// The depth; of games 10, of a study the greatest there is if there is no number.
+    /// The depth; by default 10 for games, and the greatest available for a study.
     #[serde(default)]
     pub depth: Option<u8>,
     /// The engine that evaluates games.
     #[serde(default)]
     pub engine: EngineChoice,
-    /// Of a study with several engines, a part of the name, version or net of the one to look at.
+    /// For a study with several engines, a part of the name, version or net of the one to use.
     #[serde(default)]
     pub engine_name: Option<String>,
     /// The calibration.
@@ -53,7 +53,7 @@ pub struct EvidenceChoice {
     pub calibration: CalibrationChoice,
 }
 
-/// What a reader of a report must know of the games it rests on.
+/// The provenance of a report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Evidence {
@@ -72,7 +72,7 @@ pub struct Evidence {
     pub events: Vec<String>,
     /// Their sites, in alphabetical order.
     pub sites: Vec<String>,
-    /// The first and the last date, as the files write them.
+    /// The first and last date, as written in the files.
     pub dates: Option<[String; 2]>,
     /// Games that were skipped.
     pub bad_games: Vec<SkippedGame>,
@@ -88,7 +88,7 @@ pub(crate) struct Opened {
 }
 
 impl EvidenceChoice {
-    /// Opens the study, or makes it from games.
+    /// Opens the study, or creates it from games.
     pub(crate) fn open(&self, watch: &dyn Watch) -> Result<Opened, Error> {
         if self.pgn.is_none() && is_study(&self.games) {
             self.study()
@@ -202,7 +202,7 @@ impl Opened {
     }
 }
 
-/// Whether a file is an SQLite database.
+/// Is a file an SQLite database?
 fn is_study(path: &Path) -> bool {
     let mut head = [0; 16];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut head));

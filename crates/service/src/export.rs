@@ -1,4 +1,4 @@
-//! The turns and moves of a study as tables for other programs.
+//! Exports the turns and moves of a study as tables for other programs.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Error, Service, study::StudyView};
 
-/// What to export, and where to.
+/// What to export, and where.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Request {

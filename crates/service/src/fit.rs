@@ -1,4 +1,4 @@
-//! Which agent plays like the players of a rating.
+//! Fits the agent that plays like the players of a rating.
 //!
 //! Reference: Regan & Haworth (2011), *Intrinsic chess ratings*, sections 5 to 7.
 
@@ -25,65 +25,65 @@ use crate::{
     study::StudyView,
 };
 
-/// How often the interval of a rating contains the true one.
+/// The level of a rating's interval.
 const RATING_LEVEL: f64 = 0.95;
 
-/// What to fit, and to what.
+/// The fit and its data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Request {
     /// The study.
     #[serde(flatten)]
     pub view: StudyView,
-    /// How turns are put into classes.
+    /// How turns are classified.
     #[serde(default)]
     pub classes: Classes,
     /// How proxies become probabilities.
     #[serde(with = "crate::text", default = "default_link")]
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub link: Link,
-    /// The share of `norm` in the blend; it is fitted if there is none.
+    /// The share of `norm` in the blend; fitted if missing.
     #[serde(default)]
     pub lambda: Option<f64>,
     /// The curve.
     #[serde(with = "crate::text", default = "default_curve")]
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub curve: Curve,
-    /// c, if s alone is fitted.
+    /// c, if only s is to be fitted.
     #[serde(default)]
     pub c: Option<f64>,
-    /// Whether c is made a line over the ratings, and s fitted alone then.
+    /// Make c a line over the ratings, and then fit s alone?
     #[serde(default)]
     pub c_line: bool,
-    /// As the paper does it: inverse exponential, loglog, percentiles, c from a line.
+    /// Use the paper's settings: inverse exponential, loglog, percentiles, c from a line?
     #[serde(default)]
     pub paper: bool,
-    /// The fit whose projections are given.
+    /// The estimator whose projections are reported.
     #[serde(default = "default_method")]
     pub method: Estimator,
-    /// Depths to look at besides that of the view.
+    /// Depths used besides that of the view.
     #[serde(default)]
     pub levels: Vec<u8>,
-    /// No fit: an agent that is held against the classes.
+    /// No fit: compare this agent with the classes.
     #[serde(default)]
     pub at: Option<At>,
-    /// The calibration by which each class is rated as if it were one player, if that is wanted.
+    /// The calibration with which each class is rated as if it were one player, if requested.
     #[serde(default)]
     pub rate: Option<CalibrationChoice>,
-    /// Replicates for errors by the bootstrap over games.
+    /// The number of replicates for errors by the bootstrap over games.
     #[serde(default)]
     pub bootstrap: Option<usize>,
-    /// Its seed; a random one if there is none.
+    /// Its seed; random if missing.
     #[serde(default)]
     pub seed: Option<u64>,
-    /// The queue whose workers fit the replicates, if it is not this machine.
+    /// The queue whose workers fit the replicates, instead of this machine.
     #[serde(skip)]
     #[cfg_attr(feature = "schema", schema(ignore))]
     pub queue: Option<QueueChoice>,
 }
 
 impl Request {
-    /// The usual fit to a study.
+    /// The default fit to a study.
     #[must_use]
     pub fn new(view: StudyView) -> Request {
         Request {
@@ -123,13 +123,13 @@ fn default_method() -> Estimator {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(default)]
 pub struct Classes {
-    /// All turns are one class, whatever the ratings.
+    /// Put all turns into one class, whatever the ratings?
     pub all: bool,
-    /// Ratings to look at; every hundred that has games if there are none.
+    /// The ratings to use; every hundred that has games if empty.
     pub mileposts: Vec<u16>,
-    /// How far both players' ratings may be from the milepost.
+    /// The maximum distance of both players' ratings from the milepost.
     pub width: u16,
-    /// The first and the last year of the games.
+    /// The first and last year of the games.
     pub years: Option<[u16; 2]>,
 }
 
@@ -184,7 +184,7 @@ pub struct Answer {
     pub curve: String,
     /// The engine of the evaluations.
     pub engine: EngineKey,
-    /// The fit that projections belong to; none if parameters were given.
+    /// The fit that the projections belong to; none if parameters were given.
     pub method: Option<Estimator>,
     /// The seed of the bootstrap.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -194,7 +194,7 @@ pub struct Answer {
     pub c_line: Option<StraightLine>,
     /// The classes.
     pub classes: Vec<ClassAnswer>,
-    /// What the reader must know.
+    /// Warnings for the reader.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
 }
@@ -212,7 +212,7 @@ impl Answer {
         })
     }
 
-    /// Whether no search failed.
+    /// Did all searches succeed?
     pub fn converged(&self) -> bool {
         self.convergence()
             .all(|(_, _, it)| it != Convergence::NotConverged)
@@ -223,32 +223,32 @@ impl Answer {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ClassAnswer {
-    /// The rating of its players, if that makes the class.
+    /// The rating of its players, if classes are by rating.
     pub milepost: Option<u16>,
     /// Turns used.
     pub turns: usize,
     /// Games.
     pub games: usize,
-    /// Turns not used, by reason.
+    /// Excluded turns, by reason.
     #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, usize>))]
     pub excluded: BTreeMap<Exclusion, usize>,
-    /// The class as if it were one player, if that was asked for.
+    /// The rating of the class as if it were one player, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<Rating>,
-    /// Nothing is known of a class without turns.
+    /// The results; none for a class without turns.
     #[serde(flatten)]
     pub known: Option<Known>,
 }
 
 impl ClassAnswer {
-    /// The milepost, or `all` where there is none.
+    /// The milepost, or `all` if there is none.
     pub fn name(&self) -> String {
         self.milepost
             .map_or_else(|| "all".to_owned(), |elo| elo.to_string())
     }
 }
 
-/// What is known of a class.
+/// The results for a class.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Known {
@@ -261,7 +261,7 @@ pub struct Known {
     /// The fits, unless parameters were given.
     #[serde(flatten)]
     pub fits: Option<Fits>,
-    /// The quality of the projected frequencies of ranks.
+    /// The quality of the projected rank frequencies.
     pub q_fit: f64,
     /// The mean of -ln p of the moves played.
     pub log_loss: f64,
@@ -325,25 +325,25 @@ pub struct FitAnswer {
     pub convergence: Convergence,
     /// Steps it took.
     pub steps: usize,
-    /// What the errors allow for.
+    /// What the errors account for.
     pub errors: ErrorsOf,
     /// Replicates of the bootstrap that did not converge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failed_replicates: Option<usize>,
 }
 
-/// What standard errors allow for.
+/// What standard errors account for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ErrorsOf {
-    /// Turns that are independent.
+    /// Independent turns.
     Turns,
-    /// Games that are independent, by the bootstrap.
+    /// Independent games, by the bootstrap.
     Games,
 }
 
-/// Fits, or holds a given agent against the classes.
+/// Fits, or compares a given agent with the classes.
 pub fn answer(_: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     let (study, view) = request.view.open()?;
     let classes = request
@@ -392,7 +392,7 @@ fn agent(request: &Request, at: At) -> Result<Agent, Error> {
     Ok(agent)
 }
 
-/// The link with the share of `norm` that was given.
+/// The link with the given share of `norm`.
 fn linked(link: Link, lambda: Option<f64>) -> Result<Link, Error> {
     match (link, lambda) {
         (Link::Blend { .. }, Some(lambda)) => Ok(Link::Blend { lambda }),
@@ -401,7 +401,7 @@ fn linked(link: Link, lambda: Option<f64>) -> Result<Link, Error> {
     }
 }
 
-/// No fit: an agent held against the classes.
+/// No fit: compares an agent with the classes.
 fn held(engine: EngineKey, classes: &[Class], agent: &Agent) -> Answer {
     let known = |class: &Class| {
         let inhabited = !class.sample.is_empty();

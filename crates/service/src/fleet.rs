@@ -1,12 +1,12 @@
-//! Studies beyond one machine: work cut into jobs for a queue, the workers who do them, and their answers put together.
+//! Distributes work over machines: splits it into jobs for a queue, runs them, and merges the answers.
 //!
-//! A submitter cuts its work into [`Work`], puts it into a queue (`errare-jobs`) as a batch, and merges the answers: positions to
-//! evaluate (`evaluations`), games of a match (`games`), replicates of a bootstrap (`replicates`), tables
-//! (`tables`). [`worker`] is the other side. Each piece of work is a function of its content, so that the outcome does not
+//! A submitter splits its work into [`Work`], puts it into a queue (`errare-jobs`) as a batch, and merges the answers:
+//! positions to evaluate (`evaluations`), games of a match (`games`), replicates of a bootstrap (`replicates`), tables
+//! (`tables`). [`worker`] is the other side. The result of each job is a function of its content, so the outcome does not
 //! depend on who did what, how often, or in which order.
 //!
-//! A worker believes nothing that a job says until it is checked, and takes no path and no command from it: engine, tables and
-//! memory are its own.
+//! A worker trusts nothing in a job until it is checked, and takes no path and no command from it: engine, tables and memory
+//! are its own.
 
 mod address;
 mod audit;
@@ -31,7 +31,7 @@ pub use tables::build;
 pub(crate) use batch::Batch;
 pub(crate) use evaluations::Evaluations;
 
-/// What workers answer, for tests that hold parsers to their promises.
+/// Workers' answers, public for fuzzing their parsers.
 pub mod answers {
     pub use super::{evaluations::Evaluated, games::Games};
 }

@@ -1,13 +1,13 @@
-//! A request, an answer and a function for each thing Errare can do.
+//! A request, an answer and a function for everything Errare can do.
 //!
-//! Every face (command line, UCI, web, workers) translates what it is asked into a request of one of these modules, calls its
+//! Every interface (command line, UCI, web, workers) translates its input into a request of one of these modules, calls its
 //! function with a [`Service`] and a [`Watch`](errare_core::Watch), and shows the answer. A module is named after the verb
 //! and holds its `Request`, its `Answer` and `answer(&Service, &Request, &dyn Watch)`. There is no printing here, no command
 //! line and no HTTP.
 //!
-//! The key decision is that requests and answers are plain data that JSON can carry both ways, so that a face, a script and a
-//! remote worker see the same thing. Every error is an [`Error`] with a kind, which each face maps once: to exit codes, or
-//! to HTTP status.
+//! The key decision is that requests and answers are plain data that round-trip through JSON, so that an interface, a script
+//! and a remote worker see the same thing. Every error is an [`Error`] with a kind, which each interface maps once, to exit
+//! codes or HTTP status.
 //!
 //! ```
 //! use errare_service::{Service, Supply, probe};
@@ -71,7 +71,7 @@ pub use request::RequestError;
 pub use study::{Entered, Fingerprint, SkippedGame, StudyView};
 pub use supply::Supply;
 
-/// What all requests share: where tables come from.
+/// The state that all requests share: the supply of tables.
 #[derive(Debug, Clone)]
 pub struct Service {
     /// The supply of tables.

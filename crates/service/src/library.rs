@@ -1,8 +1,8 @@
 //! The library of endgames to practise, easiest first.
 //!
-//! An endgame is the harder the less often the reference player R_20, who may throw the result away, wins its deepest
-//! positions within 50 moves against best defence. The numbers are data, `data/library.json`, so that the list is there
-//! before any table is; a test computes them again.
+//! Difficulty is measured by how rarely the reference player R_20, who may throw the result away, wins the deepest
+//! positions within 50 moves against best defence. The numbers are data, `data/library.json`, so that the list is
+//! available before any table; a test recomputes them.
 
 use std::sync::LazyLock;
 
@@ -15,16 +15,15 @@ use serde::{Deserialize, Serialize};
 pub struct Entry {
     /// The endgame; White wins.
     pub endgame: Material,
-    /// A position of it, for a picture.
+    /// A position of it, for display.
     pub fen: String,
     /// The depth of its deepest wins, in moves.
     pub deepest: u16,
-    /// The chance that R_20 wins the deepest ones within 50 moves.
+    /// The probability that R_20 wins the deepest ones within 50 moves.
     pub chance: f64,
-    /// The least depth at which that chance is below three in four; none if there is none, or if it is at most one in
-    /// four there.
+    /// The least depth at which that probability is below 3/4; none if there is none, or if it is at most 1/4 there.
     pub medium_from: Option<u16>,
-    /// The least depth at which it is at most one in four.
+    /// The least depth at which it is at most 1/4.
     pub hard_from: Option<u16>,
 }
 
@@ -57,7 +56,7 @@ mod tests {
         }
     }
 
-    /// Endgames of three men are computed again: those of four take seconds each.
+    /// Recomputes endgames of three men; those of four take seconds each.
     #[test]
     fn the_numbers_are_those_of_the_predictor() {
         let directory = tempfile::tempdir().unwrap();

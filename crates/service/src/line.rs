@@ -12,7 +12,7 @@ use crate::{
     probe::{PositionVerdict, ProbedMove, judge},
 };
 
-/// A position and how far to play on from it.
+/// A position, and how far to continue from it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = LineRequest))]
 pub struct Request {
@@ -21,11 +21,10 @@ pub struct Request {
     /// The metric in which play is best.
     #[serde(default = "usual_metric")]
     pub metric: Metric,
-    /// Whether the line ends with the first capture or promotion.
+    /// Does the line end with the first capture or promotion?
     #[serde(default)]
     pub to_conversion: bool,
-    /// Directories of Syzygy tables, for positions with more men than Errare's tables have. Not for requests from
-    /// elsewhere.
+    /// Directories of Syzygy tables, for positions with more men than Errare's tables have. Local requests only.
     #[serde(skip)]
     pub syzygy: Vec<PathBuf>,
 }
@@ -38,20 +37,20 @@ fn usual_metric() -> Metric {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = LineAnswer))]
 pub struct Answer {
-    /// The position that the line begins with.
+    /// The starting position.
     pub fen: String,
-    /// What is said of it.
+    /// The verdict on it.
     #[serde(flatten)]
     pub position: PositionVerdict,
-    /// Whose tables it comes from.
+    /// The tables it comes from.
     pub source: Authority,
     /// The metric in which play is best.
     pub metric: Metric,
-    /// Who wins, the 50-move rule aside; null for a draw.
+    /// The winner, ignoring the 50-move rule; null for a draw.
     pub winner: Option<Colour>,
-    /// How the game of the line ends, as in PGN; `*` if the line stops before its end.
+    /// The result of the line, as in PGN; `*` if the line stops before the end of the game.
     pub result: String,
-    /// The moves, each with what is said of the position after it.
+    /// The moves, each with the verdict on the position after it.
     pub mainline: Vec<ProbedMove>,
 }
 
@@ -59,7 +58,7 @@ pub struct Answer {
 const FIFTY_MOVES: u32 = 100;
 
 impl Answer {
-    /// The line of players who claim a draw by the 50-move rule as soon as they can, as lila-tablebase has it.
+    /// The line if players claim a draw by the 50-move rule as soon as they can, as in lila-tablebase.
     pub fn with_claims(mut self) -> Result<Answer, Error> {
         let mut clock = parse_position(&self.fen)?.halfmoves();
         let allowed = self.mainline.iter().take_while(|m| {
@@ -77,7 +76,7 @@ impl Answer {
     }
 }
 
-/// A line of best play for both sides. Tables that are missing are built if they may be.
+/// A line of best play by both sides. Missing tables are built if permitted.
 pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     let position = parse_position(&request.fen)?;
     let judge = judge(service, &position, &request.syzygy, watch)?;

@@ -11,7 +11,7 @@ use crate::{
     predict::State,
 };
 
-/// Which matrix is asked for.
+/// The matrix to compute.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Request {
@@ -21,7 +21,7 @@ pub struct Request {
     pub skill: Competence,
     /// The player's side of the endgame.
     pub side: Colour,
-    /// Whether the player may lose value.
+    /// May the player lose value?
     #[serde(default)]
     pub value: Value,
     /// The metric and κ.
@@ -43,12 +43,12 @@ pub struct Answer {
     pub skill: Competence,
     /// The player's side of the endgame.
     pub side: Colour,
-    /// Whether moves that lose value are played.
+    /// Are moves that lose value played?
     pub value: Value,
-    /// The states as the player sees them, best first.
+    /// The states from the player's view, best first.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<String>))]
     pub states: Vec<State>,
-    /// By state: how many positions of the full board have it.
+    /// By state: the number of positions on the full board.
     pub positions: Vec<u64>,
     /// By state, row by row.
     pub matrix: Vec<Vec<f64>>,

@@ -1,4 +1,4 @@
-//! Matches between two players: on tables by the rules of the papers, from any other position by those of the game.
+//! Matches between two players: on tables under the rules of the papers, from any other position under those of the game.
 
 use std::{
     fs,
@@ -23,7 +23,8 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen, san
 
 use crate::{Error, Service, spread::Spread, texts::whole_text};
 
-/// The positions that the games of a match start from, as FEN: the ends of a file's games if it is PGN, else one FEN or EPD a line.
+/// The starting positions in a file of openings, as FEN: the final positions of its games if it is PGN, otherwise one FEN or
+/// EPD per line.
 pub fn openings(file: &Path) -> Result<Vec<String>, Error> {
     let text = whole_text(file)?;
     let positions = errare_players::openings(&text)
@@ -32,45 +33,46 @@ pub fn openings(file: &Path) -> Result<Vec<String>, Error> {
     Ok(positions.iter().map(fen).collect())
 }
 
-/// Two players, and how they meet.
+/// A match between two players.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Request {
     /// White and Black.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<String>))]
     pub players: [PlayerName; 2],
-    /// Where games start: FENs, or `start` for the initial position. Of chess alone.
+    /// The starting positions: FENs, or `start` for the initial position. Chess only.
     pub from: Vec<String>,
-    /// How many games from each position.
+    /// The number of games from each position.
     pub games: u64,
-    /// What they play.
+    /// The game.
     #[serde(default)]
     pub game: GameName,
-    /// Swap colours after each game.
+    /// Swap colours after each game?
     #[serde(default)]
     pub swap: bool,
-    /// The seed of the random numbers; a random one if it is none.
+    /// The seed of the random numbers; random if missing.
     pub seed: Option<u64>,
-    /// On tables: play on through conversions, until mate or stalemate.
+    /// On tables: continue through conversions, until mate or stalemate?
     #[serde(default)]
     pub to_mate: bool,
-    /// On tables: the 50-move rule is in force. Elsewhere it always is.
+    /// On tables: apply the 50-move rule? Elsewhere it always applies.
     #[serde(default)]
     pub fifty: bool,
-    /// Games are broken off after so many moves of White.
+    /// The limit in moves by White, after which a game is unfinished.
     pub most_moves: u64,
     /// The metric of depths.
     pub metric: Metric,
     /// κ of the analysis.
     pub kappa: f64,
-    /// What the analysis believes before each game: competences as `0(1)50`, and `,normal:20:5` if they are not all as likely.
+    /// The prior of the analysis for each game: competences as `0(1)50`, followed by `,normal:20:5` if they are not equally
+    /// likely.
     pub prior: String,
-    /// Threads; one a core if it is none.
+    /// The number of threads; one per core if missing.
     pub threads: Option<usize>,
-    /// The engine of players who name none.
+    /// The engine for players that name none.
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub engine: Option<PathBuf>,
-    /// A file with a calibration of human play; the shipped one if it is none.
+    /// A file with a calibration of human play; the shipped one if missing.
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub calibration: Option<PathBuf>,
 }
@@ -102,15 +104,15 @@ impl FromStr for GameName {
     }
 }
 
-/// What a match came to.
+/// The result of a match.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Answer {
     /// The seed of the random numbers.
     pub seed: u64,
-    /// How many games were played.
+    /// The number of games played.
     pub games: u64,
-    /// What was played.
+    /// The game.
     pub game: GameName,
     /// The players' names, White's first unless colours were swapped.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<String>))]
@@ -123,13 +125,13 @@ pub struct Answer {
     pub first: Points,
     /// The lengths of games, in moves of White.
     pub length: Spread,
-    /// How competent White appeared in each game, on tables.
+    /// White's apparent competence over the games, on tables.
     pub apparent_competence: Option<Apparent>,
-    /// The same of Black.
+    /// Black's apparent competence.
     pub apparent_competence_black: Option<Apparent>,
-    /// Whether the players were analysed, as they are in matches on tables.
+    /// Were the players analysed? They are in matches on tables.
     pub analysed: bool,
-    /// What a reader should know, such as that a player extrapolates.
+    /// Notes for the reader, such as that a player extrapolates.
     pub notes: Vec<String>,
 }
 
@@ -147,7 +149,7 @@ pub struct Results {
     pub fifty_moves: u64,
     /// Drawn by repetition.
     pub repetition: u64,
-    /// Broken off.
+    /// Reached the limit of moves.
     pub unfinished: u64,
 }
 
@@ -157,20 +159,20 @@ pub struct Results {
 pub struct Points {
     /// Won.
     pub wins: u64,
-    /// Drawn, for whatever reason.
+    /// Drawn, for any reason.
     pub draws: u64,
     /// Lost.
     pub losses: u64,
 }
 
-/// The apparent competence of one side, as an Analyser sees it who sees one game.
+/// The apparent competence of one side, according to an Analyser of single games.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Apparent {
     /// Over games.
     #[serde(flatten)]
     pub spread: Spread,
-    /// Games in which no depth was ceded, which have no finite c and are left out.
+    /// Games in which no depth was ceded; they have no finite c and are left out.
     pub faultless: u64,
 }
 
@@ -179,7 +181,7 @@ pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result
     Ok(play(service, request, watch)?.0)
 }
 
-/// Plays the match, and says what became of each game.
+/// Plays the match and returns each game's outcome too.
 pub fn play(
     service: &Service,
     request: &Request,
@@ -194,7 +196,7 @@ pub fn play(
     summary(request, games)
 }
 
-/// What the games of a match came to.
+/// Summarises the games of a match.
 pub(crate) fn summary(request: &Request, games: Games) -> Result<(Answer, Vec<Played>), Error> {
     let Games {
         played,
@@ -219,7 +221,7 @@ pub(crate) fn summary(request: &Request, games: Games) -> Result<(Answer, Vec<Pl
     Ok((answer, played))
 }
 
-/// A game to watch.
+/// A single game with its moves.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Watched {
@@ -228,19 +230,19 @@ pub struct Watched {
     /// The players, White first.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<String>))]
     pub players: [String; 2],
-    /// Where it starts.
+    /// The starting position.
     pub from: String,
-    /// The moves as people write them.
+    /// The moves in standard algebraic notation.
     pub san: Vec<String>,
-    /// The moves as UCI writes them.
+    /// The moves in UCI notation.
     pub uci: Vec<String>,
-    /// How it ended.
+    /// The result.
     pub result: Results,
-    /// What a reader should know, such as that a player extrapolates.
+    /// Notes for the reader, such as that a player extrapolates.
     pub notes: Vec<String>,
 }
 
-/// Plays one game of chess by the rules of the game, to its end, and tells its moves.
+/// Plays one game of chess under the normal rules and returns its moves.
 pub fn watched(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Watched, Error> {
     let seed = request.seed.unwrap_or_else(rand::random);
     let starts = request.starts()?;
@@ -270,7 +272,7 @@ pub(crate) struct Games {
     pub(crate) notes: Vec<String>,
 }
 
-/// Plays the games of these numbers, from 0, of a match that has a seed.
+/// Plays the games with these numbers, from 0, of a match that has a seed.
 pub(crate) fn games(
     service: &Service,
     request: &Request,
@@ -318,7 +320,7 @@ fn chess(
     })
 }
 
-/// The oracle for these starts, the players, and what they remark.
+/// The oracle for these starts, the players, and their remarks.
 fn engaged(
     service: &Service,
     request: &Request,
@@ -333,7 +335,7 @@ fn engaged(
             request.other_metrics(),
             watch,
         )?,
-        // Whatever tables are there; whoever needs another one says so.
+        // Use whatever tables exist; a player that needs another one reports it.
         false => Oracle::new(Prober::new(service.tables.store().clone()), request.metric),
     };
     let oracle = Arc::new(oracle);
@@ -353,7 +355,7 @@ fn seats(player: &Hired) -> &dyn Seats {
     player
 }
 
-/// A match by the rules of the papers, in the fast arena.
+/// A match under the rules of the papers, in the fast arena.
 fn on_tables_by_papers(
     request: &Request,
     numbers: Range<u64>,
@@ -448,7 +450,7 @@ impl Request {
         }
     }
 
-    /// How many games there are in all.
+    /// The total number of games.
     pub(crate) fn total(&self) -> u64 {
         self.games.saturating_mul(self.from.len().max(1) as u64)
     }
@@ -473,7 +475,7 @@ impl Request {
         endgames
     }
 
-    /// Metrics that a player needs besides.
+    /// Additional metrics that a player needs.
     fn other_metrics(&self) -> &'static [Metric] {
         let asks = |name: &PlayerName| {
             let ties = TieBreak::LongestDtm;
@@ -511,7 +513,7 @@ fn kappa(number: f64) -> Result<Kappa, Error> {
     kappa.map_err(|error: errare_choice::ParseKappaError| Error::bad_request(error.to_string()))
 }
 
-/// As in `0(0.01)50` or `0:1:50,normal:20:5`.
+/// Parses `0(0.01)50` or `0:1:50,normal:20:5`.
 fn prior(text: &str) -> Result<(Grid, Prior), Error> {
     let (grid, shape) = text.split_once(',').unwrap_or((text, ""));
     let grid = grid.parse();

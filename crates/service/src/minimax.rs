@@ -1,4 +1,5 @@
-//! Random minimaxing: minimax of full-width trees whose leaves have random scores. One module a verb.
+//! Random minimaxing: minimax of full-width trees whose leaves have random scores. One module per
+//! verb.
 
 pub mod bench;
 pub mod dominate;

@@ -1,5 +1,5 @@
-//! What every question about reference players has in common: the metric, κ, what becomes of moves that lose
-//! value, and what is believed of a competence beforehand.
+//! What all questions about reference players have in common: the metric, κ, the treatment of moves that
+//! lose value, and the prior of a competence.
 
 use std::{fmt, str::FromStr};
 
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub struct Model {
     /// The metric of depths.
     pub metric: Metric,
-    /// κ of the preference (d + κ)^-c; 0 is the limit of small ones.
+    /// κ of the preference (d + κ)^-c; 0 means the limit 0+.
     pub kappa: Kappa,
 }
 
@@ -28,7 +28,7 @@ impl Default for Model {
     }
 }
 
-/// What becomes of moves that lose value: that turn a win into a draw, or a draw into a loss.
+/// The treatment of moves that lose value: that turn a win into a draw, or a draw into a loss.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -36,7 +36,7 @@ pub enum Value {
     /// They are never played, as in the papers' experiments.
     #[default]
     Keep,
-    /// They are played as their preference says.
+    /// They are played according to their preference.
     Risk,
 }
 
@@ -64,7 +64,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// The text is not what becomes of moves that lose value.
+/// Returned when a text is neither `keep` nor `risk`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("moves that lose value are either not played (keep) or played (risk), not {0:?}")]
 pub struct ParseValueError(String);
@@ -95,14 +95,13 @@ impl From<Value> for Values {
     }
 }
 
-/// What is believed of a competence before anything is seen: `0(0.01)50`, all being equally likely, or
-/// `0:1:50,normal:20:5`.
+/// The prior of a competence: `0(0.01)50` if all are equally likely, or `0:1:50,normal:20:5`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Prior {
-    /// The competences taken into account.
+    /// The competences considered.
     pub grid: Grid,
-    /// How likely they are.
+    /// Their probabilities.
     pub shape: errare_choice::Prior,
 }
 
@@ -116,16 +115,16 @@ impl utoipa::PartialSchema for Prior {
 #[cfg(feature = "schema")]
 impl utoipa::ToSchema for Prior {}
 
-/// Why a text is not a prior.
+/// Returned when a text is not a prior.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParsePriorError {
-    /// The competences.
+    /// The grid is invalid.
     #[error(transparent)]
     Grid(#[from] ParseGridError),
-    /// How likely they are.
+    /// The normal distribution is malformed.
     #[error("{0:?} is not a normal prior; write it like 0:1:50,normal:20:5")]
     Normal(String),
-    /// A deviation that is none.
+    /// The mean or standard deviation is out of range.
     #[error("a normal prior has a finite mean and a positive deviation")]
     Deviation,
 }

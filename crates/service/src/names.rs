@@ -1,4 +1,4 @@
-//! Players of games by name, found as carefully wherever somebody is named.
+//! Finds players of games by name.
 
 use errare_core::{Fault, FaultKind};
 use errare_games::names_somebody;
@@ -6,15 +6,15 @@ use errare_games::names_somebody;
 /// Why a name selects no single player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
-    /// Nobody has this name.
+    /// No player has this name.
     #[error("nobody in these games is called {0:?} or similar")]
     Unknown(String),
-    /// Several have it.
+    /// Several players have it.
     #[error("several players match {wanted:?}: {}", .names.join("; "))]
     Several {
-        /// What was asked for.
+        /// The name asked for.
         wanted: String,
-        /// Who matches.
+        /// The players that match.
         names: Vec<String>,
     },
 }
@@ -28,8 +28,7 @@ impl Fault for NameError {
     }
 }
 
-/// The player of this name among these: a part of it is enough if only one player has it, and capitals do not
-/// matter.
+/// The player with this name: a part of it is enough if only one player matches; case is ignored.
 pub fn find<'a>(
     names: impl IntoIterator<Item = &'a str>,
     wanted: &str,

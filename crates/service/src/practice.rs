@@ -1,8 +1,8 @@
 //! Practice: a person against an opponent of chosen fallibility.
 //!
-//! A [`Session`] is one game, plain data that any face can store. [`begin`] makes one of a [`Request`]; [`act`] does
-//! something in it: a move, a hint, a move taken back, a draw offered or claimed. Both answer with the session as it
-//! then is, what happened, and what there is to show. The rules of chess are in force.
+//! A [`Session`] is one game, plain data that any interface can store. [`begin`] creates one from a [`Request`];
+//! [`act`] does something in it: a move, a hint, a takeback, a draw offer or claim. Both return the updated session,
+//! the events, and what to show. The rules of chess apply.
 
 mod begin;
 mod command;

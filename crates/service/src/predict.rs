@@ -1,8 +1,8 @@
-//! How a fallible player does in an endgame: how long a win takes, and how likely it is.
+//! Predicts the results of a fallible player in an endgame: how long a win takes, and how likely it is.
 //!
-//! By default these are averages over the endgame, by the Markov chain whose states are depths, each transition
-//! averaged over all positions of the full board. One position can be followed exactly, against the infallible
-//! opponent ([`exact`]). Against the exact hunter or the Predator every position is followed.
+//! By default these are averages over the endgame, from the Markov chain whose states are depths, with each
+//! transition averaged over all positions of the full board. A single position can be followed exactly, against
+//! the infallible opponent ([`exact`]). Against the exact hunter or the Predator every position is followed.
 
 pub mod exact;
 pub(crate) mod hunted;
@@ -22,7 +22,7 @@ use crate::{
     model::{Model, Value},
 };
 
-/// What is to be predicted.
+/// What to predict.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Request {
@@ -30,22 +30,22 @@ pub struct Request {
     pub endgame: Material,
     /// The player's competence.
     pub skill: Competence,
-    /// Further competences to compare with.
+    /// Further competences for comparison.
     #[serde(default)]
     pub compare: Vec<Competence>,
     /// The opponent.
     #[serde(default = "infallible")]
     pub opponent: Opponent,
-    /// The player's side of the endgame; with a position it is the side to move.
+    /// The player's side of the endgame; with a position, the side to move.
     #[serde(default = "white")]
     pub side: Colour,
-    /// Whether players may lose value.
+    /// May players lose value?
     #[serde(default)]
     pub value: Value,
-    /// Within how many moves the win is to be achieved.
+    /// The number of moves within which the win must be achieved.
     #[serde(default = "fifty")]
     pub moves: u32,
-    /// A position to be followed exactly.
+    /// A position to follow exactly.
     #[serde(default)]
     pub position: Option<exact::Request>,
     /// The metric and κ.
@@ -65,7 +65,7 @@ fn fifty() -> u32 {
     50
 }
 
-/// What is predicted.
+/// The prediction.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Answer {
@@ -76,18 +76,18 @@ pub struct Answer {
     pub model: Model,
     /// The player's competence.
     pub skill: Competence,
-    /// What players of such a competence are like, where it is known.
+    /// How players of such a competence compare with rated players, where known.
     pub anchor: Option<Anchor>,
     /// The opponent.
     pub opponent: Opponent,
     /// The player's side of the endgame.
     pub side: Colour,
-    /// Whether moves that lose value are played.
+    /// Are moves that lose value played?
     pub value: Value,
-    /// What is predicted for the player.
+    /// The forecast for the player.
     #[serde(flatten)]
     pub forecast: Forecast,
-    /// What is predicted for the competences to compare with.
+    /// The forecasts for the other competences.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub compare: Vec<Compared>,
     /// The position that was followed exactly.
@@ -110,7 +110,7 @@ impl Answer {
     }
 }
 
-/// What is predicted for one competence, by depth of the win; null where play may never end.
+/// The forecast for one competence, by depth of the win; null where play may never end.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Forecast {
@@ -118,48 +118,48 @@ pub struct Forecast {
     #[serde(deserialize_with = "by_depth")]
     #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, Option<f64>>))]
     pub expected_moves: BTreeMap<u16, Option<f64>>,
-    /// Its standard deviation; empty against an opponent who is followed position by position.
+    /// Its standard deviation; empty against an opponent that is followed position by position.
     #[serde(deserialize_with = "by_depth")]
     #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, Option<f64>>))]
     pub deviation: BTreeMap<u16, Option<f64>>,
-    /// How likely the win is achieved in time.
+    /// The probability of winning in time.
     pub win_within: Within,
-    /// The chances of each result in the end, by state, where value is at risk.
+    /// The probabilities of the final results, by state, where value is at risk.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<BTreeMap<String, Results>>))]
     pub results: Option<BTreeMap<State, Results>>,
-    /// How many positions of the full board have the depth.
+    /// The number of positions of the full board with each depth.
     #[serde(deserialize_with = "by_depth")]
     #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, u64>))]
     pub positions: BTreeMap<u16, u64>,
 }
 
-/// How likely a win is achieved within some moves, by depth.
+/// The probability of winning within some moves, by depth.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Within {
     /// The moves.
     pub moves: u32,
-    /// The chance from each depth.
+    /// The probability from each depth.
     #[serde(deserialize_with = "by_depth")]
     #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, f64>))]
     pub from: BTreeMap<u16, f64>,
 }
 
-/// What is predicted for another competence.
+/// The forecast for another competence.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Compared {
     /// The competence.
     pub skill: Competence,
-    /// What players of such a competence are like, where it is known.
+    /// How players of such a competence compare with rated players, where known.
     pub anchor: Option<Anchor>,
-    /// What is predicted.
+    /// The forecast.
     #[serde(flatten)]
     pub forecast: Forecast,
 }
 
-/// Keys of JSON are texts, which serde does not turn into numbers inside a flattened struct.
+/// JSON keys are strings, which serde does not convert to numbers inside a flattened struct.
 fn by_depth<'de, D, V>(deserializer: D) -> Result<BTreeMap<u16, V>, D::Error>
 where
     D: Deserializer<'de>,
@@ -173,7 +173,7 @@ where
     entries.collect()
 }
 
-/// A state of the chain as the player sees it, best first: `win 3`, `draw`, `drawn` for good, `loss 2`.
+/// A state of the chain from the player's view, best first: `win 3`, `draw`, `drawn` (for good), `loss 2`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
     /// A win of some depth.
@@ -187,7 +187,7 @@ pub enum State {
 }
 
 impl State {
-    /// As this side of the endgame sees a state.
+    /// A state from the view of this side of the endgame.
     pub fn seen(state: ChainState, side: Color) -> State {
         match (state, side) {
             (ChainState::Draw, _) => State::Draw,
@@ -263,7 +263,7 @@ impl<'de> Deserialize<'de> for State {
     }
 }
 
-/// Predicts; none if the side has no win and value is kept, so that there is nothing to predict.
+/// Predicts; `None` if the side has no win and value is kept, so that there is nothing to predict.
 pub fn answer(
     service: &Service,
     request: &Request,
@@ -361,7 +361,7 @@ impl Forecast {
     }
 }
 
-/// The chances of each result in the end, by state as the player sees it.
+/// The probabilities of the final results, by state from the player's view.
 fn results(chain: &Chain, side: Color) -> BTreeMap<State, Results> {
     let states = chain.states().all().zip(chain.results());
     states

@@ -1,8 +1,8 @@
 //! The verdict on a position and on its moves.
 //!
 //! The answer is a superset of lila-tablebase's. Depths are signed plies for the side to move: positive for a win,
-//! negative for a loss, 0 for a draw and for checkmate, null if unknown. As there, what is said of a move is said of
-//! the position after it, from the opponent's view.
+//! negative for a loss, 0 for a draw and for checkmate, null if unknown. As there, a move is described by the
+//! position after it, from the opponent's view.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -16,7 +16,7 @@ use shakmaty::{Chess, Position, uci::UciMove};
 
 use crate::{Error, Service};
 
-/// A position and how to judge it.
+/// A position, and how to judge it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ProbeRequest))]
 pub struct Request {
@@ -25,11 +25,10 @@ pub struct Request {
     /// The metric in which moves are compared.
     #[serde(default = "usual_metric")]
     pub metric: Metric,
-    /// Seconds after which the search for the DTR of moves answers with bounds; 0 for bounds at once.
+    /// Seconds after which the search for the DTR of moves returns bounds; 0 for bounds at once.
     #[serde(default)]
     pub seconds: Option<f64>,
-    /// Directories of Syzygy tables, for positions with more men than Errare's tables have. Not for requests from
-    /// elsewhere.
+    /// Directories of Syzygy tables, for positions with more men than Errare's tables have. Local requests only.
     #[serde(skip)]
     pub syzygy: Vec<PathBuf>,
 }
@@ -40,7 +39,7 @@ fn usual_metric() -> Metric {
 }
 
 impl Request {
-    /// A question about a position in DTC.
+    /// A request for a position in DTC.
     pub fn new(fen: impl Into<String>) -> Request {
         Request {
             fen: fen.into(),
@@ -55,14 +54,14 @@ impl Request {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ProbeAnswer))]
 pub struct Answer {
-    /// What is said of the position.
+    /// The verdict on the position.
     #[serde(flatten)]
     pub position: PositionVerdict,
-    /// Whose tables it comes from.
+    /// The tables it comes from.
     pub source: Authority,
-    /// The metric of the order, marks and ceded depths of moves.
+    /// The metric used for the order, marks and ceded depths of moves.
     pub metric: Metric,
-    /// Whether it is certain which moves are best: a comparison in DTR may run out of time, and then has bounds.
+    /// Is it certain which moves are best? A comparison in DTR may run out of time, and then has bounds.
     #[serde(default = "certainly")]
     pub certain: bool,
     /// Every legal move, best first.
@@ -73,35 +72,35 @@ fn certainly() -> bool {
     true
 }
 
-/// What is said of a position, for the side to move.
+/// The verdict on a position, for the side to move.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PositionVerdict {
-    /// Its worth under the 50-move rule, the halfmove clock counted.
+    /// Its value under the 50-move rule, taking the halfmove clock into account.
     pub category: Category,
     /// Plies to a zeroing move.
     pub dtz: Option<i32>,
-    /// The same, if it is known exactly.
+    /// Plies to a zeroing move, if known exactly.
     pub precise_dtz: Option<i32>,
     /// Plies to conversion.
     pub dtc: Option<i32>,
     /// Plies to mate.
     pub dtm: Option<i32>,
-    /// Always null: a depth of variants.
+    /// Always null: a depth for variants.
     pub dtw: Option<i32>,
     /// The least k, in plies, such that a k-ply rule does not spoil the win.
     pub dtr: Option<i32>,
     /// The depths in moves of the winner.
     pub moves_to: MovesTo,
-    /// Whether the side to move is mated.
+    /// Is the side to move mated?
     pub checkmate: bool,
-    /// Whether the side to move is stalemated.
+    /// Is the side to move stalemated?
     pub stalemate: bool,
-    /// Always false: there are no variants here.
+    /// Always false: variants are not supported.
     pub variant_win: bool,
-    /// Always false: there are no variants here.
+    /// Always false: variants are not supported.
     pub variant_loss: bool,
-    /// Whether neither side can ever mate.
+    /// Can neither side ever mate?
     pub insufficient_material: bool,
     /// The endgame.
     pub endgame: Material,
@@ -149,32 +148,32 @@ impl From<&Depths> for MovesTo {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ProbedMove {
-    /// The move as UCI writes it.
+    /// The move in UCI notation.
     pub uci: String,
-    /// The move as people write it.
+    /// The move in standard algebraic notation.
     pub san: String,
-    /// Whether it is a capture or a pawn move, which sets the halfmove clock to zero.
+    /// Is it a capture or pawn move, which resets the halfmove clock?
     pub zeroing: bool,
-    /// Whether it is a capture or a promotion, which changes the endgame.
+    /// Is it a capture or promotion, which changes the endgame?
     pub converting: bool,
-    /// The same, by the name that lila-tablebase has for it.
+    /// The same under lila-tablebase's name.
     #[serde(default)]
     pub conversion: bool,
     /// How forced it was.
     pub mark: Option<Mark>,
-    /// The winner's moves that it cedes to the best one; null if it changes the value, or if that takes too long to
-    /// find out.
+    /// The number of the winner's moves that it cedes compared with the best move; null if it changes the value, or
+    /// if computing it takes too long.
     pub ceded: Option<Moves>,
-    /// The depths for the side that makes it, this move included, in moves of the winner.
+    /// The depths for the side that makes it, counting this move, in moves of the winner.
     pub through: MovesTo,
-    /// Where the DTR in `through` is only a lower bound, the upper one.
+    /// The upper bound of DTR, if the one in `through` is only a lower bound.
     pub dtr_at_most: Option<Moves>,
-    /// What is said of the position after it, for the side then to move.
+    /// The verdict on the position after it, for the side then to move.
     #[serde(flatten)]
     pub after: PositionVerdict,
 }
 
-/// The verdict on a position and on its moves. Tables that are missing are built if they may be.
+/// The verdict on a position and its moves. Missing tables are built if permitted.
 pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     let position = parse_position(&request.fen)?;
     let judge = judge(service, &position, &request.syzygy, watch)?;
@@ -186,7 +185,7 @@ pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result
     Ok(Answer::from(&verdict))
 }
 
-/// Somebody who can judge a position.
+/// A judge for a position.
 pub(crate) fn judge(
     service: &Service,
     position: &Chess,

@@ -27,32 +27,32 @@ use crate::{
 /// With fewer turns the interval says almost nothing.
 const SMALL: usize = 200;
 
-/// Whom to rate, and from which games.
+/// The player to rate, and the games.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Request {
     /// The games.
     #[serde(flatten)]
     pub evidence: EvidenceChoice,
-    /// The player, or a part of the name; of all players if there is none.
+    /// The player's name or a part of it; all players if missing.
     #[serde(default)]
     pub player: Option<String>,
-    /// Whether all who match are one player, whose name is spelled in several ways.
+    /// Treat all matching players as one, whose name is spelled in several ways?
     #[serde(default)]
     pub merge: bool,
-    /// How often the interval should contain the true rating.
+    /// The level of the interval.
     #[serde(default = "default_level")]
     pub level: f64,
-    /// How many of the costliest turns to give.
+    /// The number of costliest turns to report.
     #[serde(default = "default_costliest")]
     pub costliest: usize,
-    /// Whether to give the games with evaluations and probabilities.
+    /// Include the games with evaluations and probabilities?
     #[serde(default)]
     pub annotate: bool,
 }
 
 impl Request {
-    /// The usual rating from these games.
+    /// A request with defaults for these games.
     #[must_use]
     pub fn new(evidence: EvidenceChoice) -> Request {
         Request {
@@ -82,22 +82,22 @@ pub struct Answer {
     pub player: String,
     /// The rating in the games' files.
     pub elo: Option<f64>,
-    /// Games with a turn that is used.
+    /// The number of games with a used turn.
     pub games: usize,
     /// Turns used.
     pub turns: usize,
-    /// Turns not used, by reason.
+    /// Excluded turns, by reason.
     #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, usize>))]
     pub excluded: BTreeMap<Exclusion, usize>,
-    /// What the moves say of the player's Elo, with the interval.
+    /// The estimate of the player's Elo, with its interval.
     pub rating: Rating,
     /// How well these moves were played, as a rating.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quality: Option<Band>,
-    /// How strong the player is by these moves and the known Elo together.
+    /// The player's strength from these moves and the known Elo together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub combined: Option<Band>,
-    /// First-move matches, beside those of an agent of that rating.
+    /// First-move matches, compared with those of an agent of that rating.
     pub mm: Compared,
     /// Moves of the best value.
     pub equal: Compared,
@@ -107,7 +107,7 @@ pub struct Answer {
     pub by_colour: Vec<Group>,
     /// By phase of the game.
     pub by_phase: Vec<Group>,
-    /// By what the player's clock showed after the move, where the games say so.
+    /// By the player's clock after the move, where the games have it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub by_clock: Vec<Group>,
     /// By game.
@@ -121,20 +121,20 @@ pub struct Answer {
     /// By opponent.
     #[serde(default)]
     pub by_opponent: Vec<Group>,
-    /// The turns that cost most.
+    /// The costliest turns.
     pub costliest: Vec<Costly>,
     /// The calibration.
     pub calibration: AboutCalibration,
-    /// The games it rests on.
+    /// The provenance of the games.
     pub evidence: Evidence,
-    /// What the reader must know.
+    /// Warnings for the reader.
     pub warnings: Vec<String>,
-    /// The games with evaluations and probabilities, if they were asked for.
+    /// The games with evaluations and probabilities, if requested.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub annotated: Vec<AnnotatedGame>,
 }
 
-/// A rating with an interval of the level of the answer.
+/// A rating with an interval at the answer's level.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Band {
@@ -144,11 +144,11 @@ pub struct Band {
     pub low: f64,
     /// The upper end.
     pub high: f64,
-    /// Whether the estimate or an end is only where the calibration ends.
+    /// Is the estimate or an end only the limit of the calibration?
     pub open: bool,
-    /// Whether it goes on below `low`, which is only where the calibration ends.
+    /// Does it extend below `low`, which is only the limit of the calibration?
     pub open_below: bool,
-    /// Whether it goes on above `high`, which is only where the calibration ends.
+    /// Does it extend above `high`, which is only the limit of the calibration?
     pub open_above: bool,
 }
 
@@ -169,9 +169,9 @@ impl From<Interval> for Band {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Everyone {
-    /// Those who could be rated, the best play first; those with open intervals come last.
+    /// The rated players, best play first; those with open intervals come last.
     pub players: Vec<Answer>,
-    /// Those who could not, with the reason.
+    /// The players who could not be rated, with the reason.
     pub unrated: Vec<UnratedPlayer>,
     /// The games.
     pub evidence: Evidence,
@@ -185,33 +185,33 @@ pub struct UnratedPlayer {
     pub player: String,
     /// Turns used.
     pub turns: usize,
-    /// Why.
+    /// The reason.
     pub reason: Unrated,
 }
 
-/// A turn that cost much.
+/// A costly turn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Costly {
     /// The players.
     pub game: String,
-    /// The move's number.
+    /// The move number.
     pub move_number: u32,
-    /// Who moved.
+    /// The side that moved.
     pub colour: Colour,
     /// The position.
     pub fen: String,
     /// The move played.
     pub played: String,
-    /// The engine's move.
+    /// The engine's choice.
     pub best: String,
     /// Scores of the best move and of the one played, for the mover.
     pub scores: [Score; 2],
-    /// What it cost, scaled.
+    /// Its scaled cost.
     pub cost: f64,
-    /// How likely the move is at the player's own level.
+    /// The probability of the move at the player's level.
     pub probability: f64,
-    /// What a player of that level gives away here on average: how difficult the turn is.
+    /// The expected cost for a player of that level: how difficult the turn is.
     pub difficulty: f64,
 }
 
@@ -261,7 +261,7 @@ pub fn everyone(_: &Service, request: &Request, watch: &dyn Watch) -> Result<Eve
         }
         watch.advance(1);
     }
-    // Whoever has an interval with two ends comes before those of whom less is known.
+    // Players with a closed interval come before those of whom less is known.
     everyone.players.sort_by(|a, b| {
         let level = |it: &Answer| it.quality.map_or(it.rating.mean, |quality| quality.mean);
         let closed = a.rating.open.cmp(&b.rating.open);
@@ -329,7 +329,7 @@ fn rated(
     }))
 }
 
-/// People of a rating, by a calibration.
+/// People of a rating, according to a calibration.
 #[derive(Clone, Copy)]
 struct Level<'a> {
     calibration: &'a AnyCalibration,
@@ -366,7 +366,7 @@ fn costly(turn: &EvaluatedTurn, level: Level<'_>) -> Costly {
     }
 }
 
-/// The name of a move as people write it.
+/// A move in standard algebraic notation.
 pub(crate) fn san(fen: &str, m: UciMove) -> String {
     let name = || {
         let fen: Fen = fen.parse().ok()?;

@@ -1,7 +1,7 @@
-//! The papers, computed again: every number, figure and claim that can be, beside what is printed.
+//! The papers computed again: every number, figure and claim that can be computed, beside what is printed.
 //!
-//! The data file `printed.tsv` has a line for each printed number; a computation fills in what we find
-//! for all lines of one place. The verdict follows from the two: nobody writes it by hand. Where print is wrong
+//! The data file `printed.tsv` has a line for each printed number; a computation produces our values for all
+//! lines of one place. The verdict follows from the two and is never written by hand. Where the paper is wrong
 //! or cannot be reproduced, the line says that this is known, and why.
 
 mod entry;
@@ -37,24 +37,24 @@ use crate::{Error, Service};
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Request {
-    /// Names of entries, or the beginnings of names, such as `haworth-2002/figure-2`; none for all.
+    /// Names of entries, or the beginnings of names, such as `haworth-2002/figure-2`; all if empty.
     #[serde(default)]
     pub ids: Vec<String>,
-    /// Only what takes seconds: for a first look, and for tests.
+    /// Only computations that take seconds, for a first look and for tests?
     #[serde(default)]
     pub short: bool,
     /// PGN of further games of Haworth and Andrist's table 2.
     #[serde(default)]
     pub games: Option<String>,
-    /// Games to be evaluated for Regan and Haworth's tables, instead of our stored figures.
+    /// Games to evaluate for Regan and Haworth's tables, instead of our stored figures.
     #[serde(default)]
     pub ratings: Option<Ratings>,
-    /// Entries that were computed before, which are not computed again.
+    /// Entries that were computed before and need not be computed again.
     #[serde(default)]
     pub known: Vec<Entry>,
 }
 
-/// What was reproduced.
+/// The reproduced entries.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Answer {
@@ -65,7 +65,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The entries whose verdict is not the one that is known and explained.
+    /// The entries whose verdict is not the known and explained one.
     pub fn surprises(&self) -> impl Iterator<Item = &Entry> {
         self.entries
             .iter()
@@ -73,21 +73,21 @@ impl Answer {
     }
 }
 
-/// A computation of one place of a paper: everything below its name in the data file.
+/// The computation of one place of a paper: everything below its name in the data file.
 struct Experiment {
     id: &'static str,
-    /// Whether it takes only seconds.
+    /// Does it take only seconds?
     short: bool,
     run: fn(&Lab<'_>) -> Result<Vec<Finding>, Error>,
 }
 
-/// What was found for one line of the data file.
+/// Our value for one line of the data file.
 struct Finding {
-    /// The name, below that of the experiment; empty for the experiment's own.
+    /// The name below that of the experiment; empty for the experiment itself.
     key: String,
     computed: Computed,
     figure: Option<Figure>,
-    /// Why it differs from print, where the data file cannot know.
+    /// Why it differs from the paper, where the data file cannot know.
     why: Option<String>,
 }
 
@@ -126,7 +126,7 @@ fn experiments() -> impl Iterator<Item = &'static Experiment> {
     .flatten()
 }
 
-/// Whether a name is the other one or stands below it.
+/// Is a name equal to another or below it?
 fn is_below(id: &str, above: &str) -> bool {
     id.strip_prefix(above)
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
@@ -140,13 +140,13 @@ pub struct Claim {
     pub id: &'static str,
     /// The paper, the first part of the name.
     pub paper: &'static str,
-    /// Where in the paper.
+    /// The place in the paper.
     pub place: &'static str,
-    /// What the number is.
+    /// What the number means.
     pub claim: &'static str,
-    /// What the paper prints.
+    /// The printed value.
     pub printed: &'static str,
-    /// The verdict that is known and explained.
+    /// The known and explained verdict.
     pub expected: Verdict,
     /// Why they differ, why it cannot be computed, or what we add.
     pub why: Option<&'static str>,
@@ -168,12 +168,12 @@ pub fn claims() -> Vec<Claim> {
         .collect()
 }
 
-/// The names that can be asked for, one a place.
+/// The names that can be requested, one per place.
 pub fn ids() -> Vec<&'static str> {
     experiments().map(|experiment| experiment.id).collect()
 }
 
-/// Computes everything again, beside the tables: an interrupted run goes on where it was.
+/// Computes everything again and keeps partial results beside the tables, so that an interrupted run resumes.
 pub fn whole(service: &Service, request: Request, watch: &dyn Watch) -> Result<Answer, Error> {
     let kept = kept(service);
     let request = Request {
@@ -185,7 +185,7 @@ pub fn whole(service: &Service, request: Request, watch: &dyn Watch) -> Result<A
     Ok(answer)
 }
 
-/// Forgets what an interrupted run has left.
+/// Deletes the partial results of an interrupted run.
 pub fn forget(service: &Service) {
     kept(service).forget();
 }
@@ -194,7 +194,7 @@ fn kept(service: &Service) -> kept::Kept {
     kept::Kept::new(service.tables.store().directory())
 }
 
-/// Computes the papers again. Entries are told as they come, so that an interrupted run keeps what it found.
+/// Computes the papers again. Entries are reported as they come, so that an interrupted run keeps its results.
 pub fn answer(
     service: &Service,
     request: &Request,
@@ -229,7 +229,7 @@ pub fn answer(
         })
         .collect();
     watch.begin("reproducing the papers", Some(chosen.len() as u64));
-    // What was computed before knew nothing of games that are at hand now.
+    // Earlier results did not use the games that are available now.
     let is_of_games = |id: &str| {
         (request.games.is_some() && is_below(id, "haworth-andrist-2004/table-2"))
             || (request.ratings.is_some() && is_below(id, "regan-haworth-2011"))
@@ -269,10 +269,10 @@ pub fn answer(
     })
 }
 
-/// Why a line has no number if the user's games are not enough for it.
+/// The reason shown if the user's games are not enough for a line.
 const TOO_FEW: &str = "The games at hand are not enough to compute it.";
 
-/// An entry of the line, with what was found for it, in the user's own games or without them.
+/// The entry for a line, with our value, from the user's games or without them.
 fn judged(
     line: &Printed,
     experiment: &str,
@@ -287,7 +287,7 @@ fn judged(
         (Some(_), Verdict::Beyond) => Verdict::Beyond,
         (Some(finding), _) => finding.computed.verdict(line.printed),
     };
-    // Which lines the user's games can fill nobody knows beforehand.
+    // It is not known in advance which lines the user's games can fill.
     let (expected, why) = match (line.expected, verdict) {
         (Verdict::Equal | Verdict::WithinError, _) if finding.is_some() => {
             (line.expected, line.why)

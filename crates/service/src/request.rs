@@ -1,4 +1,4 @@
-//! Requests about ratings that make no sense, for which each face has its own remedy.
+//! Invalid requests about ratings, for which each interface has its own remedy.
 
 use errare_core::{Fault, FaultKind};
 use errare_engine::EngineKey;
@@ -6,18 +6,18 @@ use errare_engine::EngineKey;
 /// Why a request cannot be answered.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RequestError {
-    /// No calibration for this engine and depth.
+    /// There is no calibration for this engine and depth.
     #[error("no calibration for {engine} comes with Errare; {known}")]
     NoCalibration {
         /// The engine.
         engine: Box<EngineKey>,
-        /// Which there are, in words.
+        /// The existing ones, in words.
         known: String,
     },
-    /// A study to keep evaluations in was named for what is a study already.
+    /// A store was named for a study, which needs none.
     #[error("a study holds its own evaluations and needs no other")]
     StoreOfStudy,
-    /// Games from standard input have no name to derive the study's from.
+    /// Games from standard input have no name to derive the study's name from.
     #[error("games from standard input need a study to keep their evaluations in")]
     StoreNeeded,
     /// The share of `norm` was given for a link that does not blend.
@@ -26,19 +26,19 @@ pub enum RequestError {
     /// The calibration is continuous where agents by rating are needed.
     #[error("classes are rated by agents, and this is a continuous calibration")]
     AgentsNeeded,
-    /// Nobody is in any class.
+    /// No turn belongs to any class.
     #[error("no turn of the study is in a class")]
     NoClass,
-    /// The files hold no game that can be used.
+    /// The files contain no usable game.
     #[error("there are no games to evaluate")]
     NoGames,
-    /// The player has no turn that is used.
+    /// The player has no used turn.
     #[error("{0} has no turn that is used")]
     NoTurns(String),
-    /// Nobody can be screened.
+    /// No player can be screened.
     #[error("there is nobody to screen: no player has both a rating and a turn that is used")]
     Nobody,
-    /// Less than two mileposts have turns.
+    /// Fewer than two mileposts have turns.
     #[error("a line of c needs two mileposts with turns")]
     NoLine,
 }
@@ -54,7 +54,7 @@ impl Fault for RequestError {
 }
 
 impl RequestError {
-    /// Whether the request made sense, and the answer is that there is nothing.
+    /// Was the request valid, with the answer that there is nothing?
     #[must_use]
     pub fn is_no(&self) -> bool {
         matches!(

@@ -1,4 +1,4 @@
-//! Whose moves agree with the engine more than the rating explains?
+//! Screening: finds players whose moves agree with the engine more than their ratings explain.
 
 mod detail;
 mod events;
@@ -16,41 +16,41 @@ use crate::{
     evidence::{Evidence, EvidenceChoice},
 };
 
-/// Whom to screen.
+/// The games to screen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Request {
     /// The games.
     #[serde(flatten)]
     pub evidence: EvidenceChoice,
-    /// Whether to give each player's games and turns.
+    /// Include each player's games and turns?
     #[serde(default)]
     pub details: bool,
 }
 
-/// What to do next, or why nothing can be said.
+/// What to do next, or why there is no statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Label {
     /// Nothing.
     #[serde(rename = "normal")]
     Normal,
-    /// Look at further games.
+    /// Look at more games.
     #[serde(rename = "watch")]
     Watch,
     /// Have the games examined by a deeper test.
     #[serde(rename = "full test")]
     FullTest,
-    /// Nothing can be said: too few turns.
+    /// No statement: too few turns.
     #[serde(rename = "too few turns")]
     TooFewTurns,
-    /// Nothing can be said: the calibration knows no such players.
+    /// No statement: the calibration does not cover this rating.
     #[serde(rename = "outside the calibration")]
     OutsideCalibration,
 }
 
 impl Label {
-    /// Whether the player could be tested at all.
+    /// Could the player be tested at all?
     #[must_use]
     pub fn is_tested(self) -> bool {
         !matches!(self, Label::TooFewTurns | Label::OutsideCalibration)
@@ -69,32 +69,33 @@ impl std::fmt::Display for Label {
     }
 }
 
-/// z adjusted for how much they scatter among honest players.
+/// z adjusted for their scatter among honest players.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Adjusted {
-    /// Of first-move matches.
+    /// For first-move matches.
     pub z_mm: f64,
-    /// Of matches of the best value.
+    /// For matches of the best value.
     pub z_equal: f64,
-    /// Of the average difference, positive if it is small.
+    /// For the average difference, positive if it is small.
     pub z_ad: f64,
 }
 
-/// What the sample could have shown: effects that reach the threshold of *watch* in four of five cases.
+/// The smallest effects that the sample would reveal: those that reach the *watch* threshold four times out of
+/// five.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SmallestEffect {
-    /// The share of turns at which an engine's first move is played instead of the player's own; none if not
-    /// even all would be seen.
+    /// The share of turns on which the engine's first move replaces the player's own; none if not even all of them
+    /// would be detected.
     pub engine_share: Option<f64>,
-    /// Elo above the player's own; none if it is beyond what the calibration can speak of.
+    /// Elo above the player's own; none if it is outside the range of the calibration.
     pub elo: Option<f64>,
-    /// How often it would be seen.
+    /// How often it would be detected.
     pub power: f64,
 }
 
-/// What is to be said of a player.
+/// The result of screening a player.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Screened {
@@ -112,36 +113,36 @@ pub struct Screened {
     pub equal: Compared,
     /// Average difference.
     pub ad: Compared,
-    /// z of first-move matches, if turns were independent.
+    /// z of first-move matches, assuming independent turns.
     pub z_mm: f64,
-    /// z of matches of the best value, if turns were independent.
+    /// z of matches of the best value, assuming independent turns.
     pub z_equal: f64,
-    /// z of the average difference, if turns were independent; positive if it is small.
+    /// z of the average difference, assuming independent turns; positive if it is small.
     pub z_ad: f64,
     /// The same, adjusted.
     pub adjusted: Adjusted,
-    /// The share of honest players with such a z or a higher one, as far as enough of them are known.
+    /// The share of honest players with at least this z, if enough of them are known.
     pub chance: Option<f64>,
     /// What to do next.
     pub label: Label,
     /// What the sample could have shown.
     pub smallest_effect: SmallestEffect,
-    /// Each event on its own, if there are several; together they make the result above.
+    /// Each event separately, if there are several; together they make the result above.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<EventResult>,
-    /// What the reader must know.
+    /// Warnings for the reader.
     pub warnings: Vec<String>,
 }
 
 impl Screened {
-    /// The greater of the adjusted z of mm and of ad, which the label goes by.
+    /// The larger of the adjusted z for mm and ad, which determines the label.
     #[must_use]
     pub fn z(&self) -> f64 {
         self.adjusted.z_mm.max(self.adjusted.z_ad)
     }
 }
 
-/// A player in one of several events, compared with the rating that he had there.
+/// A player's result in one of several events, compared with the rating there.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct EventResult {
@@ -157,81 +158,81 @@ pub struct EventResult {
     pub mm: Compared,
     /// Average difference.
     pub ad: Compared,
-    /// z with all effects in their variance.
+    /// z whose variance includes all effects.
     pub adjusted: Adjusted,
 }
 
-/// z from which on players are watched or tested.
+/// The z from which players are labelled.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Thresholds {
-    /// Players screened who can get a label.
+    /// The number of screened players who can get a label.
     pub players: usize,
-    /// From this adjusted z on: watch.
+    /// The *watch* threshold for adjusted z.
     pub watch: f64,
-    /// From this adjusted z on: full test.
+    /// The *full test* threshold for adjusted z.
     pub full_test: f64,
-    /// The chances that among so many honest players somebody is to be watched, and tested in full; none where
-    /// too few honest players are known to tell.
+    /// The probabilities that somebody among this many honest players is labelled *watch*, and *full test*; none
+    /// where too few honest players are known.
     pub chances: [Option<f64>; 2],
-    /// The same chances by the tail fitted to the honest players of the calibration, even where nobody of them has
-    /// such a z; none if the calibration keeps no honest players.
+    /// The same probabilities from the tail fitted to the honest players of the calibration, even where none of
+    /// them has such a z; none if the calibration keeps no honest players.
     #[serde(default)]
     pub by_tail: Option<[f64; 2]>,
 }
 
-/// A player with what the whole list depends on.
+/// A player with the properties of the whole list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Listed {
-    /// What is to be said of the player.
+    /// The player's result.
     #[serde(flatten)]
     pub one: Screened,
-    /// How many were screened.
+    /// The number of players screened.
     pub players_screened: usize,
-    /// z from which on players are watched or tested in full.
+    /// The thresholds of z for *watch* and *full test*.
     pub thresholds: [f64; 2],
 }
 
-/// Players in the order of how much a further look is warranted.
+/// Players, those who most warrant a further look first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Answer {
-    /// From the highest adjusted z down, those without a label last.
+    /// Highest adjusted z first; those without a label last.
     pub players: Vec<Listed>,
-    /// z from which on players are watched or tested in full.
+    /// The thresholds.
     pub thresholds: Thresholds,
-    /// Players without a rating or without a turn, who could not be screened.
+    /// Players without a rating or turns, who could not be screened.
     pub unscreened: Vec<String>,
-    /// How much z scatter among players of known rating, where 1 is nominal.
+    /// The scatter of z among players of known rating, nominally 1.
     pub scatter: Scatter,
     /// The calibration.
     pub calibration: AboutCalibration,
-    /// The games it rests on.
+    /// The provenance of the games.
     pub evidence: Evidence,
-    /// What the reader must know.
+    /// Warnings for the reader.
     pub warnings: Vec<String>,
-    /// Each player's games and turns, if they were asked for.
+    /// Each player's games and turns, if requested.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub details: Vec<PlayerDetail>,
 }
 
-/// The scatter of z that is nobody's doing.
+/// The scatter of z among honest players.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Scatter {
-    /// Of first-move matches.
+    /// For first-move matches.
     pub mm: f64,
-    /// Of the average difference.
+    /// For the average difference.
     pub ad: f64,
-    /// Players it is known from.
+    /// The number of players it is estimated from.
     pub players: usize,
-    /// The greater of the adjusted z of mm and ad of each of them, where the calibration keeps them.
+    /// The larger of each player's adjusted z for mm and ad, where the calibration keeps them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub honest: Vec<f64>,
 }
 
-/// The players of a screening, its thresholds, and who could not be screened.
+/// The players of a screening, its thresholds, and the players who could not be screened.
 struct Screening {
     players: Vec<Screened>,
     thresholds: Thresholds,
@@ -239,7 +240,7 @@ struct Screening {
     scatter: Scatter,
 }
 
-/// Evaluates what is missing, and screens.
+/// Evaluates missing positions, and screens.
 pub fn answer(_: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     let opened = request.evidence.open(watch)?;
     watch.begin("screening players", None);

@@ -1,9 +1,9 @@
-//! A seat at a board: a player by name who follows a game, chooses within its time and says what it thinks.
+//! A seat at a board: a named player that follows a game, chooses within its time and reports what it thinks.
 //!
-//! This is what a UCI front needs, or any other face that plays a game move by move. The player decides by tables where there are
-//! any, else by its engine. Where it can do neither it still moves and says so, as [`FALLBACK`] does. A table that is missing is built in
-//! the background meanwhile. For people of a rating, who know no tables, another player decides where there are some
-//! ([`SeatSettings::by_tables`]).
+//! This is what a UCI front needs, or any other interface that plays a game move by move. The player decides by tables where
+//! there are any, otherwise by its engine. If it can do neither it still moves, as [`FALLBACK`] does, and says so. A missing
+//! table is built in the background meanwhile. For players that imitate people of a rating, who do not use tables, another
+//! player decides in table positions ([`SeatSettings::by_tables`]).
 
 mod background;
 mod limits;
@@ -35,60 +35,60 @@ use crate::Service;
 use background::Background;
 use words::{describe, excuse, with_causes};
 
-/// Who plays where the player itself cannot: it sees the ends of the game two plies ahead and nothing else.
+/// The stand-in for a player that cannot choose: it sees the ends of the game two plies ahead and nothing else.
 pub const FALLBACK: &str = "minimax:depth=2";
 
-/// Who sits there, and how it plays.
+/// The player, and how it plays.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SeatSettings {
     /// The player.
     pub player: PlayerName,
-    /// Who decides in table positions for people of a rating. How these choose is known from games that are not decided; by an
-    /// engine's list alone they would now and then leave a queen to the king.
+    /// The player that decides in table positions for players that imitate people of a rating. Their model comes from undecided
+    /// positions; with an engine's list alone they would occasionally leave a queen en prise to the king.
     pub by_tables: PlayerName,
-    /// The engine of players who name none.
+    /// The engine for players that name none.
     pub engine: Option<EngineName>,
-    /// The directory of tables; that of the service if it is none.
+    /// The directory of tables; the service's if `None`.
     pub tables: Option<PathBuf>,
     /// The metric of depths.
     pub metric: Metric,
-    /// Directories of Syzygy tables, for positions of which ours know nothing.
+    /// Directories of Syzygy tables, for positions outside our own.
     pub syzygy: Vec<PathBuf>,
-    /// The seed of the random numbers; a random one if it is none.
+    /// The seed of the random numbers; random if `None`.
     pub seed: Option<u64>,
-    /// Tables of up to so many men are built in the background.
+    /// The maximum number of men for which tables are built in the background.
     pub build_men: usize,
-    /// Whether it takes its time as people do.
+    /// Does it take its time as people do?
     pub human_time: bool,
-    /// How many lines are shown.
+    /// The number of lines to show.
     pub lines: usize,
-    /// Whether the true worth of moves is shown, best first, rather than that of the move chosen.
+    /// Show the true values of moves, best first, rather than that of the chosen move?
     pub analyses: bool,
 }
 
-/// What a seat says while it thinks.
+/// What a seat reports while it thinks.
 #[derive(Debug, Clone)]
 pub enum Said {
-    /// Something for people to read.
+    /// A message for people.
     Words(String),
     /// A line of play with its true score.
     Line(Variation),
 }
 
-/// A move chosen.
+/// A chosen move.
 #[derive(Debug, Clone)]
 pub struct Decision {
     /// The move.
     pub r#move: Move,
-    /// The time that it should take in all, to look like people.
+    /// The total time that it should take, to look human.
     pub time: Duration,
-    /// What there is to say of it.
+    /// What to report about it.
     pub said: Vec<Said>,
 }
 
 /// A player at a board.
 pub struct Seat {
-    /// With the tables of the settings, and as it was given.
+    /// With the tables of the settings, and as given.
     service: Service,
     given: Service,
     settings: SeatSettings,
@@ -96,28 +96,28 @@ pub struct Seat {
     fallback: errare_minimax::MinimaxPlayer,
     background: Background,
     hired: Option<Hired>,
-    /// Whether somebody else was hired, since the player's engine did not start.
+    /// Was a stand-in hired, because the player's engine did not start?
     replaced: bool,
-    /// What hiring left to say.
+    /// Messages from hiring that are still to be reported.
     unsaid: Vec<String>,
     rng: ChaCha8Rng,
     games: u64,
     game: Option<SeatedGame>,
 }
 
-/// A game that is followed.
+/// The game being followed.
 struct SeatedGame {
     chooser: Box<dyn Chooser>,
     ours: Color,
     start: Chess,
     moves: Vec<Move>,
     position: Chess,
-    /// Whatever was on the board, so that no line of play that is shown repeats it.
+    /// All positions that occurred, so that no displayed line repeats one.
     past: HashSet<Zobrist64>,
 }
 
 impl Seat {
-    /// Nobody sits there yet.
+    /// A seat without a player yet.
     pub fn new(service: &Service, settings: SeatSettings) -> Seat {
         let mut seat = Seat {
             service: service.clone(),
@@ -138,7 +138,7 @@ impl Seat {
         seat
     }
 
-    /// Opens the tables of the settings. Whoever sat there leaves.
+    /// Opens the tables of the settings and dismisses the player.
     fn open(&mut self) {
         self.service = self.given.clone();
         if let Some(directory) = &self.settings.tables {
@@ -158,8 +158,8 @@ impl Seat {
         self.game = None;
     }
 
-    /// Changes how it plays, from the next move on. A game that is followed is followed anew if another player, or one who sees
-    /// otherwise, goes on with it.
+    /// Changes how it plays, from the next move on. If the player or what it sees changes, the current game is followed again
+    /// from its start.
     pub fn change(&mut self, settings: SeatSettings) {
         let old = std::mem::replace(&mut self.settings, settings);
         let new = &self.settings;
@@ -186,7 +186,7 @@ impl Seat {
         }
     }
 
-    /// A new game begins. An engine that did not start before, on a busy machine perhaps, gets another try.
+    /// A new game begins. An engine that failed to start, perhaps because the machine was busy, gets another chance.
     pub fn new_game(&mut self) {
         self.game = None;
         if self.replaced {
@@ -196,7 +196,7 @@ impl Seat {
         self.sow();
     }
 
-    /// The random numbers of a game depend on the seed and the game's number.
+    /// Seeds the random numbers of a game from the seed and the game's number.
     fn sow(&mut self) {
         let seed = self.settings.seed.unwrap_or_else(rand::random);
         self.rng = ChaCha8Rng::seed_from_u64(seed);
@@ -205,7 +205,7 @@ impl Seat {
         self.unsaid.push(format!("seed {seed}"));
     }
 
-    /// Gets the player ready, which may start an engine.
+    /// Makes the player ready, which may start an engine.
     pub fn prepare(&mut self) {
         self.hire();
     }
@@ -214,13 +214,13 @@ impl Seat {
         matches!(self.settings.player, PlayerName::Human { .. })
     }
 
-    /// What [`SeatSettings::by_tables`] chooses; none if no tables know the position.
+    /// The choice of [`SeatSettings::by_tables`]; `None` if no tables cover the position.
     fn choose_by_tables(&mut self, position: &Chess) -> Option<Chosen> {
         let hired = self.settings.by_tables.hire(&self.means).ok()?;
         hired.sit().choose(position, &mut self.rng).ok()
     }
 
-    /// Gets the player ready. Without its engine an agent still plays by tables; anybody else is replaced.
+    /// Makes the player ready. Without its engine an agent still plays by tables; any other player is replaced.
     fn hire(&mut self) -> &Hired {
         if self.hired.is_none() {
             let player = self.settings.player.clone();
@@ -283,7 +283,7 @@ impl Seat {
         }
     }
 
-    /// Chooses a move in the position after these moves. There must be one.
+    /// Chooses a move in the position after these moves, in which the game is not over.
     pub fn think(
         &mut self,
         start: &Chess,
@@ -322,7 +322,7 @@ impl Seat {
             .map(|belief| Said::Words(format!("opponent: {belief}")))
             .collect();
         let sight = self.means.without_engine();
-        // Tables know the true worth of a move, whatever it was chosen by.
+        // Tables know the true value of a move, however it was chosen.
         if !matches!(chosen.judgement, Some(Judgement::Tables { .. }))
             && let Ok(Some(judgement)) = sight.tables(&position)
         {
@@ -349,14 +349,14 @@ impl Seat {
         }
     }
 
-    /// Learns from what the opponent did while there is nothing else to do. An engine that fails is noticed when it is needed.
+    /// Learns from the opponent's moves while idle. A failing engine is noticed when it is needed.
     pub fn study(&mut self, watch: &dyn Watch) {
         if let Some(game) = &mut self.game {
             let _ = game.chooser.study(watch);
         }
     }
 
-    /// Stops what is built in the background.
+    /// Stops background builds.
     pub fn leave(&self) {
         self.background.stop();
     }
@@ -374,7 +374,7 @@ impl SeatedGame {
     }
 }
 
-/// What stays the same when a position comes again.
+/// The key of a position for detecting repetitions.
 fn key(position: &Chess) -> Zobrist64 {
     position.zobrist_hash(EnPassantMode::Legal)
 }

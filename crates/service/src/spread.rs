@@ -1,25 +1,25 @@
-//! Numbers summed up.
+//! Summary statistics.
 
 use serde::{Deserialize, Serialize};
 
-/// The mean of some numbers, and how they spread.
+/// The mean and spread of some numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Spread {
     /// The mean.
     pub mean: f64,
-    /// The standard deviation; one number has none.
+    /// The standard deviation; none for a single number.
     pub sd: Option<f64>,
-    /// The standard error of the mean; one number has none.
+    /// The standard error of the mean; none for a single number.
     pub standard_error: Option<f64>,
-    /// The least.
+    /// The minimum.
     pub min: f64,
-    /// The greatest.
+    /// The maximum.
     pub max: f64,
 }
 
 impl Spread {
-    /// Of some numbers; none if there are none.
+    /// Summarises some numbers; `None` if there are none.
     pub fn of(values: impl Iterator<Item = f64> + Clone) -> Option<Spread> {
         let count = values.clone().count();
         if count == 0 {

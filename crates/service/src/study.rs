@@ -1,4 +1,4 @@
-//! Studies: which evaluations are looked at, and how games get there.
+//! Studies: selects evaluations, and enters games.
 
 use std::{
     collections::BTreeSet,
@@ -16,20 +16,20 @@ use sha2::{Digest, Sha256};
 
 use crate::Error;
 
-/// Games that are entered in one go.
+/// The number of games entered per transaction.
 const BATCH: usize = 500;
 
-/// A study, seen as one engine has it at one depth.
+/// A study as seen by one engine at one depth.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct StudyView {
     /// The study's file.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub study: PathBuf,
-    /// The engine, by a part of its name, version or net; needed only if there are several.
+    /// A part of the engine's name, version or net; needed only if there are several.
     #[serde(default)]
     pub engine: Option<String>,
-    /// The depth; the greatest there is if there is no number.
+    /// The depth; the greatest available if missing.
     #[serde(default)]
     pub depth: Option<u8>,
 }
@@ -43,19 +43,19 @@ impl StudyView {
     }
 }
 
-/// What became of the games of some files.
+/// The outcome of entering games.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Entered {
-    /// The games that are in the study now.
+    /// The games now in the study.
     #[serde(skip)]
     #[cfg_attr(feature = "schema", schema(ignore))]
     pub games: BTreeSet<GameId>,
-    /// Those that were not there before.
+    /// The number of new games.
     pub new_games: usize,
     /// Games that were skipped.
     pub bad_games: Vec<SkippedGame>,
-    /// The files, with what they hold.
+    /// The files, with their fingerprints.
     #[serde(default)]
     pub files: Vec<Fingerprint>,
 }
@@ -73,19 +73,19 @@ pub struct SkippedGame {
     pub reason: String,
 }
 
-/// A file that can be told from any other.
+/// A file with its hash.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Fingerprint {
     /// The file; `-` is standard input.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub path: PathBuf,
-    /// The SHA-256 of its bytes, in hexadecimal digits.
+    /// The SHA-256 of its bytes, in hexadecimal.
     pub sha256: String,
 }
 
 impl Fingerprint {
-    /// That of a file.
+    /// The fingerprint of a file.
     pub fn of(path: &Path) -> Result<Fingerprint, Error> {
         let mut bytes = Hashed::open(path)?;
         io::copy(&mut bytes, &mut io::sink()).map_err(|error| unreadable(path, &error))?;
@@ -93,7 +93,7 @@ impl Fingerprint {
     }
 }
 
-/// A study that is made when there is something to enter, so that a file that cannot be read leaves none behind.
+/// A study that is created once there is something to enter, so that an unreadable file leaves none behind.
 pub(crate) struct Intake<'a> {
     path: &'a Path,
     study: Option<Study>,
@@ -101,7 +101,7 @@ pub(crate) struct Intake<'a> {
 }
 
 impl<'a> Intake<'a> {
-    /// Into this study.
+    /// An intake for this study.
     pub(crate) fn new(path: &'a Path) -> Result<Intake<'a>, Error> {
         let study = path.exists().then(|| Study::open_or_create(path));
         Ok(Intake {
@@ -111,12 +111,12 @@ impl<'a> Intake<'a> {
         })
     }
 
-    /// Enters the games of a file, and tells which of them are bad.
+    /// Enters the games of a file, and reports bad ones.
     pub(crate) fn file(&mut self, file: &Path, watch: &dyn Watch) -> Result<(), Error> {
         self.read(file, Hashed::open(file)?, watch)
     }
 
-    /// Enters the games of a text, which is called by this name.
+    /// Enters the games of a text with this name.
     pub(crate) fn text(&mut self, name: &Path, pgn: &str, watch: &dyn Watch) -> Result<(), Error> {
         let bytes = io::Cursor::new(pgn.to_owned().into_bytes());
         self.read(name, Hashed::new(Box::new(bytes)), watch)
@@ -187,13 +187,13 @@ fn unreadable(path: &Path, error: &io::Error) -> Error {
     Error::new(kind, format!("cannot read {}: {error}", path.display()))
 }
 
-/// Bytes on their way, hashed as they pass.
+/// Hashes bytes as they are read.
 struct Hashed {
     input: Box<dyn Read>,
     hash: Hash,
 }
 
-/// What a reader has hashed so far; clones share it.
+/// The hash so far; clones share it.
 #[derive(Clone)]
 struct Hash(Arc<Mutex<Sha256>>);
 

@@ -1,4 +1,4 @@
-//! The supply of tables: a directory, and the builder for what is missing there.
+//! The supply of tables: a directory, and a builder for what is missing there.
 
 use std::{
     collections::HashSet,
@@ -15,28 +15,27 @@ use sysinfo::System;
 
 use crate::Error;
 
-/// How long to wait before looking again whether another thread's build has ended.
+/// How often to check whether another thread's build has ended.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// How many bytes of decoded blocks are kept in memory of a directory that is opened later.
+/// The cache size of a directory that is opened later, in bytes.
 const CACHE: u64 = 256 << 20;
 
-/// Tables, built on the spot where they are missing, once however many ask at the same time. Clones share the
-/// directory's cache and the memory that building may use.
+/// Tables, built on demand, once however many threads ask at the same time. Clones share the directory's cache and
+/// the memory budget for building.
 #[derive(Debug, Clone)]
 pub struct Supply {
     store: Store,
     builds: bool,
     memory: Option<u64>,
-    /// Held while this process builds, so that two builds never share the memory that one may use.
+    /// Held while this process builds, so that two builds never share one memory budget.
     building: Arc<Mutex<()>>,
-    /// Endgames that are known to be there with all that they lead to: to look for them again takes hundreds of
-    /// files.
+    /// Endgames known to be complete with all their subgames: checking again would take hundreds of files.
     provided: Arc<RwLock<HashSet<(Material, Metric)>>>,
 }
 
 impl Supply {
-    /// The tables of a directory; what is missing is built with the memory that is free.
+    /// The tables of a directory; missing ones are built with the free memory.
     pub fn new(store: Store) -> Supply {
         Supply {
             store,
@@ -47,7 +46,7 @@ impl Supply {
         }
     }
 
-    /// The same, but with the tables of another directory.
+    /// Uses another directory.
     pub fn with_directory(self, directory: impl Into<PathBuf>) -> Supply {
         Supply {
             store: Store::open(directory, CACHE),
@@ -56,7 +55,7 @@ impl Supply {
         }
     }
 
-    /// The same, but tables that are missing are not built.
+    /// Does not build missing tables.
     pub fn without_building(self) -> Supply {
         Supply {
             builds: false,
@@ -64,7 +63,7 @@ impl Supply {
         }
     }
 
-    /// The same, with this many bytes of memory for building.
+    /// Limits building to this many bytes of memory.
     pub fn with_memory(self, bytes: u64) -> Supply {
         Supply {
             memory: Some(bytes),
@@ -77,26 +76,26 @@ impl Supply {
         &self.store
     }
 
-    /// Whether tables that are missing are built.
+    /// Are missing tables built?
     pub fn builds(&self) -> bool {
         self.builds
     }
 
-    /// The bytes of memory that building, or any other work that is bounded by memory, may use.
+    /// The memory budget in bytes for building or other memory-bound work.
     pub fn memory(&self) -> Result<u64, Error> {
         self.memory.map_or_else(free_memory, Ok)
     }
 
-    /// What would have to be built for these metrics of these endgames and of all that they lead to, whether tables
-    /// may be built or not.
+    /// What must be built for these metrics of these endgames and all their subgames, whether building is permitted
+    /// or not.
     pub fn plan(&self, endgames: &[Material], metrics: &[Metric]) -> Result<Plan<'_>, Error> {
         let memory = self.memory()?;
         let damaged = Damaged::Refused;
         Ok(Plan::new(&self.store, endgames, metrics, memory, damaged)?)
     }
 
-    /// Sees to it that the tables of these endgames and of all that they lead to are there in these metrics, if
-    /// tables may be built at all.
+    /// Builds the missing tables of these endgames and all their subgames in these metrics, if building is
+    /// permitted.
     pub fn provide(
         &self,
         endgames: &[Material],
@@ -136,7 +135,7 @@ impl Supply {
         Ok(self.store.remove(endgame, metrics)?)
     }
 
-    /// Builds what is missing of these tables, or damaged, and tells `built` of each that is finished.
+    /// Builds missing or damaged tables, and calls `built` after each.
     pub(crate) fn build(
         &self,
         endgames: &[Material],
@@ -166,7 +165,7 @@ impl Supply {
         }
     }
 
-    /// An oracle in a metric that knows these endgames, with what else is needed of them in other metrics.
+    /// An oracle in a metric for these endgames, with additional metrics that are needed.
     pub fn oracle(
         &self,
         endgames: &[Material],
@@ -181,7 +180,7 @@ impl Supply {
     }
 }
 
-/// Tells what is going to be built, and with how much memory.
+/// Announces what will be built, and with how much memory.
 fn announce(plan: &Plan<'_>, watch: &dyn Watch) {
     for error in plan.damaged() {
         watch.tell(&format!("{error}; it is replaced"));
@@ -200,7 +199,7 @@ fn announce(plan: &Plan<'_>, watch: &dyn Watch) {
     ));
 }
 
-/// What the machine, or the container around the process, has free.
+/// The free memory of the machine or container.
 fn free_memory() -> Result<u64, Error> {
     let mut system = System::new().map_err(|_| {
         Error::new(

@@ -1,4 +1,4 @@
-//! Building, listing, counting, verifying and removing tables.
+//! Builds, lists, counts, verifies and removes tables.
 
 pub mod build;
 pub mod dump;
@@ -9,7 +9,7 @@ pub mod verify;
 
 use errare_core::Metric;
 
-/// The metrics that were named, each once, or else all.
+/// The named metrics, each once, or all if none is named.
 fn chosen(named: &[Metric]) -> Vec<Metric> {
     let mut metrics = Metric::ALL.to_vec();
     metrics.retain(|metric| named.is_empty() || named.contains(metric));

@@ -1,4 +1,4 @@
-//! Values that are text in JSON.
+//! Serialises values as text in JSON.
 
 use std::{fmt::Display, str::FromStr};
 

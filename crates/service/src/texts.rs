@@ -1,4 +1,4 @@
-//! Whole texts of files, plain or compressed.
+//! Reads whole files of text, plain or compressed.
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ pub(crate) fn whole_text(path: &Path) -> Result<String, Error> {
     Ok(text)
 }
 
-/// The text of all files, one after the other.
+/// The concatenated text of all files.
 pub(crate) fn all_text(paths: &[PathBuf]) -> Result<String, Error> {
     let texts = paths.iter().map(|path| whole_text(path));
     Ok(texts.collect::<Result<Vec<_>, _>>()?.join("\n\n"))

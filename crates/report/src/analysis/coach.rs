@@ -1,4 +1,4 @@
-//! What a coach reads of his pupils: the endgames, where results were thrown away, where depth was lost, and what to
+//! A coach's report on players: their endgames, where results were thrown away, where depth was lost, and what to
 //! train.
 
 mod page;
@@ -54,7 +54,7 @@ pub fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-/// A move that cost something: "game 3, 41... against Jones: Kd6 throws the draw away: now a loss; Kd7 draws".
+/// A costly move: "game 3, 41... against Jones: Kd6 throws the draw away: now a loss; Kd7 draws".
 pub fn incident(incident: &Incident, metric: Metric) -> String {
     let m = &incident.r#move;
     let dots = if m.color == errare_core::Colour::White {
@@ -126,5 +126,5 @@ pub fn rows(player: &PlayerSummary) -> impl Iterator<Item = Vec<String>> {
     })
 }
 
-/// The heads of [`rows`].
+/// The header of [`rows`].
 pub const HEAD: [&str; 6] = ["endgame", "games", "moves", "ceded", "lost", "c (95 %)"];

@@ -1,4 +1,5 @@
-//! The files that an analysis writes besides its answer: the annotated games, and a drawing a game.
+//! The files that an analysis writes besides its answer: the annotated games, and one plot per
+//! game.
 
 use std::{
     io::{self, Write},
@@ -16,7 +17,7 @@ use crate::{pgn::annotate, plot::DrawError};
 /// Why a file was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
-    /// It cannot be written.
+    /// The file cannot be written.
     #[error("cannot write {}", path.display())]
     Write {
         /// The file.
@@ -24,23 +25,23 @@ pub enum OutputError {
         /// Why.
         source: io::Error,
     },
-    /// It cannot be drawn.
+    /// The plot cannot be drawn.
     #[error(transparent)]
     Draw(#[from] DrawError),
 }
 
-/// Files that are being written, complete or not at all; `-` is standard output.
+/// Output files, written completely or not at all; `-` is standard output.
 #[derive(Debug)]
 pub struct Outputs<'a> {
     annotated: Option<(&'a Path, Option<NewFile>)>,
     plot: Option<&'a Path>,
-    /// The first drawing waits: its name depends on whether there is another.
+    /// The first plot is held back: its file name depends on whether there is another.
     first: Option<(usize, String)>,
     drawn: usize,
 }
 
 impl<'a> Outputs<'a> {
-    /// Begins the files that are asked for.
+    /// Starts the requested files.
     pub fn create(
         annotated: Option<&'a Path>,
         plot: Option<&'a Path>,
@@ -86,7 +87,7 @@ impl<'a> Outputs<'a> {
         Ok(())
     }
 
-    /// Puts the files into their places.
+    /// Moves the files into place.
     pub fn finish(self) -> Result<(), OutputError> {
         if let Some((path, Some(file))) = self.annotated {
             file.finish().map_err(of(path))?;
@@ -111,7 +112,7 @@ fn save(path: &Path, text: &str) -> Result<(), OutputError> {
     written.map_err(of(path))
 }
 
-/// The name of a file with a number: `game-3.svg`.
+/// A file name with a number: `game-3.svg`.
 fn numbered(path: &Path, number: usize) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!("{stem}-{number}.svg"))

@@ -7,8 +7,8 @@ use crate::plot::{Curve, DrawError, Mark, Panel, Shape, svg};
 
 /// Draws a game as SVG.
 ///
-/// Above: how far the win is after each move, White's upward and Black's downward, draws at 0; slips, lost results and
-/// conversions are marked. Below: the apparent competence of both sides with its 95 % interval.
+/// Top: the distance to the win after each move, White's wins upward and Black's downward, draws at 0; slips, lost
+/// results and conversions are marked. Bottom: the apparent competence of both sides with its 95 % interval.
 pub fn draw(analysis: &GameAnalysis, metric: Metric) -> Result<String, DrawError> {
     svg(&[depths(analysis, metric), competences(analysis)])
 }
@@ -17,13 +17,13 @@ fn name(name: &str) -> &str {
     if name.is_empty() { "?" } else { name }
 }
 
-/// The move of a ply, for an axis: Black's moves lie between White's.
+/// The move number of a ply on the axis: Black's moves lie between White's.
 fn at(m: &MoveReport) -> f64 {
     let half = if m.color == Colour::White { 0.0 } else { 0.5 };
     f64::from(m.number) + half
 }
 
-/// How far the win is after a move: positive if White wins, negative if Black does.
+/// The distance to the win after a move: positive if White wins, negative if Black does.
 fn signed(m: &MoveReport) -> f64 {
     let side = if m.color == Colour::White { 1.0 } else { -1.0 };
     f64::from(m.value_after) * side * m.depth_after.map_or(0.0, f64::from)

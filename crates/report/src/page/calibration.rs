@@ -45,7 +45,7 @@ fn percent(share: f64) -> String {
     format!("{:.1}", 100.0 * share)
 }
 
-/// What a reader asks first: are moves predicted, do intervals hold, is it unbiased?
+/// The questions a reader asks first: are moves predicted, do intervals hold, is it unbiased?
 fn figures(page: &mut Page, quality: &Quality) {
     let (loss, coverage) = (&quality.log_loss, &quality.coverage);
     page.figures([

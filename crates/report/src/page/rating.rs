@@ -1,4 +1,4 @@
-//! Reports on ratings: of one player, or of all.
+//! Reports on the ratings of one player or of all.
 
 use errare_service::rate::{Answer, Everyone, Group};
 
@@ -93,7 +93,8 @@ fn player(page: &mut Page, answer: &Answer) -> Result<(), ChartError> {
     Ok(())
 }
 
-/// The ratings of groups side by side, with that of all turns across; nothing if there is only one.
+/// Plots the ratings of groups side by side, with that of all turns as a line; nothing if there is
+/// only one group.
 fn plot(page: &mut Page, answer: &Answer, title: &str, groups: &[Group]) -> Result<(), ChartError> {
     let rated: Vec<_> = groups
         .iter()

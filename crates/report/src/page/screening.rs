@@ -1,4 +1,4 @@
-//! The report on a screening: the list, what it rests on, the method and its caveats.
+//! The report on a screening: the list, its basis, the method and its caveats.
 
 use std::ops::Range;
 
@@ -64,7 +64,7 @@ pub fn screening(answer: &Answer, command: Option<&str>) -> Result<String, Chart
     Ok(page.finish())
 }
 
-/// What the columns of the list mean.
+/// The meaning of the list's columns.
 const COLUMNS: &str = "\
 mm: the engine's first move was played; equal: a move of the best value; ad: what moves cost on average, scaled; exp.: \
 what people of that rating do in the same positions. z: how far the play is from that, in standard deviations, \
@@ -98,7 +98,7 @@ fn rows(answer: &Answer, which: Range<usize>) -> Vec<Vec<Cell>> {
     which.map(row).collect()
 }
 
-/// How many got which label, and what the list could have shown.
+/// The number of players with each label, and what the list could have shown.
 fn figures(page: &mut Page, answer: &Answer, tested: usize) {
     let labelled = |label: Label| {
         let players = answer.players.iter();
@@ -132,7 +132,7 @@ fn figures(page: &mut Page, answer: &Answer, tested: usize) {
     ]);
 }
 
-/// Where every player stands, with the thresholds.
+/// All players with the thresholds.
 fn drawing(players: &[Listed], answer: &Answer) -> Result<String, ChartError> {
     let rows = players.iter().map(|listed| Row {
         name: listed.one.player.clone(),

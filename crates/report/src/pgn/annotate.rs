@@ -1,7 +1,7 @@
-//! Games with everything that was written about them, and what the tables say besides.
+//! Games with all their annotations, and what the tables add.
 //!
-//! Nothing is lost: tags, comments, assessments and variations stay; what follows a move that is not legal stays as a
-//! comment, so that any program can read the rest. Ours comes after the author's own words: an assessment by the rules of
+//! Nothing is lost: tags, comments, assessments and variations stay; whatever follows an illegal move is kept as a
+//! comment, so that any program can read the rest. Our annotations come after the author's: an assessment by the rules of
 //! [`slip`] where the author gave none, a sentence, and the better line as a variation.
 
 use std::io::{self, Write};
@@ -15,10 +15,10 @@ use shakmaty::Chess;
 use super::{Numbering, write_game};
 use crate::{slip, words::counted};
 
-/// Assessments of a move, as against those of a position: where the author gave one there is none of ours.
+/// Assessments of moves, as opposed to positions: where the author gave one, we add none.
 const OF_MOVES: std::ops::RangeInclusive<u8> = 1..=9;
 
-/// All games of a PGN with what the tables say of them.
+/// All games of a PGN, annotated with the tables' findings.
 pub fn annotated(pgn: &str, answer: &Answer) -> io::Result<String> {
     let mut out = Vec::new();
     for score in errare_games::scores(pgn.as_bytes()) {
@@ -30,7 +30,7 @@ pub fn annotated(pgn: &str, answer: &Answer) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&out).into_owned())
 }
 
-/// Writes a game with what the tables say of it, if they say anything.
+/// Writes a game with the tables' findings, if there are any.
 pub fn write(
     out: &mut impl Write,
     score: &Score,
@@ -73,7 +73,7 @@ pub fn write(
     write_game(out, tags, &scribe.words.join(" "), result)
 }
 
-/// Tokens as text that can stand in a comment.
+/// Tokens as text suitable for a comment.
 fn plain(tokens: &[&Token]) -> String {
     let word = |token: &&Token| match token {
         Token::Move(san) => san.clone(),
@@ -87,7 +87,7 @@ fn plain(tokens: &[&Token]) -> String {
     words.join(" ").replace("( ", "(").replace(" )", ")")
 }
 
-/// A text without what would end a comment, on one line.
+/// Removes what would end a comment, and line breaks.
 fn in_comment(text: &str) -> String {
     let text = text.replace('}', ")").replace('{', "(");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -97,15 +97,15 @@ struct Scribe<'a> {
     metric: Metric,
     reports: std::iter::Peekable<std::slice::Iter<'a, MoveReport>>,
     words: Vec<String>,
-    /// Main line and variations that are open: the number of the next move, and of the last.
+    /// The main line and open variations: the number of the next move, and of the last.
     lines: Vec<[Numbering; 2]>,
-    /// Moves of the main line so far.
+    /// The number of moves of the main line so far.
     moves: usize,
-    /// What is to be said of the last move of the main line.
+    /// The report on the last move of the main line, still to be written.
     pending: Option<&'a MoveReport>,
-    /// Whether the last move of the main line may still get an assessment of ours.
+    /// May the last move of the main line still get an assessment from us?
     unassessed: bool,
-    /// The men on the board when we last looked.
+    /// The men on the board at the last report.
     endgame: Option<&'a str>,
 }
 
@@ -125,7 +125,7 @@ impl<'a> Scribe<'a> {
         }
     }
 
-    /// How deep in variations we are.
+    /// The nesting depth of variations.
     fn level(&self) -> usize {
         self.lines.len() - 1
     }
@@ -169,7 +169,7 @@ impl<'a> Scribe<'a> {
         self.lines.last_mut().expect("the main line is open")
     }
 
-    /// Closes a variation: the bracket stands right after its last word.
+    /// Closes a variation, with the bracket directly after its last word.
     fn close(&mut self) {
         match self.words.last_mut() {
             Some(word) => word.push(')'),
@@ -177,7 +177,7 @@ impl<'a> Scribe<'a> {
         }
     }
 
-    /// A move, with its number where it needs one.
+    /// Writes a move, with its number where it needs one.
     fn next_move(&mut self, san: &str) {
         let [next, before] = self.last();
         *before = next.clone();
@@ -206,7 +206,7 @@ impl<'a> Scribe<'a> {
         self.unassessed = report.is_some();
     }
 
-    /// Gives the last move an assessment of ours, if the author gave none.
+    /// Assesses the last move, unless the author did.
     fn assess(&mut self) {
         if std::mem::take(&mut self.unassessed)
             && let Some(report) = self.pending
@@ -216,7 +216,7 @@ impl<'a> Scribe<'a> {
         }
     }
 
-    /// Says what there is to say of the last move, and shows the better line.
+    /// Writes the comment on the last move, and the better line.
     fn flush(&mut self) {
         self.assess();
         let Some(report) = self.pending.take() else {
@@ -266,7 +266,7 @@ fn outcome(report: &MoveReport, metric: Metric) -> String {
     format!("{}: {winner} wins, {depth} {moves} {to}", report.endgame)
 }
 
-/// What both sides did, in a sentence each.
+/// A sentence on each side's play.
 fn verdict(analysis: &GameAnalysis, model: &Model) -> String {
     let depth = |ceded: u32| counted(ceded.into(), "move", "moves");
     let results = |lost: usize| counted(lost as u64, "result", "results");

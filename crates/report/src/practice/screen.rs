@@ -1,4 +1,4 @@
-//! What the person sees of a session in a terminal.
+//! The terminal view of a session.
 
 use anstyle::{AnsiColor, Style};
 use errare_core::{Colour, parse_position};
@@ -16,25 +16,25 @@ use crate::{
     words::side,
 };
 
-/// How things are shown.
+/// Display settings.
 #[derive(Debug, Clone, Copy)]
 pub struct Look {
     /// The side at the bottom of the board.
     pub bottom: Colour,
-    /// No figurines.
+    /// Use letters instead of figurines.
     pub ascii: bool,
-    /// Better moves are kept back.
+    /// Hide better moves.
     pub quiz: bool,
 }
 
 impl Look {
-    /// Turns the board.
+    /// Turns the board around.
     pub fn flip(&mut self) {
         self.bottom = (!Color::from(self.bottom)).into();
     }
 }
 
-/// The columns that are free beside the board.
+/// The number of columns beside the board.
 const BESIDE_BOARD: usize = 57;
 
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -47,7 +47,7 @@ fn styled(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// The first words of a session.
+/// The introduction to a session.
 pub fn introduction(setup: &Setup) -> String {
     let side = side(setup.side.into());
     let mut lines = Vec::new();
@@ -87,7 +87,7 @@ pub fn introduction(setup: &Setup) -> String {
     lines.join("\n")
 }
 
-/// The board with what there is to say beside it.
+/// The board with notes beside it.
 pub fn position(answer: &Answer, look: Look) -> String {
     let view = &answer.view;
     let Ok(position) = parse_position(&view.fen) else {
@@ -118,7 +118,7 @@ pub fn position(answer: &Answer, look: Look) -> String {
     text
 }
 
-/// What happened.
+/// Describes an event.
 pub fn event(event: &Event, look: Look) -> String {
     match event {
         Event::Moved(played) if played.yours => own_move(played, look),
@@ -151,7 +151,7 @@ fn own_move(played: &Played, look: Look) -> String {
     wrapped(&format!("  {name}  {words}.{asked}"))
 }
 
-/// The sign behind a move, with its colour.
+/// The sign after a move, with its colour.
 fn sign(judgement: &Judgement) -> (Style, &'static str) {
     match judgement.ceded {
         None => (BAD, "??"),
@@ -209,7 +209,7 @@ pub fn report(report: &Report, look: Look) -> String {
     lines.join("\n")
 }
 
-/// The prompt: the number of the move.
+/// The prompt: the move number.
 pub fn prompt(answer: &Answer) -> String {
     let fields: Vec<&str> = answer.view.fen.split(' ').collect();
     let number = fields.get(5).copied().unwrap_or("1");
@@ -220,7 +220,7 @@ pub fn prompt(answer: &Answer) -> String {
     }
 }
 
-/// What the person is shown for a command that does nothing in the game.
+/// The response to a command that does nothing in the game.
 pub fn aside(command: &Command, answer: &Answer, look: Look) -> String {
     match command {
         Command::Help => HELP.to_owned(),
@@ -246,7 +246,7 @@ fn moves(answer: &Answer) -> String {
     wrapped(&format!("  {}", moves.join(" ")))
 }
 
-/// A position from which one move is asked for.
+/// A position in which a move is asked for.
 pub fn question(
     position: &Chess,
     bottom: Colour,
@@ -261,7 +261,7 @@ pub fn question(
     )
 }
 
-/// The first words of a review.
+/// The introduction to a review.
 pub fn reviews(reviews: &Reviews) -> String {
     match (&reviews.next, reviews.due.len()) {
         (_, 1..) => format!("Due for review: {}. Find the best move.", reviews.due.len()),
@@ -273,7 +273,7 @@ pub fn reviews(reviews: &Reviews) -> String {
     }
 }
 
-/// What came of a try.
+/// The result of a try.
 pub fn reviewed(reviewed: &Reviewed) -> String {
     let judged = wrapped(&format!("  {}.", reviewed.words));
     match reviewed.next.map(|next| next.days) {
@@ -283,7 +283,7 @@ pub fn reviewed(reviewed: &Reviewed) -> String {
     }
 }
 
-/// What a rush is about, before its clock runs.
+/// The introduction to a rush, before its clock starts.
 pub fn rush(rush: &Rush) -> String {
     format!(
         "{} positions, {} seconds, one move in each: find the best. Enter starts the clock.",
@@ -292,7 +292,7 @@ pub fn rush(rush: &Rush) -> String {
     )
 }
 
-/// What the last answer of a rush was worth.
+/// The result of the last answer in a rush.
 pub fn rush_answer(rush: &Rush) -> String {
     match rush.answers.last() {
         _ if rush.out_of_time => "  Too late.".to_owned(),
@@ -301,7 +301,7 @@ pub fn rush_answer(rush: &Rush) -> String {
     }
 }
 
-/// The commands, for people.
+/// The list of commands.
 const HELP: &str = "\
 Type a move as you like: Qd5+, qd5, a5d5, b8 (a queen), b8n, 0-0.
   hint     which man to move; again: where to; again: the line
@@ -315,7 +315,7 @@ Type a move as you like: Qd5+, qd5, a5d5, b8 (a queen), b8n, 0-0.
   marks    what the marks mean   pgn     the game so far
   quit     leave; the game is kept and can be resumed";
 
-/// The marks, for people.
+/// The explanation of the marks.
 const MARKS: &str = "\
   °   the only legal move
   \"   the only move that keeps the result

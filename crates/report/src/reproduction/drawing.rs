@@ -1,4 +1,4 @@
-//! A figure as SVG that takes its colours from the page, so that it is right in light, dark and print.
+//! Figures as SVG that take their colours from the page, for light, dark and print.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ const LEFT: f64 = 56.0;
 const RIGHT: f64 = 96.0;
 const TOP: f64 = 26.0;
 const BOTTOM: f64 = 44.0;
-/// Lines of a curve, so that curves are told apart without colour.
+/// Dash patterns, so that curves can be told apart without colour.
 const DASHES: [&str; 7] = [
     "none",
     "6 3",
@@ -20,7 +20,7 @@ const DASHES: [&str; 7] = [
     "12 3",
     "12 3 2 3 2 3",
 ];
-/// The least distance between two names at the ends of curves.
+/// The minimum distance between two names at the ends of curves.
 const NAME_HEIGHT: f64 = 13.0;
 
 /// The figure.
@@ -121,7 +121,7 @@ pub(super) fn svg(figure: &Figure) -> String {
     svg
 }
 
-/// Names moved apart, so that each can be read, and kept above the axis.
+/// Moves names apart, so that each is legible, and keeps them above the axis.
 fn apart(mut names: Vec<(f64, String)>) -> Vec<(f64, String)> {
     names.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut free = TOP;
@@ -137,7 +137,7 @@ fn apart(mut names: Vec<(f64, String)>) -> Vec<(f64, String)> {
     names
 }
 
-/// The ends of some values, apart from each other.
+/// The range of some values; never empty.
 fn range(values: impl Iterator<Item = f64>) -> [f64; 2] {
     let [low, high] = values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| {
         [low.min(value), high.max(value)]

@@ -53,7 +53,7 @@ impl Text for Answer {
     }
 }
 
-/// The opponent by name, or by colour: the side that is not to move.
+/// The opponent's name, or else the colour that is not to move.
 fn opponent_name(answer: &Answer) -> &str {
     match &answer.opponent.name {
         Some(name) => name,
@@ -87,7 +87,7 @@ fn write_hunted(out: &mut dyn Write, hunted: &Hunted, value: i32) -> io::Result<
     Ok(())
 }
 
-/// Why the best move is the best.
+/// Why the best move is best.
 fn reason(answer: &Answer) -> String {
     let Some(best) = answer.moves.first() else {
         return String::new();

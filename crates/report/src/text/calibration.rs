@@ -1,4 +1,4 @@
-//! What a calibration found, class by class.
+//! The results of a calibration, class by class.
 
 use std::io::{self, Write};
 

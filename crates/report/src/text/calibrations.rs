@@ -1,4 +1,4 @@
-//! Calibrations that exist, side by side, or held against other games.
+//! Existing calibrations: compared with each other, or checked against other games.
 
 use std::io::{self, Write};
 
@@ -121,7 +121,7 @@ fn facts() -> Vec<(String, fn(&Summary) -> String)> {
 }
 
 trait WeightRows {
-    /// A row a feature that any of the calibrations has.
+    /// One row for each feature of any of the calibrations.
     fn weight_rows(&self, slopes: bool) -> Vec<Vec<String>>;
 }
 

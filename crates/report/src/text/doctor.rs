@@ -1,4 +1,4 @@
-//! Whether everything is here that other verbs need.
+//! Reports whether everything that other verbs need is available.
 
 use std::io::{self, Write};
 

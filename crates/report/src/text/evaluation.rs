@@ -1,4 +1,4 @@
-//! What was evaluated, imported or exported.
+//! Summaries of evaluations, imports and exports.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! Fits by class of rating, with the fit whose projections are shown.
+//! Fits by class of rating, and which fit the projections belong to.
 
 use std::io::{self, Write};
 

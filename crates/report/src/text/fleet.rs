@@ -1,4 +1,4 @@
-//! How a queue of jobs is doing.
+//! The status of a job queue.
 
 use std::io::{self, Write};
 

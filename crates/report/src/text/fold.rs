@@ -1,14 +1,14 @@
-//! Paragraphs in lines that fit a terminal.
+//! Wraps paragraphs to the width of a terminal.
 
-/// The columns of a terminal.
+/// The width of a terminal.
 pub(super) const WIDTH: usize = 80;
 
-/// Lines of at most 80 columns; those after the first are set in as the first is.
+/// Wraps at 80 columns; further lines are indented like the first.
 pub fn wrapped(text: &str) -> String {
     folded(text, WIDTH)
 }
 
-/// Lines of at most so many columns.
+/// Wraps at this many columns.
 pub(crate) fn folded(text: &str, columns: usize) -> String {
     let indent: String = text.chars().take_while(|c| *c == ' ').collect();
     let (mut lines, mut length) = (vec![String::new()], 0);
@@ -34,7 +34,7 @@ pub(crate) fn folded(text: &str, columns: usize) -> String {
         .join("\n")
 }
 
-/// The columns that a word takes, escape sequences aside.
+/// The number of columns of a word, ignoring escape sequences.
 fn visible(word: &str) -> usize {
     let (mut count, mut escaped) = (0, false);
     for character in word.chars() {

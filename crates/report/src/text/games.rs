@@ -1,4 +1,4 @@
-//! Games and players analysed.
+//! Analysed games and players.
 
 use std::io::{self, Write};
 
@@ -20,8 +20,8 @@ use crate::{
     pgn::wrap,
 };
 
-/// Writes a game: who played, how competently in each phase, and the moves. What was carried over from
-/// earlier games counts in the whole, not in phases.
+/// Writes a game: the players, their competence in each phase, and the moves. The prior from earlier
+/// games counts for the whole, not for phases.
 pub fn game(
     out: &mut dyn Write,
     game: &Game,
@@ -101,7 +101,7 @@ fn row(endgame: &str, color: &str, player: &PlayerReport) -> Vec<String> {
     ]
 }
 
-/// Writes what each player did over all games.
+/// Writes each player's results over all games.
 pub fn players(out: &mut dyn Write, totals: &Totals, metric: Metric) -> io::Result<()> {
     let bold = Style::new().bold();
     writeln!(
@@ -125,7 +125,7 @@ pub fn players(out: &mut dyn Write, totals: &Totals, metric: Metric) -> io::Resu
     Ok(())
 }
 
-/// Writes what players of known rating did.
+/// Writes the results of players of known rating.
 pub fn bands(
     out: &mut dyn Write,
     bands: &[Band],

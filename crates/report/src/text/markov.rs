@@ -1,4 +1,4 @@
-//! What a Markov matrix says of each state; the whole matrix is for programs.
+//! A summary of a Markov matrix by state; the whole matrix is for programs.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! What a match came to.
+//! The result of a match.
 
 use std::io::{self, Write};
 

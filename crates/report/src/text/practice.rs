@@ -1,4 +1,4 @@
-//! What there is to practise, and how it has been going.
+//! The list of drills, and the person's progress.
 
 use std::io::{self, Write};
 

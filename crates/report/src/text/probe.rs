@@ -1,4 +1,4 @@
-//! A verdict on a position and its moves.
+//! The verdict on a position and its moves.
 
 use std::io::{self, Write};
 
@@ -82,7 +82,7 @@ fn row(m: &ProbedMove) -> Vec<Cell> {
     row
 }
 
-/// What a move leads to, for the side that makes it.
+/// The result of a move for the side that makes it.
 fn result(category: Category) -> (&'static str, Color) {
     match category {
         Category::Win => ("win", Color::Green),

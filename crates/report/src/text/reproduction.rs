@@ -1,4 +1,4 @@
-//! The papers computed again, a line an entry.
+//! The papers computed again, one line per entry.
 
 use std::io::{self, Write};
 
@@ -35,7 +35,8 @@ impl Text for Answer {
     }
 }
 
-/// Why entries differ, cannot be computed or go beyond print, each reason once with the entries that it explains.
+/// Why entries differ, cannot be computed or go beyond the paper, each reason once with the entries that it
+/// explains.
 fn reasons(answer: &Answer) -> Vec<(&str, Vec<&str>)> {
     let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
     for entry in &answer.entries {

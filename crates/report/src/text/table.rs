@@ -1,4 +1,4 @@
-//! Rows as a table of text.
+//! Text tables.
 
 use std::io::{self, Write};
 
@@ -6,11 +6,11 @@ use comfy_table::{Cell, CellAlignment, LineStyle, Table, TableStyle};
 
 use super::fold::WIDTH;
 
-/// The fewest characters to which a first cell is shortened.
+/// The minimum length to which a first cell is shortened.
 const SHORTEST: usize = 8;
 
-/// Writes a table with these rows; the columns from `numbers` on are aligned to the right. If the first column is text, it is
-/// shortened so that the table fits a terminal of 80 columns.
+/// Writes a table with these rows; columns from `numbers` on are right-aligned. If the first column is text, it is shortened
+/// so that the table fits a terminal of 80 columns.
 ///
 /// ```
 /// let mut text = Vec::new();
@@ -34,7 +34,7 @@ pub fn table<T: ToString, C: Into<Cell>>(
         fit(&header, &mut rows);
     }
     let mut table = Table::new();
-    // Whether a terminal or NO_COLOR allows colours is decided where the text goes.
+    // The output decides whether a terminal or NO_COLOR allows colours.
     table.load_style(style).enforce_styling();
     table.set_header(header);
     table.add_rows(rows);
@@ -44,7 +44,7 @@ pub fn table<T: ToString, C: Into<Cell>>(
     writeln!(out, "{}", table.trim_fmt())
 }
 
-/// Shortens the cells of the first column until the table is no wider than a terminal.
+/// Shortens the cells of the first column until the table fits a terminal.
 fn fit(header: &[Cell], rows: &mut [Vec<Cell>]) {
     let length = |cell: &Cell| cell.content().chars().count();
     let width = |column: usize| {
@@ -62,7 +62,7 @@ fn fit(header: &[Cell], rows: &mut [Vec<Cell>]) {
     }
 }
 
-/// A cell of at most this many characters.
+/// Cuts a cell to at most this many characters.
 pub(super) fn cut(text: &str, most: usize) -> String {
     match text.chars().count() > most {
         true => text.chars().take(most - 1).chain(['…']).collect(),

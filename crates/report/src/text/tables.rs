@@ -1,4 +1,4 @@
-//! Tables: how many positions are won, which files there are, and whether they are right.
+//! Tables: statistics, files, and verification results.
 
 use std::io::{self, Write};
 
@@ -135,10 +135,10 @@ impl Text for Vec<File> {
     }
 }
 
-/// The deepest wins of White and of Black, as "35/19".
+/// The deepest wins of White and Black, as "35/19".
 fn depths(files: &[File], metric: Metric) -> Cell {
     let find = |layer| files.iter().find(|file| file.metric == layer);
-    // DTR is of no use without DTZ50, where that has a table.
+    // DTR is useless without DTZ50, where that has a table.
     let dtz50 = find(Layer::Dtz50).filter(|file| metric == Metric::Dtr && file.content.is_none());
     let Some(file) = dtz50.or(find(metric.into())) else {
         return Cell::new("");
@@ -162,7 +162,7 @@ fn depths(files: &[File], metric: Metric) -> Cell {
     ))
 }
 
-/// Writes what the verification of one table found.
+/// Writes the result of verifying one table.
 pub fn verified(out: &mut dyn Write, endgame: Material, found: &Verified) -> io::Result<()> {
     let metric = found.metric;
     let Some(wrong) = &found.mismatch else {

@@ -1,4 +1,4 @@
-//! What the exact hunter says of a position, beside the Predator.
+//! The exact hunter's advice, compared with the Predator's.
 
 use errare_core::Watch;
 use errare_endgame::{Hunter, Library, Objective, TableView, Worth};
@@ -8,51 +8,51 @@ use shakmaty::Position;
 use super::Move;
 use crate::Error;
 
-/// What the hunter says. If the opponent's competence was learned, he is taken to have the nearest whole one: so an
-/// endgame is solved for few of them, and what moves gain can be told in moves.
+/// The hunter's advice. A learned competence is rounded to the nearest integer, so that an endgame is solved for only
+/// a few values, and gains can be stated in moves.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Hunted {
-    /// The opponent's competence, for which it was solved.
+    /// The opponent's competence for which it was solved.
     pub competence: f64,
     /// In a decided position: the expected number of the winner's moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<Verdict>,
-    /// In a lost position: the chance that the opponent wins within what the 50-move rule leaves. In a drawn one: the
-    /// chance that the opponent goes wrong within 50 moves.
+    /// In a lost position: the probability that the opponent wins within the limit of the 50-move rule. In a drawn
+    /// one: the probability that the opponent errs within 50 moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chance: Option<Verdict>,
 }
 
-/// The hunter's move by one objective, and what it gains if it is best play from then on.
+/// The hunter's move for one objective, and what it gains if followed by best play.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Verdict {
-    /// The best move, in UCI's notation.
+    /// The best move, in UCI notation.
     pub best: String,
-    /// The same in people's notation.
+    /// The best move in standard algebraic notation.
     pub san: String,
-    /// What it is worth: moves or a chance.
+    /// Its value: moves or a probability.
     pub worth: f64,
-    /// How much better it is than the Predator's move.
+    /// Its advantage over the Predator's move.
     pub over_predator: f64,
-    /// How much better it is than the best move that is optimal in the metric.
+    /// Its advantage over the best move that is optimal in the metric.
     pub over_optimal: f64,
-    /// What each move is worth that keeps the value, best first.
+    /// The values of the moves that keep the value of the position, best first.
     pub moves: Vec<Worthy>,
 }
 
-/// What a move is worth.
+/// The value of a move.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Worthy {
-    /// In UCI's notation.
+    /// The move in UCI notation.
     pub uci: String,
-    /// Moves or a chance.
+    /// Moves or a probability.
     pub worth: f64,
 }
 
-/// Asks the hunter of an opponent of this competence; the Predator's moves are given, best first.
+/// Asks the hunter about an opponent of this competence; the Predator's moves are given, best first.
 pub(super) fn ask(
     view: TableView<'_>,
     hunter: &Hunter,
@@ -83,7 +83,7 @@ pub(super) fn ask(
     })
 }
 
-/// A hunter of an opponent of known competence, with so much memory to solve in.
+/// A hunter of an opponent of known competence, with this much memory for solving.
 pub(super) fn hunter(competence: f64, kappa: errare_choice::Kappa, memory: u64) -> Hunter {
     Hunter {
         kappa,

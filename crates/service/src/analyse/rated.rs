@@ -1,9 +1,9 @@
-//! How competently players of known rating play: the numbers that say what a competence means.
+//! How competently players of known rating play, which gives the scale of competence a meaning.
 //!
-//! Each side of each game has a likelihood over the competences. Players are taken to differ: ln c is normally distributed,
-//! with a mean that is linear in the rating and one deviation for all. The three numbers are those that make the games most
-//! likely, every side's competence being integrated out; their errors come from drawing games again (bootstrap). Pooled
-//! estimates of bands of ratings, without any of that, stand beside it.
+//! Each side of each game has a likelihood over the competences. The model: ln c is normally distributed among players,
+//! with a mean that is linear in the rating and one standard deviation for all. The three parameters maximise the
+//! likelihood of the games, with every side's competence integrated out; their errors come from a bootstrap over games.
+//! Pooled estimates for bands of ratings, without this model, are given for comparison.
 
 use std::collections::BTreeSet;
 
@@ -22,11 +22,11 @@ use shakmaty::Color;
 pub struct Band {
     /// The lowest rating of the band.
     pub from: u32,
-    /// The rating that it ends below.
+    /// The end of the band, exclusive.
     pub to: u32,
-    /// Different players.
+    /// The number of different players.
     pub players: usize,
-    /// Sides of games.
+    /// The number of sides of games.
     pub sides: usize,
     /// Moves.
     pub moves: usize,
@@ -34,15 +34,15 @@ pub struct Band {
     pub ceded: u32,
     /// Moves that lost value.
     pub value_losses: usize,
-    /// The competence of all moves together, as if one player had made them; none if no depth was ceded.
+    /// The competence of all moves pooled, as if one player had made them; none if no depth was ceded.
     pub pooled: Option<Estimate>,
 }
 
-/// How competences are distributed among players of known rating.
+/// The distribution of competence among players of known rating.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Population {
-    /// Sides of games.
+    /// The number of sides of games.
     pub sides: usize,
     /// Their moves.
     pub moves: usize,
@@ -50,42 +50,42 @@ pub struct Population {
     pub elo: f64,
     /// The mean of ln c there.
     pub mean: f64,
-    /// How much it grows with 100 Elo.
+    /// Its increase per 100 Elo.
     pub slope: f64,
     /// The 95 % interval of the slope.
     pub slope_interval: [f64; 2],
-    /// The deviation of ln c between players of one rating.
+    /// The standard deviation of ln c among players of one rating.
     pub deviation: f64,
-    /// What players of some ratings are like.
+    /// Typical players at some ratings.
     pub typical: Vec<Typical>,
 }
 
-/// What players of a rating are like.
+/// Typical players of a rating.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Typical {
     /// The rating.
     pub elo: f64,
-    /// Half of them have a lower competence.
+    /// The median competence.
     pub median: f64,
     /// The 95 % interval of the median.
     pub median_interval: [f64; 2],
-    /// Two in three of them are between these.
+    /// The interval that contains two thirds of them.
     pub usual: [f64; 2],
 }
 
-/// Competences that are told apart.
+/// The grid of competences.
 const GRID: &str = "0.5(0.5)100";
-/// Games are drawn again so often.
+/// The number of bootstrap replicates.
 const DRAWS: usize = 200;
-/// The numbers are the same each time.
+/// A fixed seed, so that the numbers are reproducible.
 const SEED: u64 = 1;
-/// Fewer sides of games say nothing about a population.
+/// The minimum number of sides of games for a population estimate.
 const LEAST_SIDES: usize = 10;
-/// The quantile of a normal distribution below which 97.5 % lie, and the share on each side of 95 %.
+/// The share on each side of a 95 % interval.
 const TAIL: f64 = 0.025;
 
-/// Sums up players by rating.
+/// Summarises players by rating.
 #[derive(Debug)]
 pub(super) struct Bands {
     kappa: Kappa,
@@ -184,7 +184,7 @@ impl Bands {
         Estimate::of_log_weights(&self.grid.points(), &logs)
     }
 
-    /// How competences are distributed; none if there are too few games.
+    /// The distribution of competence; `None` if there are too few games.
     pub(super) fn population(&self, mileposts: &[f64]) -> Option<Population> {
         let sides: Vec<Likelihood> = self.sides.iter().map(Likelihood::of).collect();
         if sides.len() < LEAST_SIDES {
@@ -233,10 +233,10 @@ impl Bands {
     }
 }
 
-/// What a side of a game says of its player's competence.
+/// The likelihood of a player's competence from one side of a game.
 struct Likelihood {
     elo: f64,
-    /// By point of the grid, relative to the greatest.
+    /// By point of the grid, relative to the maximum.
     weights: Vec<f64>,
 }
 
@@ -265,11 +265,11 @@ struct Fit {
 }
 
 impl Data {
-    /// The logarithm of the probability of some sides' moves, up to a constant.
+    /// The log-likelihood of some sides' moves, up to a constant.
     fn log_likelihood(&self, sides: &[&Likelihood], fit: &Fit) -> f64 {
         let of = |side: &&Likelihood| {
             let mean = fit.mean + fit.slope * (side.elo - self.elo) / 100.0;
-            // A density in ln c: the grid is regular in c, so that each point stands for 1/c of it.
+            // A density in ln c: the grid is regular in c, so each point stands for 1/c of it.
             let (mut sum, mut total) = (0.0, 0.0);
             for (log, weight) in self.logs.iter().zip(&side.weights) {
                 let density = (-((log - mean) / fit.deviation).powi(2) / 2.0 - log).exp();
@@ -281,7 +281,7 @@ impl Data {
         sides.iter().map(of).sum()
     }
 
-    /// The numbers that make the sides' moves most likely, by steps that are halved.
+    /// The maximum-likelihood parameters, by steps that are halved.
     fn fit(&self, sides: &[&Likelihood]) -> Fit {
         let mut best = Fit {
             mean: 20f64.ln(),

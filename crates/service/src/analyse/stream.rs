@@ -1,4 +1,4 @@
-//! Games analysed as they are read: memory holds one game, and the JSON of the first is written before the second is read.
+//! Analyses games as they are read: memory holds one game, and the JSON of the first is written before the second is read.
 
 use std::{cell::RefCell, io::Write, path::PathBuf};
 
@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use super::{AnalyseSettings, Session};
 use crate::Error;
 
-/// The ratings for which the typical competence of players is told.
+/// The ratings for which the typical competence of players is reported.
 pub const MILEPOSTS: [f64; 5] = [1800.0, 2000.0, 2200.0, 2400.0, 2600.0];
 
 /// The games of several files, one after the other.
@@ -31,9 +31,9 @@ pub fn scores(files: &[PathBuf]) -> impl Iterator<Item = Result<Score, Error>> {
     })
 }
 
-/// Games on their way through a session.
+/// A stream of games through a session.
 ///
-/// `E` is the error of what is done with each game, such as writing it to a file.
+/// `E` is the error type of what is done with each game, such as writing it to a file.
 pub struct Stream<'s, 'a, E> {
     session: Session<'s>,
     settings: &'s AnalyseSettings,
@@ -44,7 +44,7 @@ pub struct Stream<'s, 'a, E> {
 }
 
 impl<'s, 'a, E: From<Error>> Stream<'s, 'a, E> {
-    /// Before the first game. `each` is told of every game that is read, analysed or not.
+    /// A stream before the first game. `each` is called with every game that is read, analysed or not.
     pub fn new(
         session: Session<'s>,
         scores: impl Iterator<Item = Result<Score, Error>> + 'a,
@@ -61,7 +61,7 @@ impl<'s, 'a, E: From<Error>> Stream<'s, 'a, E> {
         }
     }
 
-    /// The next game that has few enough men.
+    /// The next game with few enough men.
     pub fn next_analysed(&mut self) -> Result<Option<(Score, GameAnalysis)>, E> {
         for score in self.scores.by_ref() {
             self.watch.check().map_err(Error::from)?;
@@ -81,12 +81,12 @@ impl<'s, 'a, E: From<Error>> Stream<'s, 'a, E> {
         Ok(None)
     }
 
-    /// The session, which knows what the games came to.
+    /// The session, which has the totals.
     pub fn into_session(self) -> Session<'s> {
         self.session
     }
 
-    /// Writes the rest of the games as JSON of an [`Answer`](super::Answer), each as it is read; an error ends it.
+    /// Writes the remaining games as the JSON of an [`Answer`](super::Answer), each as it is read; an error ends it.
     pub fn write_json(&mut self, out: impl Write) -> Result<(), E>
     where
         E: From<serde_json::Error>,
@@ -103,10 +103,10 @@ impl<'s, 'a, E: From<Error>> Stream<'s, 'a, E> {
     }
 }
 
-/// As [`super::Answer`], read while it is written.
+/// Like [`super::Answer`], but read while it is written.
 struct Answer<'m, 's, 'a, E> {
     stream: RefCell<&'m mut Stream<'s, 'a, E>>,
-    /// What went wrong on the way.
+    /// The error that ended it, if any.
     failed: RefCell<Option<E>>,
 }
 

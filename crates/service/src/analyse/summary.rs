@@ -1,4 +1,4 @@
-//! What each player did over many games: what a coach wants to know of his pupils.
+//! Each player's results over many games, for a coach.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::{
     model::Model,
 };
 
-/// What a player did.
+/// A player's results.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PlayerSummary {
@@ -23,25 +23,25 @@ pub struct PlayerSummary {
     /// Over all endgames.
     #[serde(flatten)]
     pub total: Tally,
-    /// What players of such a competence are like, where it is known.
+    /// How players of such a competence compare with rated players, where known.
     pub anchor: Option<Anchor>,
-    /// By endgame, those that cost most first.
+    /// By endgame, the costliest first.
     pub endgames: Vec<EndgameSummary>,
     /// The moves that threw a result away, in the order of the games.
     pub thrown: Vec<Incident>,
-    /// The moves that ceded most depth, the worst first.
+    /// The moves that ceded most depth, worst first.
     pub slips: Vec<Incident>,
-    /// The endgame that cost most results, or else most depth.
+    /// The endgame that cost most results, or otherwise most depth.
     pub train: Option<Material>,
 }
 
-/// What a player did in an endgame.
+/// A player's results in an endgame.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct EndgameSummary {
     /// The endgame.
     pub endgame: Material,
-    /// In numbers.
+    /// The numbers.
     #[serde(flatten)]
     pub tally: Tally,
 }
@@ -62,29 +62,29 @@ pub struct Tally {
     pub competence: Option<Estimate>,
 }
 
-/// A move that cost something.
+/// A costly move.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Incident {
     /// The number of the game.
     pub game: usize,
-    /// Who the opponent was.
+    /// The opponent.
     pub opponent: String,
     /// The player's colour.
     pub color: Colour,
     /// The endgame.
     pub endgame: Material,
-    /// What the move was, and what it cost.
+    /// The move and what it cost.
     pub r#move: MoveReport,
 }
 
-/// So many slips of a player are kept.
+/// The maximum number of slips kept per player.
 const MOST_SLIPS: usize = 10;
 
-/// Competences of players over many games need not be known more closely.
+/// The grid for competences over many games, where finer steps are not needed.
 const GRID: &str = "0(0.25)50";
 
-/// Sums up, game by game.
+/// Accumulates the results game by game.
 #[derive(Debug)]
 pub(super) struct Summary {
     model: Model,
@@ -215,7 +215,7 @@ impl PlayerRecord {
                 tally: account.tally(),
             })
             .collect();
-        // What costs results comes first, then what costs depth.
+        // Lost results come first, then lost depth.
         endgames.sort_by_key(|each| {
             let Tally {
                 value_losses,

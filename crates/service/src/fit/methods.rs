@@ -1,4 +1,4 @@
-//! Each class fitted by each method.
+//! Fits each class with each estimator.
 
 use errare_choice::Agent;
 use errare_core::Watch;
@@ -11,7 +11,7 @@ use crate::{
     fleet::{Drawn, QueueChoice, bootstrap},
 };
 
-/// How to find errors.
+/// How to compute errors.
 #[derive(Clone, Copy)]
 struct Errors<'a> {
     replicates: Option<usize>,
@@ -19,7 +19,7 @@ struct Errors<'a> {
     queue: Option<&'a QueueChoice>,
 }
 
-/// Fits each class by each method.
+/// Fits each class with each estimator.
 pub(super) fn fit(
     request: &Request,
     engine: EngineKey,

@@ -1,10 +1,10 @@
-//! Parameters and years as people type them.
+//! Parses parameters and years as people type them.
 
 use std::str::FromStr;
 
 use super::At;
 
-/// Years from one to another, both included: `2006-2009`, or `2008` alone.
+/// A range of years, inclusive: `2006-2009`, or `2008` alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Years(pub [u16; 2]);
 

@@ -1,4 +1,4 @@
-//! Where a queue is, and how to be let in.
+//! The address of a queue, and its credentials.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -7,36 +7,37 @@ use errare_jobs::{LEASE, Queue, SqliteQueue};
 use super::shard::Shard;
 use crate::Error;
 
-/// A queue: a file that processes of this machine share, or a server.
+/// A queue: a file shared by processes of this machine, or a server.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct QueueChoice {
     /// `nats://host:4222` or `tls://host:4222`, or a file, which may be a study.
     pub address: String,
-    /// A credentials file of the server's.
+    /// A credentials file of the server.
     pub credentials: Option<PathBuf>,
     /// A token.
     pub token: Option<String>,
-    /// The certificate of the authority that signed the server's.
+    /// The certificate of the authority that signed the server's certificate.
     pub certificate: Option<PathBuf>,
-    /// Refuse a connection that is not encrypted.
+    /// Refuse unencrypted connections?
     pub tls: bool,
-    /// Seconds that a job belongs to a worker that gives no sign of life; 60 if there is no number.
+    /// The lease time: seconds that a job belongs to a worker that sends no heartbeat; 60 if
+    /// missing.
     pub lease: Option<u64>,
-    /// Submit and do not wait.
+    /// Submit without waiting?
     pub detach: bool,
-    /// Share of evaluations that another worker does again, in percent.
+    /// The percentage of evaluations that another worker repeats.
     pub audit: u8,
-    /// Submit this share alone, for systems without a server.
+    /// Submit only this share, for systems without a server.
     pub shard: Option<Shard>,
 }
 
 impl QueueChoice {
-    /// Opens the queue; a file is made if there is none.
+    /// Opens the queue; a file is created if necessary.
     pub fn open(&self) -> Result<Box<dyn Queue>, Error> {
         self.connect(SqliteQueue::open)
     }
 
-    /// Opens a queue that somebody has begun.
+    /// Opens an existing queue.
     pub fn open_existing(&self) -> Result<Box<dyn Queue>, Error> {
         self.connect(SqliteQueue::open_existing)
     }

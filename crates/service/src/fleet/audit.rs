@@ -1,4 +1,4 @@
-//! A sample of evaluations that another worker does again.
+//! Audits a sample of evaluations by having another worker repeat them.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use rand::RngExt;
 use super::{Batch, evaluations::Evaluated, evaluations::Evaluations};
 use crate::Error;
 
-/// How often to hope for another worker before the same one will do.
+/// The number of attempts to get another worker before the same one is accepted.
 const ROUNDS: u32 = 4;
 
 /// Evaluations that are done twice.
@@ -20,12 +20,12 @@ pub(super) struct Audit<'a> {
     batch: &'a Batch<'a>,
     chosen: Vec<Pending>,
     ids: Vec<JobId>,
-    /// Who said what first, and in the audit.
+    /// The first evaluation and the audit's, with their workers.
     said: BTreeMap<String, [Option<(String, Evaluation)>; 2]>,
 }
 
 impl<'a> Audit<'a> {
-    /// Chooses a share of the positions, in percent, at random.
+    /// Selects a random percentage of the positions.
     pub(super) fn new(
         fleet: &'a Evaluations,
         batch: &'a Batch<'a>,
@@ -49,7 +49,7 @@ impl<'a> Audit<'a> {
         }
     }
 
-    /// Submits the positions once more, each alone.
+    /// Submits the positions once more, each in its own job.
     pub(super) fn submit(&mut self) -> Result<(), Error> {
         self.ids = self.round(1)?;
         Ok(())
@@ -63,14 +63,14 @@ impl<'a> Audit<'a> {
         self.batch.submit(&pieces.collect::<Vec<_>>())
     }
 
-    /// What was recorded of a position.
+    /// Records the first evaluation of a position.
     pub(super) fn first(&mut self, fen: &str, worker: &str, evaluation: &Evaluation) {
         if let Some([first, _]) = self.said.get_mut(fen) {
             first.get_or_insert_with(|| (worker.to_owned(), evaluation.clone()));
         }
     }
 
-    /// Waits for the second answers; where they are from the same worker, for others, if there are any.
+    /// Waits for the second answers; if they come from the same worker, tries to get others.
     pub(super) fn collect(&mut self, watch: &dyn Watch) -> Result<(), Error> {
         for round in 1..=ROUNDS {
             if self.chosen.is_empty() {
@@ -101,7 +101,7 @@ impl<'a> Audit<'a> {
         Ok(())
     }
 
-    /// Says what the audit found; an error if two workers disagree.
+    /// Reports the result of the audit; an error if two workers disagree.
     pub(super) fn tell(&self, watch: &dyn Watch) -> Result<(), Error> {
         if self.said.is_empty() {
             return Ok(());
@@ -139,7 +139,7 @@ impl<'a> Audit<'a> {
     }
 }
 
-/// A worker's process: its name without the core.
+/// A worker's process: its name without the core number.
 fn process(worker: &str) -> &str {
     worker
         .rsplit_once('-')

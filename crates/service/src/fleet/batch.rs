@@ -1,4 +1,4 @@
-//! A batch of work in a queue: submitted, and collected here or by a later call.
+//! A batch of work in a queue: submitted, and collected now or by a later call.
 
 use std::collections::HashMap;
 
@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 use super::{Work, piece::hash, shard::Shard};
 use crate::Error;
 
-/// What a batch is, for whoever looks at the queue.
+/// The description of a batch.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct About {
-    /// What is done, in words.
+    /// What the batch does, in words.
     pub(crate) title: String,
-    /// The file of the request, if the answer can be put together from it.
+    /// The file of the request, if the answer can be assembled from it.
     #[serde(default)]
     pub(crate) file: Option<String>,
 }
@@ -24,12 +24,12 @@ pub(crate) struct Batch<'q> {
     pub(crate) queue: &'q dyn Queue,
     pub(crate) name: String,
     pub(crate) about: About,
-    /// The share that is submitted; all of it if there is none.
+    /// The share that is submitted; all of it if `None`.
     shard: Option<Shard>,
 }
 
 impl<'q> Batch<'q> {
-    /// A batch of a kind, that is known by what it is about: the same work makes the same batch.
+    /// A batch of a kind, identified by its content: the same work makes the same batch.
     pub(crate) fn new(queue: &'q dyn Queue, kind: &str, content: &[u8], about: About) -> Batch<'q> {
         Batch {
             queue,
@@ -39,12 +39,12 @@ impl<'q> Batch<'q> {
         }
     }
 
-    /// The same, of which this share alone is submitted.
+    /// Restricts the batch to a share.
     pub(crate) fn share(self, shard: Option<Shard>) -> Batch<'q> {
         Batch { shard, ..self }
     }
 
-    /// Submits work, of which what is there already is not submitted again.
+    /// Submits work; jobs already in the queue are not submitted again.
     pub(crate) fn submit(&self, work: &[Work]) -> Result<Vec<JobId>, Error> {
         let jobs = work
             .iter()
@@ -58,7 +58,7 @@ impl<'q> Batch<'q> {
         Ok(jobs.iter().map(Job::id).collect())
     }
 
-    /// Takes the answers to these jobs as they come, by their index, each once. Jobs of others in the batch are left alone.
+    /// Passes the answers to these jobs to `take` as they arrive, by index, each once. Other jobs of the batch are ignored.
     pub(crate) fn collect(
         &self,
         ids: &[JobId],
@@ -97,19 +97,19 @@ impl<'q> Batch<'q> {
             .collect())
     }
 
-    /// Says that jobs were submitted, and under which name.
+    /// Reports that jobs were submitted, and the batch's name.
     pub(crate) fn tell_submitted(&self, jobs: usize, watch: &dyn Watch) {
         let (name, queue) = (&self.name, self.queue.address());
         watch.tell(&format!("submitted {name} to {queue}: {jobs} jobs"));
     }
 
-    /// Forgets the batch.
+    /// Deletes the batch.
     pub(crate) fn forget(&self) -> Result<(), Error> {
         Ok(self.queue.cancel(&self.name)?)
     }
 }
 
-/// Keeps content in the queue for the jobs of a batch, under its hash.
+/// Stores content in the queue for the jobs of a batch, under its hash.
 pub(crate) fn keep(queue: &dyn Queue, content: &[u8]) -> Result<String, Error> {
     let name = hash(content);
     if queue.get(&name)?.is_none_or(|kept| kept != content) {
@@ -118,7 +118,7 @@ pub(crate) fn keep(queue: &dyn Queue, content: &[u8]) -> Result<String, Error> {
     Ok(name)
 }
 
-/// What was kept under its hash; an error if it is not there or not that.
+/// The content stored under a hash; an error if it is missing or does not match.
 pub(crate) fn kept(queue: &dyn Queue, name: &str) -> Result<Vec<u8>, String> {
     match queue.get(name) {
         Ok(Some(content)) if hash(&content) == name => Ok(content),

@@ -1,8 +1,8 @@
-//! Positions of a study, evaluated by a fleet.
+//! Evaluates positions of a study with a fleet.
 //!
-//! All eligible positions are cut into jobs in the order of the study, whatever is evaluated already, so that a later call
-//! makes the same jobs and finds their answers. A job that is given up is cut into single positions, so that one bad
-//! position costs nobody else's.
+//! All eligible positions are split into jobs in the order of the study, whether evaluated or not, so that a later call
+//! makes the same jobs and finds their answers. A job that dies is split into single positions, so that one bad position
+//! does not affect others.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -22,7 +22,7 @@ use super::{
 };
 use crate::Error;
 
-/// An engine of a fleet.
+/// The engine of a fleet.
 pub(crate) struct Evaluations {
     pub(crate) queue: QueueChoice,
     pub(crate) engine: EngineKey,
@@ -31,21 +31,21 @@ pub(crate) struct Evaluations {
 /// The answer to a job of evaluations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Evaluated {
-    /// Who did it.
+    /// The worker that did it.
     pub worker: String,
     /// The evaluations, in the order of the job's positions.
     pub evaluations: Vec<Evaluation>,
 }
 
 impl Evaluated {
-    /// As a message.
+    /// Encodes a message.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         let blobs = self.evaluations.iter().map(Evaluation::encode);
         pack(std::iter::once(self.worker.clone().into_bytes()).chain(blobs))
     }
 
-    /// From a message; none if it is something else.
+    /// Decodes a message; `None` if it is malformed.
     #[must_use]
     pub fn read(message: &[u8]) -> Option<Evaluated> {
         let pieces = unpack(message)?;
@@ -59,7 +59,7 @@ impl Evaluated {
         })
     }
 
-    /// From a message that answers a job with these positions: as many evaluations, as deep as was asked for.
+    /// Decodes the answer to a job with these positions: as many evaluations, at the requested depth.
     pub(super) fn of(message: &[u8], positions: usize, depth: u8) -> Option<Evaluated> {
         let evaluated = Evaluated::read(message)?;
         let deep = |evaluation: &Evaluation| evaluation.at(depth).is_some();
@@ -68,7 +68,7 @@ impl Evaluated {
     }
 }
 
-/// How many positions a job has, so that it takes some seconds.
+/// The number of positions per job, chosen so that it takes some seconds.
 fn positions_at_once(depth: u8) -> usize {
     match depth {
         0..=10 => 16,
@@ -79,7 +79,7 @@ fn positions_at_once(depth: u8) -> usize {
 }
 
 impl Evaluations {
-    /// Has every position of eligible turns evaluated that is not yet, in these games or in all.
+    /// Evaluates every position of eligible turns that has not been evaluated yet, in these games or in all.
     pub(crate) fn evaluate(
         &self,
         study: &mut Study,
@@ -123,7 +123,7 @@ impl Evaluations {
             Err(error) if error.kind() == FaultKind::Stopped => work.report.interrupted = true,
             Err(error) => return Err(error),
             Ok(()) => {
-                // What was given up stays to be looked at, and is tried again by the next call.
+                // Dead jobs stay for inspection and are retried by the next call.
                 if work.report.failed == 0 {
                     batch.forget()?;
                 }
@@ -133,7 +133,7 @@ impl Evaluations {
         Ok(work.report)
     }
 
-    /// Takes the answers, also to the single positions of jobs that were given up.
+    /// Collects the answers, including those to the single positions of dead jobs.
     fn collect(
         &self,
         batch: &Batch<'_>,
@@ -179,7 +179,7 @@ impl Evaluations {
         }
     }
 
-    /// One batch for each study and engine.
+    /// One batch per study and engine.
     fn batch<'q>(&self, queue: &'q dyn Queue, study: &Study) -> Batch<'q> {
         let path = study.path();
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
@@ -194,7 +194,7 @@ impl Evaluations {
     }
 }
 
-/// The study that evaluations go to.
+/// The study that receives evaluations.
 struct Intake<'s> {
     study: &'s mut Study,
     worker: Worker,

@@ -1,6 +1,6 @@
-//! Several pieces of bytes in one message: each with its length before it.
+//! Frames several byte strings into one message, each with its length in front.
 
-/// Puts pieces together.
+/// Packs byte strings into a message.
 pub(crate) fn pack<P: AsRef<[u8]>>(pieces: impl IntoIterator<Item = P>) -> Vec<u8> {
     let mut packed = Vec::new();
     for piece in pieces {
@@ -11,7 +11,7 @@ pub(crate) fn pack<P: AsRef<[u8]>>(pieces: impl IntoIterator<Item = P>) -> Vec<u
     packed
 }
 
-/// Takes them apart; none if the lengths do not fit.
+/// Unpacks a message; `None` if the lengths do not match.
 pub(crate) fn unpack(mut packed: &[u8]) -> Option<Vec<&[u8]>> {
     let mut pieces = Vec::new();
     while !packed.is_empty() {

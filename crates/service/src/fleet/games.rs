@@ -1,6 +1,7 @@
-//! The games of a match, played by a fleet.
+//! Plays the games of a match with a fleet.
 //!
-//! Each game has its own stream of random numbers, so that the same games are played whoever plays them.
+//! Each game has its own stream of random numbers, so the same games are played whichever worker plays
+//! them.
 
 use std::path::PathBuf;
 
@@ -23,12 +24,12 @@ use crate::{
     matches::{self, Answer, Request},
 };
 
-/// Games of a job, if no engine takes part.
+/// Games per job without an engine.
 const QUICK: u64 = 1000;
-/// Games of a job with an engine.
+/// Games per job with an engine.
 const SLOW: u64 = 2;
 
-/// A match as its workers get it: without anything that is of the submitter's machine.
+/// A match as sent to workers, without anything specific to the submitter's machine.
 #[derive(Debug, Serialize, Deserialize)]
 struct Order {
     request: Request,
@@ -36,7 +37,7 @@ struct Order {
     engine: Option<EngineKey>,
 }
 
-/// Plays the match on a fleet; none if it was only submitted.
+/// Plays the match on a fleet; `None` if it was only submitted.
 pub fn play(
     _: &Service,
     request: &Request,
@@ -57,7 +58,7 @@ pub fn play(
     }
 }
 
-/// Puts together what a batch of games came to.
+/// Assembles the result of a batch of games.
 pub fn collect(
     queue: &dyn Queue,
     batch: &str,
@@ -75,7 +76,7 @@ pub fn collect(
     order.collect(&batch, &pieces, &ids, watch)
 }
 
-/// Plays some games of a match that a job names, for a worker.
+/// Plays a job's games, for a worker.
 pub(super) fn work(
     service: &Service,
     queue: &dyn Queue,
@@ -213,7 +214,7 @@ impl Order {
     }
 }
 
-/// The engines of the players, none of which may be named: a worker starts no program but its own.
+/// The players' engines, none of which may be named: a worker starts no program but its own.
 fn engines(request: &Request) -> Result<Vec<EngineName>, Error> {
     let engine = |name: &PlayerName| match name {
         PlayerName::Agent { engine, .. } => engine.clone(),
@@ -233,15 +234,15 @@ fn engines(request: &Request) -> Result<Vec<EngineName>, Error> {
 /// The answer to a job of games.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Games {
-    /// Whether the players were analysed.
+    /// Were the players analysed?
     pub analysed: bool,
-    /// What a reader should know.
+    /// Notes for the reader.
     pub notes: Vec<String>,
-    /// The games, in their order.
+    /// The games, in order.
     pub played: Vec<Played>,
 }
 
-/// The bytes of a game.
+/// The encoded size of a game.
 const GAME: usize = 2 + 2 * 8 + 2 * (1 + 5 * 8);
 const FINISHES: [Finish; 6] = [
     Finish::White,
@@ -253,7 +254,7 @@ const FINISHES: [Finish; 6] = [
 ];
 
 impl Games {
-    /// As a message.
+    /// Encodes a message.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         let head = serde_json::to_vec(&(self.analysed, &self.notes)).expect("text");
@@ -276,7 +277,7 @@ impl Games {
         pack([head, games])
     }
 
-    /// From a message; none if it is something else.
+    /// Decodes a message; `None` if it is malformed.
     #[must_use]
     pub fn read(message: &[u8]) -> Option<Games> {
         let pieces = unpack(message)?;

@@ -1,4 +1,4 @@
-//! A piece of work: what a job says is to be done, and what a worker must have to do it.
+//! A unit of work: what a job does, and what a worker needs for it.
 
 use errare_core::{Fault, FaultKind, Material, Metric};
 use errare_engine::EngineKey;
@@ -8,20 +8,20 @@ use errare_tables::MAX_MEN;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// The most positions of a job.
+/// Maximum number of positions per job.
 const MOST_POSITIONS: usize = 256;
-/// The most games or replicates of a job.
+/// Maximum number of games or replicates per job.
 const MOST_NUMBERS: u64 = 100_000;
 
-/// What is to be done.
+/// The work of a job.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "work", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Work {
     /// Evaluate positions.
     Evaluate {
-        /// By this engine, to its depth.
+        /// The engine and depth.
         engine: EngineKey,
-        /// How often before, for an audit.
+        /// The number of earlier attempts, for an audit.
         again: u32,
         /// The positions, without their move numbers.
         positions: Vec<String>,
@@ -30,11 +30,11 @@ pub enum Work {
     Play {
         /// The match: the name of a file in the queue.
         file: String,
-        /// The engine of players who need one.
+        /// The engine of players that need one.
         engine: Option<EngineKey>,
         /// The number of the first game, from 0.
         first: u64,
-        /// How many.
+        /// The number of games.
         count: u64,
     },
     /// Fit replicates of a sample.
@@ -43,7 +43,7 @@ pub enum Work {
         file: String,
         /// The number of the first replicate, from 0.
         first: u64,
-        /// How many.
+        /// The number of replicates.
         count: u64,
     },
     /// Build the tables of one endgame.
@@ -55,16 +55,16 @@ pub enum Work {
     },
 }
 
-/// Why a job is no work of ours.
+/// Why a job is not valid work.
 #[derive(Debug, thiserror::Error)]
 pub enum PieceError {
-    /// It is not written as work is.
+    /// It cannot be parsed.
     #[error("a job that cannot be read: {0}")]
     Unreadable(#[from] serde_json::Error),
     /// It asks for too much, or for nothing.
     #[error("a job that makes no sense: {0}")]
     Senseless(&'static str),
-    /// It is for others than it says.
+    /// It does not need what it claims to need.
     #[error("a job that needs something else than it says")]
     Needs,
     /// It is too large.
@@ -84,7 +84,7 @@ impl Work {
         Ok(Job::new(&self.needs(), serde_json::to_vec(self)?)?)
     }
 
-    /// The work that a job asks for, after everything in it was checked.
+    /// Parses a job and checks everything in it.
     pub fn of(job: &Job) -> Result<Work, PieceError> {
         let work = Work::read(job.payload())?;
         match work.needs() == job.needs() {
@@ -93,7 +93,7 @@ impl Work {
         }
     }
 
-    /// The work that is written in a message.
+    /// Parses the work in a message.
     pub fn read(message: &[u8]) -> Result<Work, PieceError> {
         let work: Work = serde_json::from_slice(message)?;
         work.check()?;
@@ -136,7 +136,7 @@ impl Work {
         }
     }
 
-    /// What a worker must have to do it: a word.
+    /// What a worker must have for it, as one word.
     pub fn needs(&self) -> String {
         match self {
             Work::Evaluate { engine, .. } => engine_word(engine),
@@ -151,18 +151,19 @@ impl Work {
     }
 }
 
-/// What a worker has, with or without an engine.
+/// What a worker offers, with or without an engine.
 pub(crate) fn kit(engine: Option<&EngineKey>) -> Vec<String> {
     let plain = ["games", "fits", "tables"].map(plain);
     engine.map(engine_word).into_iter().chain(plain).collect()
 }
 
-/// Work that needs nothing but this version of Errare.
+/// Work that needs only this version of Errare.
 fn plain(kind: &str) -> String {
     format!("{kind}-{}", env!("CARGO_PKG_VERSION").replace('.', "-"))
 }
 
-/// Work that needs an engine: the same name, version and net, and the same version of Errare, which decides how it is asked.
+/// Work that needs an engine: the same name, version and net, and the same version of Errare, which determines how it is
+/// driven.
 fn engine_word(engine: &EngineKey) -> String {
     let EngineKey {
         name, version, net, ..
@@ -172,13 +173,13 @@ fn engine_word(engine: &EngineKey) -> String {
     format!("engine-{}", &hash(text.as_bytes())[..24])
 }
 
-/// The SHA-256 of bytes, in hexadecimal digits.
+/// The SHA-256 of bytes, in hexadecimal.
 pub(crate) fn hash(bytes: &[u8]) -> String {
     let digest = Sha256::digest(bytes);
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A position that is in no study.
+/// A position outside any study.
 pub(crate) fn pending(fen: &str) -> Pending {
     Pending {
         id: PositionId(0),

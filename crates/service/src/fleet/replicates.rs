@@ -1,4 +1,4 @@
-//! Replicates of a bootstrap, fitted by a fleet.
+//! Fits replicates of a bootstrap with a fleet.
 
 use errare_core::{FaultKind, Watch};
 use errare_jobs::Queue;
@@ -10,10 +10,10 @@ use super::{
 };
 use crate::Error;
 
-/// Replicates of a job.
+/// Replicates per job.
 const AT_ONCE: u64 = 5;
 
-/// What is drawn and fitted.
+/// A bootstrap to run.
 #[derive(Debug, Clone, Copy)]
 pub struct Drawn<'a> {
     /// The turns.
@@ -22,13 +22,14 @@ pub struct Drawn<'a> {
     pub fit: &'a Fit,
     /// By this method.
     pub estimator: Estimator,
-    /// How many replicates.
+    /// The number of replicates.
     pub replicates: usize,
-    /// The seed, which decides them.
+    /// The seed, which determines them.
     pub seed: u64,
 }
 
-/// Draws and fits replicates on a fleet, or here if there is none; returns nothing if they were only submitted.
+/// Draws and fits replicates on a fleet, or locally if there is none; returns `None` if they were only
+/// submitted.
 pub fn bootstrap(
     queue: Option<&QueueChoice>,
     drawn: &Drawn<'_>,
@@ -96,7 +97,7 @@ pub fn bootstrap(
     Ok(Some(bootstrap))
 }
 
-/// Fits the replicates that a job asks for, for a worker.
+/// Fits a job's replicates, for a worker.
 pub(super) fn work(
     queue: &dyn Queue,
     file: &str,

@@ -1,5 +1,5 @@
-//! Shares of a batch for systems without a server: each machine does every *n*th job into a file of its own, and the files are
-//! put together afterwards.
+//! Shards of a batch for systems without a server: each machine does every *n*th job into its own file, and the files are
+//! merged afterwards.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -17,17 +17,17 @@ use serde::{Deserialize, Serialize};
 use super::{Work, collect_games, evaluations::Evaluated};
 use crate::{Error, matches};
 
-/// A share: this one of so many, from 1.
+/// A shard, such as 2 of 8; numbered from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shard {
-    /// Which.
+    /// Its number.
     pub index: u32,
-    /// Of how many.
+    /// The number of shards.
     pub of: u32,
 }
 
 impl Shard {
-    /// Whether the job of a number, from 0, belongs to it.
+    /// Does the job with this number, from 0, belong to it?
     pub(super) fn has(self, number: usize) -> bool {
         number as u64 % u64::from(self.of) == u64::from(self.index - 1)
     }
@@ -51,25 +51,25 @@ impl fmt::Display for Shard {
     }
 }
 
-/// What shards came to.
+/// The merged result of shards.
 #[derive(Debug)]
 pub enum Collected {
     /// A match.
     Games(Box<matches::Answer>, Vec<Played>),
-    /// Evaluations that went into a study.
+    /// Evaluations that were added to a study.
     Evaluations(CollectedEvaluations),
 }
 
-/// Evaluations that went into a study.
+/// Evaluations that were added to a study.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CollectedEvaluations {
-    /// Evaluations that were not there before.
+    /// New evaluations.
     pub new: usize,
-    /// Positions that no file had.
+    /// Positions missing in all files.
     pub left: usize,
 }
 
-/// Puts the files of shards together: games into an answer, evaluations into a study.
+/// Merges the files of shards: games into an answer, evaluations into a study.
 pub fn collect(
     files: &[PathBuf],
     store: Option<&Path>,
@@ -100,7 +100,7 @@ pub fn collect(
     }
 }
 
-/// Records what the files have of the positions of a study.
+/// Records the files' evaluations of the positions of a study.
 fn record(queue: &SqliteQueue, batches: &[String], store: &Path) -> Result<Collected, Error> {
     let mut study = Study::open(store)?;
     let positions = study.eligible(None)?;

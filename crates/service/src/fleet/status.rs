@@ -1,4 +1,4 @@
-//! How a queue is doing: its batches, its workers, and what was given up.
+//! The status of a queue: its batches, its workers, and dead jobs.
 
 use errare_jobs::Queue;
 use serde::{Deserialize, Serialize};
@@ -6,45 +6,45 @@ use serde::{Deserialize, Serialize};
 use super::{QueueChoice, batch::About};
 use crate::Error;
 
-/// The state of a queue.
+/// The status of a queue.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FleetStatus))]
 pub struct Status {
-    /// Where it is.
+    /// Its address.
     pub queue: String,
     /// Its batches.
     pub batches: Vec<BatchStatus>,
-    /// The workers that gave a sign of life in the last minute.
+    /// The workers with a heartbeat in the last minute.
     pub workers: Vec<WorkerStatus>,
-    /// Jobs that all workers together answered in the last minute.
+    /// The number of jobs answered by all workers in the last minute.
     pub per_minute: u64,
-    /// Jobs that wait or are in hand.
+    /// The number of jobs waiting or in progress.
     pub left: u64,
 }
 
-/// The state of a batch.
+/// The status of a batch.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct BatchStatus {
     /// Its name.
     pub batch: String,
-    /// What is done.
+    /// Its description.
     pub title: String,
-    /// Jobs in all.
+    /// The total number of jobs.
     pub jobs: u64,
-    /// Jobs with an answer.
+    /// The number of jobs with an answer.
     pub done: u64,
-    /// Jobs that were given up after five tries, with the reason.
+    /// Jobs that failed five times, with the reason.
     pub dead: Vec<DeadLetter>,
 }
 
-/// A job that was given up.
+/// A dead job.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct DeadLetter {
     /// Its identity.
     pub job: String,
-    /// Why the last try failed.
+    /// Why the last attempt failed.
     pub reason: String,
 }
 
@@ -56,22 +56,22 @@ pub struct WorkerStatus {
     pub name: String,
     /// Its version and engine.
     pub kit: String,
-    /// Jobs at the same time.
+    /// The number of concurrent jobs.
     pub cores: usize,
-    /// Jobs that it answered.
+    /// The number of jobs answered.
     pub completed: u64,
-    /// Jobs that failed there.
+    /// The number of jobs that failed on it.
     pub failed: u64,
-    /// Jobs that it answered in the last minute.
+    /// The number of jobs answered in the last minute.
     pub per_minute: u64,
 }
 
-/// The state of a queue.
+/// The status of a queue.
 pub fn answer(choice: &QueueChoice) -> Result<Status, Error> {
     of(&*choice.open_existing()?)
 }
 
-/// The state of a queue that is open.
+/// The status of an open queue.
 pub fn of(queue: &dyn Queue) -> Result<Status, Error> {
     let mut batches = Vec::new();
     for batch in queue.batches()? {
@@ -120,7 +120,7 @@ pub fn of(queue: &dyn Queue) -> Result<Status, Error> {
     })
 }
 
-/// Forgets a batch: jobs that wait are not done, answers are lost.
+/// Deletes a batch: waiting jobs are dropped, answers are lost.
 pub fn cancel(choice: &QueueChoice, batch: &str) -> Result<(), Error> {
     Ok(choice.open_existing()?.cancel(batch)?)
 }

@@ -1,7 +1,7 @@
-//! Tables, built by a fleet in the order in which they depend on each other.
+//! Builds tables with a fleet, in order of dependency.
 //!
-//! Workers that share a directory of tables with the submitter leave them there. Where the queue spans machines they travel
-//! with it: a worker fetches the subgames that it lacks and stores what it has built, and the submitter fetches that.
+//! Workers that share a directory of tables with the submitter leave them there. If the queue spans machines, tables travel
+//! through it: a worker fetches missing subgames and stores what it has built, and the submitter fetches that.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::{Batch, QueueChoice, Work, batch::About, piece::hash};
 use crate::{Error, Service, tables};
 
-/// A table that a worker has built.
+/// A table built by a worker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct BuiltTable {
     layer: Layer,
@@ -21,10 +21,10 @@ struct BuiltTable {
     sha256: String,
 }
 
-/// Has what is missing built; returns the endgames whose tables came from the fleet, none if they were only submitted.
+/// Builds missing tables; returns the endgames whose tables came from the fleet, or `None` if they were only submitted.
 ///
-/// Whoever waits submits an endgame when everything it leads to is there, so that nothing is built twice. Without anybody to
-/// wait, all endgames are submitted at once, the smaller ones first, and a worker builds the subgames that nobody has built yet.
+/// A submitter that waits submits an endgame once its subgames are done, so that nothing is built twice. Without waiting, all
+/// endgames are submitted at once, smaller ones first, and a worker builds any subgames that are still missing.
 pub fn build(
     service: &Service,
     request: &tables::build::Request,
@@ -44,7 +44,7 @@ pub fn build(
         title: format!("build {} endgames", missing.len()),
         file: None,
     };
-    // Named after what is asked for, not after what is missing here by now: a later call finds the same batch.
+    // Named after the request, not after what is missing here by now, so that a later call finds the same batch.
     let content = format!("{endgames:?} {metrics:?}");
     let batch = Batch::new(&*queue, "tables", content.as_bytes(), about);
     let piece = |&endgame: &Material| Work::Build {
@@ -102,13 +102,13 @@ pub fn build(
     Ok(Some(missing))
 }
 
-/// The name under which a table travels.
+/// The name under which a table is stored in the queue.
 fn name(endgame: Material, layer: Layer) -> String {
     let version = env!("CARGO_PKG_VERSION").replace('.', "-");
     format!("table-{endgame}-{layer}-{version}")
 }
 
-/// Takes a table over from the queue, unless it is there already.
+/// Fetches a table from the queue, unless it exists already.
 fn take(
     service: &Service,
     queue: &dyn Queue,

@@ -1,4 +1,4 @@
-//! A worker: a process that does jobs of a queue on several cores, with its own engine and tables.
+//! A worker process: runs jobs of a queue on several cores, with its own engine and tables.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -22,38 +22,38 @@ use super::{
 };
 use crate::{Error, MOST_WORKERS, Service, engine::EngineChoice};
 
-/// How often to look whether to stop.
+/// Interval between checks for a stop.
 const PULSE: Duration = Duration::from_millis(100);
-/// How often to give a sign of life.
+/// Interval between heartbeats.
 const SIGN: Duration = Duration::from_secs(5);
-/// What the rate is told of.
+/// The period of the reported rate.
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// What a worker works with.
+/// A worker's settings.
 #[derive(Debug, Clone, Default)]
 pub struct Request {
     /// The queue.
     pub queue: QueueChoice,
-    /// The engine. If none is named and none is found, jobs that need one are left to others.
+    /// The engine. If none is named and none is found, jobs that need one are left to other workers.
     pub engine: EngineChoice,
-    /// Jobs at the same time; one a core if there is no number.
+    /// The number of concurrent jobs; one per core if missing.
     pub cores: Option<usize>,
-    /// Seconds without a job after which it ends; it waits for ever if there is no number.
+    /// Seconds without a job after which it exits; it waits for ever if missing.
     pub idle: Option<u64>,
 }
 
-/// What a worker has done.
+/// A worker's totals.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
     /// Its name in the queue.
     pub name: String,
-    /// Jobs that it answered.
+    /// The number of jobs answered.
     pub completed: u64,
-    /// Jobs that failed here.
+    /// The number of jobs that failed here.
     pub failed: u64,
 }
 
-/// Works until stopped, or until there has been nothing to do for long enough.
+/// Runs until stopped, or until there has been nothing to do for long enough.
 pub fn run(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     let cores = || thread::available_parallelism().map_or(1, NonZero::get);
     let cores = request.cores.unwrap_or_else(cores);
@@ -101,7 +101,7 @@ pub fn run(service: &Service, request: &Request, watch: &dyn Watch) -> Result<An
     })
 }
 
-/// The engine that jobs are done with, and who it is. None is an error only if one was named.
+/// The engine for jobs, with its identity. A missing engine is an error only if one was named.
 fn find_engine(
     choice: &EngineChoice,
     watch: &dyn Watch,
@@ -118,7 +118,7 @@ fn find_engine(
     }
 }
 
-/// A name that no other worker has: the machine and the process.
+/// A unique worker name: machine and process.
 fn name() -> String {
     let host = sysinfo::System::host_name().unwrap_or_default();
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
@@ -129,13 +129,13 @@ fn name() -> String {
     }
 }
 
-/// What the hands of a worker share.
+/// State shared by the threads of a worker.
 struct Desk<'s> {
     service: &'s Service,
     queue: Box<dyn Queue>,
     engine: Option<(EngineChoice, EngineKey)>,
     name: String,
-    /// Ends all engines.
+    /// Kills all engines.
     cancel: Cancel,
 }
 
@@ -144,7 +144,7 @@ impl Desk<'_> {
         self.engine.as_ref().map(|(_, key)| key)
     }
 
-    /// Tells the queue now and then that the worker is alive, until its hands are done; ends engines when it is to stop.
+    /// Sends heartbeats until all threads are done; kills engines when the worker must stop.
     fn give_signs(
         &self,
         cores: usize,
@@ -188,7 +188,7 @@ impl Desk<'_> {
         }
     }
 
-    /// Does jobs on one core.
+    /// Runs jobs on one core.
     fn work(
         &self,
         core: usize,
@@ -265,7 +265,7 @@ impl Hand<'_> {
         let mut evaluations = Vec::with_capacity(positions.len());
         for fen in positions {
             let legal = pending(fen).legal().map_err(|error| error.to_string())?;
-            // After an error the engine is dropped: the next try has a new one.
+            // After an error the engine is dropped: the next attempt starts a new one.
             let evaluation = engine.evaluate(fen, &legal);
             evaluations.push(evaluation.map_err(|error| format!("{fen}: {error}"))?);
         }

@@ -1,4 +1,4 @@
-//! The time of `prob` over that of counting the leaves of the same trees.
+//! Compares the time of `prob` with that of counting the leaves of the same trees.
 
 use std::time::Instant;
 
@@ -11,7 +11,7 @@ use shakmaty::Chess;
 use super::search;
 use crate::Error;
 
-/// How to measure.
+/// Settings of the benchmark.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Request {
@@ -19,7 +19,7 @@ pub struct Request {
     pub tolerance: f64,
     /// Repetitions; the best time of each counts.
     pub repeat: u32,
-    /// Whether to include depth 7 from the start: 3.2 billion leaves.
+    /// Include depth 7 from the start: 3.2 billion leaves?
     pub deep: bool,
 }
 
@@ -28,7 +28,7 @@ const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2
 const QUIET: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
 const ENDGAME: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 
-/// Trees from small to large: the positions that move generators are commonly tested with.
+/// Trees from small to large: the usual test positions of move generators.
 const TREES: [(&str, &str, u32); 9] = [
     ("start", START, 1),
     ("start", START, 2),
@@ -42,23 +42,23 @@ const TREES: [(&str, &str, u32); 9] = [
 ];
 const DEEP: (&str, &str, u32) = ("start", START, 7);
 
-/// What a tree took.
+/// The timing of a tree.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Timing {
     /// The position, by name.
     pub position: String,
-    /// How many plies.
+    /// The number of plies.
     pub depth: u32,
     /// The leaves of the tree.
     pub leaves: u64,
-    /// On so many threads.
+    /// The number of threads.
     pub threads: usize,
     /// Seconds to count the leaves.
     pub perft: f64,
     /// Seconds to compute the probabilities.
     pub prob: f64,
-    /// The latter over the former.
+    /// `prob` divided by `perft`.
     pub ratio: f64,
     /// A bound of the sum of the probabilities' errors.
     pub error: f64,
@@ -98,7 +98,7 @@ fn time(
         error: 0.0,
     };
     let plies = depth.try_into().expect("the trees have a depth");
-    // Counting and computing take turns, so that a busy moment of the machine hits both.
+    // Counting and computing alternate, so that a busy moment of the machine affects both.
     for _ in 0..request.repeat {
         let started = Instant::now();
         timing.leaves = perft(position, depth);

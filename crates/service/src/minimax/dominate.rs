@@ -15,15 +15,16 @@ pub struct Request {
     pub good: String,
     /// The bad move, of the same depth: `[3 2]`.
     pub bad: String,
-    /// How many scores a leaf can have; null for continuous ones.
+    /// The number of scores a leaf can have; null for continuous scores.
     pub alpha: Alpha,
-    /// The smaller depth to compare with; two plies less than the moves have, or 1, if none is given.
+    /// The smaller depth to compare with; by default two plies less than that of the moves, but at
+    /// least 1.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(value_type = Option<u32>))]
     pub shallow: Option<NonZeroU32>,
 }
 
-/// How they compare.
+/// The comparison.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Answer {
@@ -31,18 +32,18 @@ pub struct Answer {
     pub domination: Option<Better>,
     /// Level by level.
     pub levels: Vec<LevelAnswer>,
-    /// How many scores a leaf can have; null for continuous ones.
+    /// The number of scores a leaf can have; null for continuous scores.
     pub alpha: Alpha,
     /// At the smaller depth.
     pub shallow: DepthAnswer,
     /// At the greater depth.
     pub deep: DepthAnswer,
-    /// Whether the deeper search favours the good move.
+    /// Does the deeper search favour the good move?
     pub beneficial: bool,
-    /// The counts of the good move that are enough for that.
+    /// The counts of the good move that suffice for that.
     #[serde(rename = "M")]
     pub m: Vec<Threshold>,
-    /// The counts of the bad move that are enough for that.
+    /// The counts of the bad move that suffice for that.
     #[serde(rename = "Q")]
     pub q: Vec<Threshold>,
 }
@@ -54,7 +55,7 @@ pub struct Answer {
 pub enum Better {
     /// The good move.
     Good,
-    /// They are alike.
+    /// They are equivalent.
     Equal,
     /// The bad move.
     Bad,
@@ -105,7 +106,7 @@ pub struct DepthAnswer {
     pub ratio: f64,
 }
 
-/// Compares.
+/// Compares the moves.
 pub fn answer(request: &Request) -> Result<Answer, Error> {
     let [good, bad] = [one_move(&request.good)?, one_move(&request.bad)?];
     if good.depth() != bad.depth() {

@@ -9,47 +9,47 @@ use serde::{Deserialize, Serialize};
 use super::search;
 use crate::{Error, matches::GameName};
 
-/// Two players, and how they meet.
+/// A match between two players.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Request {
     /// The players: `minimax:depth=4`, `zero:depth=4` or `random`, with settings after a comma.
     pub players: [String; 2],
-    /// What they play.
+    /// The game.
     #[serde(default)]
     pub game: GameName,
-    /// How many games, colours alternating.
+    /// The number of games, with alternating colours.
     pub games: u32,
-    /// Games are adjudicated after so many plies.
+    /// The number of plies after which games are adjudicated.
     pub max_plies: u32,
-    /// Where games of chess start, as FEN or `start`.
+    /// The starting position of chess games, as FEN or `start`.
     #[serde(default)]
     pub from: Option<String>,
-    /// The seed of the random numbers; random if none is given.
+    /// The seed of the random numbers; random if missing.
     #[serde(default)]
     pub seed: Option<u64>,
-    /// Whether to start even if it may take more than an hour.
+    /// Start even if it may take more than an hour?
     #[serde(default)]
     pub long: bool,
 }
 
-/// What the match came to.
+/// The result of the match.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Answer {
     /// The seed of the random numbers.
     pub seed: u64,
-    /// What was played.
+    /// The game.
     pub game: GameName,
-    /// How many games.
+    /// The number of games.
     pub games: u32,
     /// The players, by name.
     pub players: [String; 2],
-    /// What the games came to.
+    /// The results.
     pub results: Tally,
 }
 
-/// Lets them play.
+/// Plays the match.
 pub fn answer(request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     if request.from.is_some() && request.game != GameName::Chess {
         return Err(Error::bad_request(
@@ -85,7 +85,7 @@ fn meet<G: GamePosition>(
     let moves = request.games.saturating_mul(request.max_plies / 2);
     for player in players {
         if let MinimaxPlayer::Minimax(automaton) = player {
-            // Sampled searches are pruned, and games end before the limit: this is a bound.
+            // An upper bound: sampled searches are pruned, and games end before the limit.
             let depth = automaton.depth;
             search::check_cost(&start, depth, Alpha::CONTINUOUS, moves, request.long)?;
         }

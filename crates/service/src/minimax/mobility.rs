@@ -1,4 +1,4 @@
-//! Measures of mobility beside the probabilities they stand for.
+//! Compares measures of mobility with the probabilities they approximate.
 
 use std::num::NonZeroU32;
 
@@ -13,7 +13,7 @@ use crate::Error;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Answer {
-    /// How many plies were searched.
+    /// The search depth in plies.
     #[cfg_attr(feature = "schema", schema(value_type = u32, minimum = 1))]
     pub depth: NonZeroU32,
     /// The moves, likeliest first.
@@ -51,7 +51,7 @@ pub struct Correlation {
     pub product: Option<f64>,
 }
 
-/// Measures.
+/// Computes the measures.
 pub fn answer(request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     let depth = request.depth;
     if depth.get() == 1 {

@@ -11,23 +11,23 @@ use shakmaty::san::SanPlus;
 use super::search;
 use crate::Error;
 
-/// Where a move is wanted, and of whom.
+/// The position and the player's settings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Request {
     /// The position, as FEN or `start`.
     pub fen: String,
-    /// How many plies to search.
+    /// The search depth in plies.
     #[cfg_attr(feature = "schema", schema(value_type = u32, minimum = 1))]
     pub depth: NonZeroU32,
-    /// How many scores a leaf can have; null for continuous ones.
+    /// The number of scores a leaf can have; null for continuous scores.
     pub alpha: Alpha,
-    /// What ends of the game are worth.
+    /// The value of terminal positions.
     pub terminals: Terminals,
-    /// The seed of the random numbers; random if none is given.
+    /// The seed of the random numbers; random if missing.
     #[serde(default)]
     pub seed: Option<u64>,
-    /// Whether to start even if it may take more than an hour.
+    /// Start even if it may take more than an hour?
     #[serde(default)]
     pub long: bool,
 }
@@ -36,17 +36,17 @@ pub struct Request {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Answer {
-    /// Who plays, by name.
+    /// The player's name.
     pub player: String,
     /// The seed of the random numbers.
     pub seed: u64,
-    /// The move in UCI's notation.
+    /// The move in UCI notation.
     pub uci: String,
-    /// The move in people's notation.
+    /// The move in standard algebraic notation.
     pub san: String,
 }
 
-/// Plays.
+/// Chooses a move.
 pub fn answer(request: &Request) -> Result<Answer, Error> {
     let position = search::position(&request.fen)?;
     search::check_cost(&position, request.depth, request.alpha, 1, request.long)?;

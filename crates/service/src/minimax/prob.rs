@@ -9,25 +9,25 @@ use serde::{Deserialize, Serialize};
 use super::search::{self, MoveProbability, Request};
 use crate::Error;
 
-/// How likely each move is.
+/// The probability of each move.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Answer {
-    /// How many plies were searched.
+    /// The search depth in plies.
     #[cfg_attr(feature = "schema", schema(value_type = u32, minimum = 1))]
     pub depth: NonZeroU32,
-    /// How many scores a leaf can have; null for continuous ones.
+    /// The number of scores a leaf can have; null for continuous scores.
     pub alpha: Alpha,
-    /// What ends of the game are worth.
+    /// The value of terminal positions.
     pub terminals: Terminals,
     /// What counts as choosing a move when several are best.
     pub ties: Ties,
-    /// The leaves of the tree.
+    /// The number of leaves.
     #[cfg_attr(feature = "schema", schema(value_type = u64))]
     pub leaves: u128,
-    /// The nodes kept, equal positions of a level being one.
+    /// The number of nodes stored, with equal positions of a level merged.
     pub nodes: usize,
-    /// The sum of the probabilities, which nothing forces to be 1.
+    /// The sum of the probabilities, which is not normalised.
     pub certificate: f64,
     /// A bound of the sum of their errors.
     pub error: f64,

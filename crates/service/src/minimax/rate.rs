@@ -1,4 +1,4 @@
-//! The depth that explains the moves of games best.
+//! Finds the depth that best explains the moves of games.
 
 use std::num::NonZeroU32;
 
@@ -11,36 +11,36 @@ use shakmaty::Chess;
 use super::search;
 use crate::Error;
 
-/// How to rate.
+/// Settings of the rating.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MinimaxRateSettings {
     /// The depths to try.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<u32>))]
     pub depths: Vec<NonZeroU32>,
-    /// How often a player is taken to move at random.
+    /// The rate at which a player is assumed to move at random.
     pub lapse: f64,
-    /// How many scores a leaf can have; null for continuous ones.
+    /// The number of scores a leaf can have; null for continuous scores.
     pub alpha: Alpha,
-    /// What ends of the game are worth.
+    /// The value of terminal positions.
     pub terminals: Terminals,
-    /// Whether to start even if it may take more than an hour.
+    /// Start even if it may take more than an hour?
     #[serde(default)]
     pub long: bool,
 }
 
-/// The error allowed in probabilities: far below what a lapse adds to them.
+/// The error allowed in probabilities: far below the contribution of the lapse.
 const TOLERANCE: f64 = 1e-6;
 
 /// How well each depth explains each player's moves.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Answer {
-    /// How many scores a leaf can have; null for continuous ones.
+    /// The number of scores a leaf can have; null for continuous scores.
     pub alpha: Alpha,
-    /// What ends of the game are worth.
+    /// The value of terminal positions.
     pub terminals: Terminals,
-    /// How often a player is taken to move at random.
+    /// The rate at which a player is assumed to move at random.
     pub lapse: f64,
     /// The players of each game.
     pub players: Vec<PlayerAnswer>,

@@ -1,4 +1,4 @@
-//! What every verb that searches a chess position asks for, and the search.
+//! The request and search shared by all verbs that search a chess position.
 
 use std::{num::NonZeroU32, time::Duration};
 
@@ -17,28 +17,28 @@ use crate::Error;
 pub struct Request {
     /// The position, as FEN or `start`.
     pub fen: String,
-    /// How many plies to search.
+    /// The search depth in plies.
     #[cfg_attr(feature = "schema", schema(value_type = u32, minimum = 1))]
     pub depth: NonZeroU32,
-    /// How to search.
+    /// Search settings.
     #[serde(flatten)]
     pub options: Options,
 }
 
-/// How to search.
+/// Search settings.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(default)]
 pub struct Options {
-    /// How many scores a leaf can have; null for continuous ones.
+    /// The number of scores a leaf can have; null for continuous scores.
     pub alpha: Alpha,
-    /// What an end of the game inside the tree is worth.
+    /// The value of terminal positions inside the tree.
     pub terminals: Terminals,
     /// What counts as choosing a move when several are best.
     pub ties: Ties,
     /// The error allowed in the sum of all probabilities.
     pub tolerance: f64,
-    /// Whether to start even if it may take more than an hour.
+    /// Start even if it may take more than an hour?
     pub long: bool,
 }
 
@@ -54,22 +54,22 @@ impl Default for Options {
     }
 }
 
-/// Searches that may take longer are not started unasked.
+/// Longer searches are started only on request.
 const LONG: Duration = Duration::from_secs(3600);
 
 /// A move with its probability.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MoveProbability {
-    /// In UCI's notation.
+    /// The move in UCI notation.
     pub uci: String,
-    /// In people's notation.
+    /// The move in standard algebraic notation.
     pub san: String,
-    /// How likely it is chosen.
+    /// The probability of choosing it.
     pub probability: f64,
 }
 
-/// What a search found; the moves are in the order of the move generator.
+/// The result of a search; the moves are in the order of the move generator.
 pub(super) struct Found {
     pub(super) shape: Shape,
     pub(super) estimate: Estimate,
@@ -114,7 +114,7 @@ impl Options {
     }
 }
 
-/// A search may take too long to be started unasked.
+/// A search may take too long to be started without confirmation.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error(
     "depth {depth} has about {leaves:.1e} leaves: it may take {hours:.1} hours and {gibibytes:.1} GiB of memory, \
@@ -123,11 +123,11 @@ impl Options {
 pub struct TooLong {
     /// The depth.
     pub depth: NonZeroU32,
-    /// About how many leaves the tree has.
+    /// The approximate number of leaves.
     pub leaves: f64,
-    /// How long it may take.
+    /// The estimated time.
     pub hours: f64,
-    /// How much memory.
+    /// The estimated memory.
     pub gibibytes: f64,
 }
 
@@ -137,7 +137,7 @@ impl Fault for TooLong {
     }
 }
 
-/// Refuses if searching such positions so many times may take too long, unless that is wanted.
+/// Refuses if this many searches of such positions may take too long, unless that was requested.
 pub fn check_cost<G: GamePosition>(
     position: &G,
     depth: NonZeroU32,
@@ -158,12 +158,12 @@ pub fn check_cost<G: GamePosition>(
     Ok(())
 }
 
-/// A move in UCI's notation.
+/// A move in UCI notation.
 pub(super) fn uci(chosen: Move) -> String {
     chosen.to_uci(CastlingMode::Standard).to_string()
 }
 
-/// Reads a position in which there is a move to choose.
+/// Parses a position in which there is a move to choose.
 pub fn position(text: &str) -> Result<Chess, Error> {
     let position: Chess = match text {
         "start" | "startpos" => Chess::default(),

@@ -15,10 +15,10 @@ use crate::Error;
 pub struct Request {
     /// The position, as FEN or `start`.
     pub fen: String,
-    /// Depth and alpha of each search.
+    /// The depth and alpha of each search.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<(u32, Option<u32>)>))]
     pub steps: Vec<(NonZeroU32, Alpha)>,
-    /// How to search; the alpha is that of the step.
+    /// Search settings; alpha is taken from the step.
     #[serde(flatten)]
     pub options: Options,
 }
@@ -29,7 +29,7 @@ pub struct Request {
 pub struct Answer {
     /// The searches.
     pub steps: Vec<Step>,
-    /// The moves, the likeliest of the last search first.
+    /// The moves, sorted by their probability in the last search.
     pub moves: Vec<MoveAnswer>,
 }
 
@@ -37,12 +37,12 @@ pub struct Answer {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Step {
-    /// How many plies.
+    /// The search depth in plies.
     #[cfg_attr(feature = "schema", schema(value_type = u32, minimum = 1))]
     pub depth: NonZeroU32,
-    /// How many scores a leaf can have; null for continuous ones.
+    /// The number of scores a leaf can have; null for continuous scores.
     pub alpha: Alpha,
-    /// The leaves of the tree.
+    /// The number of leaves.
     #[cfg_attr(feature = "schema", schema(value_type = u64))]
     pub leaves: u128,
     /// The sum of the probabilities.
@@ -55,15 +55,15 @@ pub struct Step {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MoveAnswer {
-    /// In UCI's notation.
+    /// The move in UCI notation.
     pub uci: String,
-    /// In people's notation.
+    /// The move in standard algebraic notation.
     pub san: String,
-    /// One probability a search.
+    /// One probability per search.
     pub probabilities: Vec<f64>,
 }
 
-/// Searches.
+/// Runs the searches.
 pub fn answer(request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     let position = search::position(&request.fen)?;
     if request.steps.is_empty() {

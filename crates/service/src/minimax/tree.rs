@@ -10,12 +10,12 @@ use crate::Error;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Request {
-    /// Nested lists, a number being a node with that many leaves: `((3 3)(2 2 2))`.
+    /// Nested lists, where a number is a node with that many leaves: `((3 3)(2 2 2))`.
     pub tree: String,
-    /// Whether the tree is one list of child counts a move instead: `[2 3][3 2]`.
+    /// Is the tree written as one list of child counts per move instead: `[2 3][3 2]`?
     #[serde(default)]
     pub level_regular: bool,
-    /// How many scores a leaf can have; null for continuous ones.
+    /// The number of scores a leaf can have; null for continuous scores.
     pub alpha: Alpha,
     /// What counts as choosing a move when several are best.
     pub ties: Ties,
@@ -25,13 +25,13 @@ pub struct Request {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Answer {
-    /// How many scores a leaf can have; null for continuous ones.
+    /// The number of scores a leaf can have; null for continuous scores.
     pub alpha: Alpha,
     /// What counts as choosing a move when several are best.
     pub ties: Ties,
-    /// The leaves of the tree.
+    /// The number of leaves.
     pub leaves: u64,
-    /// The moves, in their order.
+    /// The moves, in order.
     pub moves: Vec<MoveAnswer>,
 }
 
@@ -45,13 +45,13 @@ pub struct MoveAnswer {
     pub value: f64,
 }
 
-/// Exact arithmetic with more leaves takes minutes: numbers of as many digits, or polynomials of that
-/// degree.
+/// With more leaves, exact arithmetic takes minutes: numbers with that many digits, or polynomials of
+/// that degree.
 const MOST_LEAVES: u64 = 4096;
-/// A number is kept for each of the scores.
+/// One number is stored per score.
 const MOST_SCORES: u32 = 1 << 16;
 
-/// Counts.
+/// Computes the probabilities.
 pub fn answer(request: &Request) -> Result<Answer, Error> {
     let tree = if request.level_regular {
         LevelRegular::root(&LevelRegular::parse_moves(&request.tree)?)

@@ -1,4 +1,4 @@
-//! Beginning a session.
+//! Begins a session.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -22,38 +22,38 @@ use super::{
 };
 use crate::{Error, Service};
 
-/// A session to begin. Whatever is left out is chosen sensibly.
+/// A session to begin. Missing fields get sensible defaults.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PracticeRequest))]
 pub struct Request {
-    /// Where it starts.
+    /// The start.
     pub start: Start,
-    /// The person's side: that of the drill, the side to move of a position, or in a random one White to win and
-    /// Black to defend.
+    /// The person's side. Default: that of the drill, the side to move of a position, or in a random one White
+    /// to win and Black to defend.
     #[serde(default)]
     pub side: Option<Colour>,
-    /// The opponent, in the players' small language: the Predator.
+    /// The opponent's name. Default: the Predator.
     #[serde(default)]
     pub opponent: Option<String>,
-    /// The metric: DTC.
+    /// The metric. Default: DTC.
     #[serde(default)]
     pub metric: Option<Metric>,
-    /// The κ of the model: 1.
+    /// The κ of the model. Default: 1.
     #[serde(default)]
     pub kappa: Option<f64>,
-    /// The seed: a random one.
+    /// The seed. Default: random.
     #[serde(default)]
     pub seed: Option<u64>,
-    /// How far the game goes: to conversion.
+    /// How far the game goes. Default: to conversion.
     #[serde(default)]
     pub until: Option<Until>,
-    /// After so many moves a drawn position counts as held.
+    /// The number of moves after which a drawn position counts as held.
     #[serde(default)]
     pub hold_moves: Option<u16>,
 }
 
 impl Request {
-    /// A session that starts so.
+    /// A session with this start.
     pub fn new(start: Start) -> Request {
         Request {
             start,
@@ -87,12 +87,12 @@ impl Request {
     }
 }
 
-/// Tricky starts are drawn from so many.
+/// Tricky starts are drawn from this many positions.
 const TRICKIEST: usize = 100;
-/// A drawn start that R_20 holds more often than this is no task.
+/// A drawn start that R_20 holds more often than this is too easy.
 const EASILY_HELD: f64 = 0.95;
 
-/// Begins a session. If it is the opponent's turn, it moves at once.
+/// Begins a session. If it is the opponent's turn, the opponent moves at once.
 pub fn begin(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     let setup = set_up(service, request, watch)?;
     let begun = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -113,7 +113,7 @@ fn set_up(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Set
     opponent.prepare(watch)?;
     let mut setup = Setup {
         fen: String::new(),
-        // Set below, as are the side and the task.
+        // Set below, like the side and the task.
         endgame: Material::of(&shakmaty::Board::default()).0,
         side: request.side.unwrap_or(Colour::White),
         task: Task::Win,
@@ -227,7 +227,7 @@ fn random(
         }
         _ => Vec::new(),
     };
-    // Whoever resists has it the easier the less likely the attacker is to win.
+    // For the defender, a start is the easier the less likely the attacker is to win.
     let chance = |depth: u16| {
         let chance = chances
             .iter()

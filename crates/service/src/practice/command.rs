@@ -1,23 +1,23 @@
-//! What a person types in a session: a move, or one of a few words.
+//! The commands a person types in a session: a move, or one of a few words.
 
 use super::Act;
 
-/// Something to do.
+/// A command.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Command {
-    /// In the game.
+    /// An action in the game.
     Act(Act),
-    /// Tell the better moves of the last slip.
+    /// Show the better moves of the last slip.
     Best,
     /// List the legal moves.
     Moves,
     /// Show the board again.
     Board,
-    /// Show it from the other side.
+    /// Turn the board around.
     Flip,
     /// Explain the marks.
     Marks,
-    /// Say how it is going.
+    /// Show the report so far.
     Report,
     /// Print the game so far.
     Pgn,
@@ -29,12 +29,12 @@ pub enum Command {
     Help,
     /// Leave.
     Quit,
-    /// Nothing.
+    /// An empty line.
     Nothing,
 }
 
 impl Command {
-    /// What a line means. Whatever is no command is a move.
+    /// Parses a line. Anything that is not a command is a move.
     pub fn read(line: &str) -> Command {
         let line = line.trim();
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));

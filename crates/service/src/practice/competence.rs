@@ -1,8 +1,8 @@
-//! How competent the person appears.
+//! The person's apparent competence.
 //!
-//! The model is R_c that may lose value: every legal move counts, a draw weighs as a win of depth n₁ and a loss
-//! more than that (Haworth and Andrist 2004, section 2), so that a thrown win is what it is, the greatest
-//! error of all. Of each turn only the first try counts, and only if no hint was asked for.
+//! The model is R_c that may lose value: every legal move counts, a draw weighs like a win of depth n₁ and a
+//! loss more (Haworth and Andrist 2004, section 2), so that a thrown win counts as the greatest error of all.
+//! Only the first try at each turn counts, and only if no hint was given.
 
 use errare_choice::{Estimate, Kappa, Likelihood, Posterior, Prior};
 use errare_endgame::{Oracle, Weighting};
@@ -12,29 +12,29 @@ use shakmaty::uci::UciMove;
 use super::session::Attempt;
 use crate::Error;
 
-/// The competences that are considered.
+/// The competences considered.
 const GRID: &str = "0(0.05)50";
-/// With such a chance a player is still believed to be of a competence.
+/// The significance level at which a competence is rejected.
 const DOUBT: f64 = 0.05;
 
-/// What the moves say about the competence c.
+/// The competence c inferred from the moves.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ApparentCompetence {
-    /// The moves that count: first tries without a hint.
+    /// The number of moves that count: first tries without a hint.
     pub moves: usize,
-    /// Those among them with a choice that matters: not all moves are alike.
+    /// The number of them with a meaningful choice: not all moves are equally good.
     pub choices: usize,
-    /// The estimate; none if there is none, for the reason that is given.
+    /// The estimate, if there is one; `words` gives the reason if not.
     pub estimate: Option<Estimate>,
-    /// Where no error was seen: a player of less than this would have played so well less than one time in
+    /// If no errors were seen: a player below this competence would have played so well less than one time in
     /// twenty.
     pub at_least: Option<f64>,
-    /// The whole in a sentence.
+    /// The result in a sentence.
     pub words: String,
 }
 
-/// Of the attempts that count.
+/// The competence from the attempts that count.
 pub(super) fn apparent(
     oracle: &Oracle,
     kappa: Kappa,
@@ -81,7 +81,7 @@ pub(super) fn apparent(
     })
 }
 
-/// The c at which the likelihood of faultless play, which rises with c, reaches one in twenty.
+/// The c at which the likelihood of faultless play, which rises with c, reaches 1/20.
 fn least_credible(likelihood: &Likelihood, most: Option<f64>) -> f64 {
     let (mut low, mut high) = (0.0, most.unwrap_or(0.0));
     if likelihood.log_likelihood(low) >= DOUBT.ln() {

@@ -1,6 +1,6 @@
-//! Named drills: classic positions with a sentence of instruction and a goal each.
+//! Named drills: classic positions, each with a sentence of instruction and a goal.
 //!
-//! They are data, `data/drills.json`; what it says of them is held against the tables by a test.
+//! They are data, `data/drills.json`; a test checks them against the tables.
 
 use std::sync::LazyLock;
 
@@ -16,7 +16,7 @@ use crate::Error;
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Drill {
-    /// The name by which it is asked for.
+    /// Its name.
     pub name: String,
     /// Its title.
     pub title: String,
@@ -24,13 +24,13 @@ pub struct Drill {
     pub fen: String,
     /// The person's side.
     pub side: Colour,
-    /// What the person is to do.
+    /// The person's task.
     pub task: Task,
-    /// How it is done, in a sentence.
+    /// The method, in a sentence.
     pub instruction: String,
-    /// When it is done.
+    /// The goal.
     pub goal: String,
-    /// After so many moves a drawn position counts as held.
+    /// The number of moves after which a drawn position counts as held.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hold_moves: Option<u16>,
 }
@@ -40,13 +40,13 @@ static DRILLS: LazyLock<Vec<Drill>> = LazyLock::new(|| {
         .expect("the drills are well formed")
 });
 
-/// All drills, in the order in which they are shown.
+/// All drills, in display order.
 pub fn drills() -> &'static [Drill] {
     &DRILLS
 }
 
 impl Drill {
-    /// The drill of a name.
+    /// The drill with a name.
     pub fn named(name: &str) -> Result<&'static Drill, Error> {
         let found = drills()
             .iter()
@@ -60,7 +60,7 @@ impl Drill {
         })
     }
 
-    /// The endgame on its board.
+    /// Its endgame.
     pub fn endgame(&self) -> Material {
         let position = parse_position(&self.fen).expect("the drills are positions");
         Material::of(position.board()).0

@@ -1,4 +1,4 @@
-//! Hints in three steps: the man to move, the square to move it to, the line of best play.
+//! Hints in three steps: the piece to move, its destination, the line of best play.
 
 use errare_core::Colour;
 use errare_endgame::Oracle;
@@ -8,28 +8,28 @@ use shakmaty::{Chess, Position, Role};
 use super::session::{mover, san};
 use crate::Error;
 
-/// The level that tells everything.
+/// The most detailed level.
 pub(super) const MOST: u8 = 3;
-/// How many half-moves the line of the last hint has at most.
+/// Maximum length of the line of the last hint, in plies.
 const LINE: usize = 5;
 
 /// A hint.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Hint {
-    /// How much it tells: 1 the man, 2 the square, 3 the line.
+    /// Its level: 1 the piece, 2 the square, 3 the line.
     pub level: u8,
-    /// The square of the man to move.
+    /// The square of the piece to move.
     pub from: String,
-    /// The square to move it to, from level 2 on.
+    /// The destination square, from level 2 on.
     pub to: Option<String>,
-    /// A line of best play for both, at level 3.
+    /// A line of best play by both sides, at level 3.
     pub line: Vec<String>,
     /// The hint in a sentence.
     pub words: String,
 }
 
-/// The hint of a level for a position: the first of its best moves.
+/// The hint of a level for a position, from the first of its best moves.
 pub(super) fn give(oracle: &Oracle, position: &Chess, level: u8) -> Result<Hint, Error> {
     let turn = oracle.turn(position)?;
     let best = turn.choices().iter().find(|choice| turn.is_optimal(choice));
@@ -63,7 +63,7 @@ pub(super) fn give(oracle: &Oracle, position: &Chess, level: u8) -> Result<Hint,
     })
 }
 
-/// Best play for both sides, a few moves of it.
+/// Best play by both sides, a few moves of it.
 pub(super) fn line(oracle: &Oracle, position: &Chess) -> Result<Vec<String>, Error> {
     let mut position = position.clone();
     let mut line = Vec::new();
@@ -95,7 +95,7 @@ pub(super) fn numbered(position: &Chess, line: &[String]) -> String {
     text.join(" ")
 }
 
-/// A man's name.
+/// The name of a piece.
 pub(super) fn name(role: Role) -> &'static str {
     match role {
         Role::Pawn => "pawn",

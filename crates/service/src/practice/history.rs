@@ -1,7 +1,7 @@
-//! The local history: sessions, slips, and when slips come back, in one SQLite file.
+//! The local history: sessions, slips, and when slips are due for review, in one SQLite file.
 //!
-//! A session is saved after everything that is done in it, so that an interruption loses nothing. Several processes may
-//! use the file at once: each change is one transaction, and whoever comes second waits.
+//! A session is saved after every action, so that an interruption loses nothing. Several processes may use the file at
+//! once: each change is one transaction, and the second one waits.
 
 mod reviews;
 mod summary;
@@ -26,9 +26,9 @@ pub use self::{
 };
 use super::{play::Answer, session::Session};
 
-/// The file's format; a newer one is refused.
+/// The file format; newer ones are rejected.
 const VERSION: i64 = 1;
-/// For so long a change waits for another process.
+/// How long a change waits for another process.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 const SCHEMA: &str = "
@@ -86,32 +86,32 @@ pub struct History {
     connection: Mutex<Connection>,
 }
 
-/// Why the history cannot be used.
+/// Why the history is unusable.
 #[derive(Debug, thiserror::Error)]
 pub enum HistoryError {
-    /// The platform does not say where data goes.
+    /// The platform does not define a data directory.
     #[error("cannot find the user's data directory for the history of practice")]
     NoDirectory,
-    /// The directory of the file could not be made.
+    /// The directory of the file could not be created.
     #[error("cannot make {}", path.display())]
     Directory {
         /// The directory.
         path: PathBuf,
-        /// What the operating system says.
+        /// The operating system's error.
         source: io::Error,
     },
-    /// The file is of a newer program.
+    /// The file was written by a newer version of the program.
     #[error("{} was written by a newer version of the program", path.display())]
     Newer {
         /// The file.
         path: PathBuf,
     },
-    /// The database has a problem.
+    /// The database reported an error.
     #[error("the history of practice {} cannot be used", path.display())]
     Database {
         /// The file.
         path: PathBuf,
-        /// What SQLite says.
+        /// SQLite's error.
         source: rusqlite::Error,
     },
     /// A stored session cannot be read.
@@ -119,7 +119,7 @@ pub enum HistoryError {
     Session {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The cause.
         source: serde_json::Error,
     },
 }
@@ -139,13 +139,13 @@ impl Fault for HistoryError {
 }
 
 impl History {
-    /// Where the history is unless another file is named: in the user's data directory.
+    /// The default path of the history, in the user's data directory.
     pub fn usual_path() -> Result<PathBuf, HistoryError> {
         let strategy = choose_base_strategy().map_err(|_| HistoryError::NoDirectory)?;
         Ok(strategy.data_dir().join("errare").join("practice.sqlite"))
     }
 
-    /// Opens a history, which is made if it is not there.
+    /// Opens a history, which is created if necessary.
     pub fn open(path: impl AsRef<Path>) -> Result<History, HistoryError> {
         let path = path.as_ref().to_owned();
         if let Some(directory) = path.parent() {
@@ -187,7 +187,7 @@ impl History {
         }
     }
 
-    /// Stores a session as it now is, with its slips; those that are new are due a day later.
+    /// Saves a session with its slips; new slips are due a day later.
     pub fn save(&self, answer: &Answer, now: i64) -> Result<(), HistoryError> {
         let Answer { session, view, .. } = answer;
         let json = serde_json::to_string(session).map_err(|source| self.unreadable(source))?;
@@ -222,14 +222,14 @@ impl History {
         stored.map_err(self.database())
     }
 
-    /// The session that was saved last and has no end yet.
+    /// The last saved session that has not ended.
     pub fn unfinished(&self) -> Result<Option<Session>, HistoryError> {
         let query =
             "SELECT json FROM session WHERE result IS NULL ORDER BY saved DESC, rowid DESC LIMIT 1";
         self.one_session(query, &[])
     }
 
-    /// A session by its name.
+    /// The session with this id.
     pub fn session(&self, id: &str) -> Result<Option<Session>, HistoryError> {
         self.one_session("SELECT json FROM session WHERE id = ?", &[&id])
     }
@@ -248,7 +248,7 @@ impl History {
         session.map_err(|source| self.unreadable(source))
     }
 
-    /// Every session, the oldest first: what an export holds.
+    /// Every session, oldest first, for export.
     pub fn sessions(&self) -> Result<Vec<Session>, HistoryError> {
         let connection = self.connection();
         let json = || -> rusqlite::Result<Vec<String>> {
@@ -261,7 +261,7 @@ impl History {
             .collect()
     }
 
-    /// Forgets everything: sessions, slips and reviews.
+    /// Deletes all sessions, slips and reviews.
     pub fn erase(&self) -> Result<(), HistoryError> {
         let connection = self.connection();
         connection
@@ -277,10 +277,10 @@ impl History {
     }
 }
 
-/// Makes the tables if they are not there, and says which version the file has.
+/// Creates missing tables and returns the file's version.
 fn prepare(connection: Connection) -> rusqlite::Result<(Connection, i64)> {
     connection.busy_timeout(PATIENCE)?;
-    // Readers then do not wait for a writer.
+    // With this, readers do not wait for a writer.
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
@@ -292,7 +292,7 @@ fn prepare(connection: Connection) -> rusqlite::Result<(Connection, i64)> {
     Ok((connection, version))
 }
 
-/// The name that an enum has in JSON.
+/// The name of an enum value in JSON.
 fn name(value: &impl serde::Serialize) -> Option<String> {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(name)) => Some(name),
@@ -300,7 +300,7 @@ fn name(value: &impl serde::Serialize) -> Option<String> {
     }
 }
 
-/// The time, in seconds since 1970.
+/// The current time, in seconds since 1970.
 pub fn now() -> i64 {
     let time = SystemTime::now().duration_since(UNIX_EPOCH);
     time.map_or(0, |time| time.as_secs() as i64)

@@ -1,4 +1,4 @@
-//! What a move was worth, in the papers' marks and in words.
+//! Judges a move, with the papers' marks and in words.
 
 use errare_core::{Mark, Metric};
 use errare_endgame::{Choice, Turn};
@@ -7,30 +7,31 @@ use shakmaty::{Chess, Position, san::SanPlus};
 
 use super::standing::{GameValue, Standing};
 
-/// The verdict on a move, as the side that made it sees it.
+/// The verdict on a move, from the view of the side that made it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Judgement {
     /// How forced the move was.
     pub mark: Option<Mark>,
-    /// Whether it is one of the best in the metric.
+    /// Is it one of the best moves in the metric?
     pub optimal: bool,
-    /// The winner's moves that it cedes to the best one; none if it changes the value.
+    /// The number of the winner's moves that it cedes compared with the best one; none if it
+    /// changes the value.
     pub ceded: Option<u16>,
-    /// How the best move would have stood.
+    /// The standing after the best move.
     pub before: Standing,
-    /// How the move stands.
+    /// The standing after the move.
     pub after: Standing,
-    /// The best moves; to be shown when asked for, if a slip is to be tried again.
+    /// The best moves; hidden until requested if a slip is to be retried.
     pub best: Vec<String>,
     /// What the move did: "Qe1+ lets the win slip from 22 to 24 moves".
     pub words: String,
-    /// What would have been better: "Kc7 was best"; none for one of the best moves.
+    /// What would have been better: "Kc7 was best"; none if the move was one of the best.
     pub better: Option<String>,
 }
 
 impl Judgement {
-    /// Of a choice among the moves of a position.
+    /// Judges a choice among the moves of a position.
     pub fn new(position: &Chess, turn: &Turn, chosen: &Choice, metric: Metric) -> Judgement {
         let san = |choice: &Choice| SanPlus::from_move(position.clone(), choice.r#move).to_string();
         let optimal = turn.is_optimal(chosen);
@@ -57,17 +58,17 @@ impl Judgement {
         judgement
     }
 
-    /// Whether the move threw away part of the result: the value, or depth.
+    /// Did the move give away the value or depth?
     pub fn is_slip(&self) -> bool {
         self.ceded != Some(0)
     }
 
-    /// Whether the move changed the value: the worst that there is.
+    /// Did the move change the value, the worst kind of slip?
     pub fn loses_value(&self) -> bool {
         self.ceded.is_none()
     }
 
-    /// The words with what would have been better.
+    /// The words, followed by what would have been better.
     pub fn sentence(&self) -> String {
         match &self.better {
             Some(better) => format!("{}; {better}", self.words),

@@ -1,8 +1,8 @@
-//! How hard a start is: by the chance that the reference player R_20, who may lose value, reaches the goal.
+//! The difficulty of a start: the probability that the reference player R_20, who may lose value, reaches the goal.
 //!
-//! For wins and losses that is the Predictor's chance to win within 50 moves against best defence, averaged over
-//! all positions of a depth (Haworth and Andrist 2004, section 6). Draws have no depth; for them a line is followed in
-//! which the attacker is the Predator, and the chances that R_20 holds the draw at each turn are multiplied.
+//! For wins and losses this is the Predictor's probability of winning within 50 moves against best defence, averaged
+//! over all positions of a depth (Haworth and Andrist 2004, section 6). Draws have no depth; for them we follow a line
+//! in which the attacker is the Predator, and multiply the probabilities that R_20 holds the draw at each turn.
 
 use std::{fmt, str::FromStr};
 
@@ -18,23 +18,23 @@ use shakmaty::{Chess, Color, Position};
 
 use crate::Error;
 
-/// The c of the reference player that levels speak of.
+/// The c of the reference player that defines levels.
 pub const LEVEL_COMPETENCE: f64 = 20.0;
-/// The moves within which it is to win.
+/// The number of moves within which it must win.
 const MOVES: u32 = 50;
-/// The turns for which it is to hold a draw.
+/// The number of turns for which it must hold a draw.
 const TURNS: usize = 8;
 
-/// How hard a start is to be.
+/// The difficulty of a start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
-    /// R_20 reaches the goal three times in four, or more often.
+    /// R_20 reaches the goal at least three times in four.
     Easy,
     /// In between.
     Medium,
-    /// R_20 reaches the goal one time in four, or less often.
+    /// R_20 reaches the goal at most one time in four.
     Hard,
 }
 
@@ -42,7 +42,7 @@ impl Level {
     /// Every level.
     pub const ALL: [Level; 3] = [Level::Easy, Level::Medium, Level::Hard];
 
-    /// The level of a chance to reach the goal.
+    /// The level for a probability of reaching the goal.
     pub fn of(chance: f64) -> Level {
         match chance {
             _ if chance >= 0.75 => Level::Easy,
@@ -67,7 +67,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// Why a text is no level.
+/// Returned when a text is not a level.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a level is easy, medium or hard, not {0:?}")]
 pub struct ParseLevelError(String);
@@ -87,7 +87,7 @@ impl FromStr for Level {
     }
 }
 
-/// By depth: the chance that R_20 of this side wins within 50 moves.
+/// By depth: the probability that R_20 on this side wins within 50 moves.
 pub(super) fn winning_chances(
     oracle: &Oracle,
     endgame: Material,
@@ -103,7 +103,7 @@ pub(super) fn winning_chances(
     Ok(chain.depths().map(|depth| (depth, chance(depth))).collect())
 }
 
-/// The chance that R_20, to move, still holds a drawn position after some turns against the Predator.
+/// The probability that R_20, to move, still holds a drawn position after some turns against the Predator.
 pub(super) fn holding_chance(
     oracle: &Oracle,
     position: &Chess,

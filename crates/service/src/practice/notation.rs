@@ -1,26 +1,26 @@
-//! Moves as people type them: `Qd5+`, `qd5`, `b8`, `b8Q`, `bxc3`, `0-0`, `a5d5`, `Ka5-d5`.
+//! Parses moves as people type them: `Qd5+`, `qd5`, `b8`, `b8Q`, `bxc3`, `0-0`, `a5d5`, `Ka5-d5`.
 //!
-//! Every legal move has several spellings; what was typed is held against them, first as it stands, then
-//! without regard to case, at last leaving out what tells two men of a kind apart.
+//! Every legal move has several spellings; the input is compared with them, first as typed, then
+//! ignoring case, and finally without disambiguation.
 
 use errare_core::{Fault, FaultKind};
 use shakmaty::{CastlingSide, Chess, Move, Position, Role, Square, san::San};
 
-/// Why a text is not one legal move.
+/// Returned when a text does not select exactly one legal move.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TypedMoveError {
-    /// No legal move is spelt so.
+    /// No legal move matches.
     #[error("{0:?} is not a legal move here")]
     Illegal(String),
-    /// The move leaves the own king in check.
+    /// The move leaves one's own king in check.
     #[error("{0:?} is not legal: your king would be in check")]
     Check(String),
-    /// Several legal moves are spelt so.
+    /// Several legal moves match.
     #[error("{text:?} could be {}; say which", moves.join(" or "))]
     Ambiguous {
-        /// What was typed.
+        /// The input.
         text: String,
-        /// The moves that it could be.
+        /// The moves that match.
         moves: Vec<String>,
     },
 }
@@ -85,7 +85,7 @@ pub fn typed_move(position: &Chess, text: &str) -> Result<Move, TypedMoveError> 
     })
 }
 
-/// The text without what carries no meaning: signs of capture, check, promotion and praise.
+/// The text without meaningless characters: signs of capture, check, promotion and praise.
 fn bare(text: &str) -> String {
     let text = text.trim();
     let text = text.strip_suffix("e.p.").unwrap_or(text);
@@ -95,7 +95,7 @@ fn bare(text: &str) -> String {
         .collect()
 }
 
-/// The ways in which a move is written, bare.
+/// The spellings of a move, without meaningless characters.
 fn spellings(position: &Chess, m: Move) -> Vec<String> {
     if let Move::Castle { king, rook } = m {
         let side = CastlingSide::from_king_side(king < rook);
@@ -118,7 +118,7 @@ fn spellings(position: &Chess, m: Move) -> Vec<String> {
     spellings
 }
 
-/// A man's letter and where it goes, whichever of its kind it is; a pawn's files for a capture.
+/// The piece and its destination without disambiguation; for a pawn capture, its files.
 fn loose_spellings(m: Move) -> Vec<String> {
     let (to, role) = (m.to(), m.role());
     let promotion = promotion_letter(m);
@@ -140,7 +140,7 @@ fn promotion_letter(m: Move) -> String {
         .map_or(String::new(), |role| role.upper_char().into())
 }
 
-/// A promotion that does not say to what is to a queen.
+/// A promotion without a piece is to a queen.
 fn without_the_queen(m: Move, spellings: &mut Vec<String>) {
     if m.promotion() == Some(Role::Queen) {
         let shorter: Vec<String> = spellings
@@ -151,7 +151,7 @@ fn without_the_queen(m: Move, spellings: &mut Vec<String>) {
     }
 }
 
-/// Whether the text names a move that only a check forbids.
+/// Does the text name a move that is illegal only because of a check?
 fn walks_into_check(position: &Chess, typed: &str) -> bool {
     let us = position.us();
     let board = position.board();

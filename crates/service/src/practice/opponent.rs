@@ -1,9 +1,9 @@
 //! The opponent's replies.
 //!
-//! An opponent is named in the players' small language. Its memory, where it has one, is rebuilt from the moves
-//! of the game, and its chances come from a stream of their own for each ply: so a session that was
-//! stored and taken up again goes on as if nothing had happened, and a move taken back and made again meets
-//! the same reply. Players who know no tables, such as engines, have no memory: they see the position alone.
+//! An opponent is given by a player's name. Its memory, if any, is rebuilt from the moves of the game, and its
+//! random numbers come from a separate stream for each ply: so a stored session continues as if it had never
+//! been interrupted, and a move taken back and made again gets the same reply. Players that do not use tables,
+//! such as engines, have no memory: they see only the position.
 
 use std::sync::{Arc, LazyLock};
 
@@ -16,10 +16,10 @@ use shakmaty::{Chess, Color, Move};
 use super::setup::Setup;
 use crate::Error;
 
-/// The opponent unless another is asked for: it sets the hardest tasks.
+/// The default opponent: it sets the hardest tasks.
 pub const DEFAULT_OPPONENT: &str = "predator";
 
-/// The engines of all opponents: each program is started once, not once a move.
+/// The engines of all opponents: each program is started once, not once per move.
 static ENGINES: LazyLock<Arc<EngineRoom>> = LazyLock::new(Arc::default);
 
 /// An opponent that can be asked for replies.
@@ -29,14 +29,14 @@ pub(super) struct Opponent {
 }
 
 impl Opponent {
-    /// By its name.
+    /// The opponent with a name.
     pub(super) fn named(name: &str) -> Result<Opponent, Error> {
         Ok(Opponent {
             name: name.parse()?,
         })
     }
 
-    /// Makes sure that it can play, which may start an engine, and tells what there is to know of it.
+    /// Makes sure that it can play, which may start an engine, and reports its remarks.
     pub(super) fn prepare(&self, watch: &dyn Watch) -> Result<(), Error> {
         if self.spec().is_none() {
             let hired = self.hire()?;
@@ -45,7 +45,7 @@ impl Opponent {
         Ok(())
     }
 
-    /// A player by tables: they know every position of a session.
+    /// Its specification, if it plays by tables, which cover every position of a session.
     fn spec(&self) -> Option<&PlayerSpec> {
         match &self.name {
             PlayerName::Agent { spec, .. } => Some(spec),
@@ -61,7 +61,7 @@ impl Opponent {
         Ok(self.name.hire(&means)?)
     }
 
-    /// Whether it asks for depths in DTM besides those of the metric.
+    /// Does it need depths in DTM besides those of the metric?
     pub(super) fn needs_dtm(&self) -> bool {
         matches!(
             self.spec(),
@@ -71,12 +71,12 @@ impl Opponent {
         )
     }
 
-    /// Its name in full.
+    /// Its full name.
     pub(super) fn name(&self) -> String {
         self.name.to_string()
     }
 
-    /// Its reply in the last of these positions, which the moves have led to.
+    /// Its reply in the last of these positions, reached by these moves.
     pub(super) fn reply(
         &self,
         oracle: &Oracle,

@@ -1,4 +1,4 @@
-//! What can be done in a session: moves, hints, taking back, draws, resigning.
+//! Actions in a session: moves, hints, takebacks, draws, resigning.
 
 use errare_core::{Colour, Metric, Watch};
 use errare_endgame::Oracle;
@@ -18,21 +18,21 @@ use super::{
 };
 use crate::{Error, Service};
 
-/// Something that the person does.
+/// An action of the person.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "act", rename_all = "kebab-case")]
 pub enum Act {
-    /// Makes a move, typed as people do; the opponent replies.
+    /// Makes a move, as typed; the opponent replies.
     Move {
         /// The move.
         text: String,
     },
-    /// Asks for a hint: first the man, then the square, then the line.
+    /// Asks for a hint: first the piece, then the square, then the line.
     Hint,
     /// Takes the last move back, with the reply to it.
     TakeBack,
-    /// Goes back to a turn of one's own: the one before this ply, or else the last slip.
+    /// Returns to one of the person's turns: the one before this ply, or else the last slip.
     Retry {
         /// The ply.
         ply: Option<usize>,
@@ -45,7 +45,7 @@ pub enum Act {
     Resign,
 }
 
-/// Something that happened.
+/// An event in a session.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "event", rename_all = "kebab-case")]
@@ -56,44 +56,43 @@ pub enum Event {
     Hinted(Hint),
     /// Moves were taken back, to this position.
     TookBack {
-        /// How many half-moves.
+        /// The number of plies.
         plies: usize,
         /// The position now on the board.
         fen: String,
     },
     /// The opponent declines a draw.
     DrawDeclined {
-        /// Why, in a sentence.
+        /// The reason, in a sentence.
         words: String,
     },
     /// The person may claim a draw now.
     ClaimPossible {
-        /// What for.
+        /// The grounds.
         claim: Claim,
-        /// The same in a sentence.
+        /// The grounds in a sentence.
         words: String,
     },
     /// The game is over.
     Ended(End),
 }
 
-/// A session after something was done, with what happened.
+/// A session after an action, with its events.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PracticeAnswer))]
 pub struct Answer {
-    /// The session as it now is.
+    /// The updated session.
     pub session: Session,
-    /// What happened, in order.
+    /// The events, in order.
     pub events: Vec<Event>,
-    /// What there is to show.
+    /// What to show.
     pub view: SessionView,
 }
 
-/// Moves that a drawn position must have been held before the attacker agrees to a draw.
+/// The number of moves that a drawn position must be held before the attacker agrees to a draw.
 const MOVES_BEFORE_AGREEING: usize = 10;
 
-/// Does something in a session. The session that is given is not changed; if there is an error it is still
-/// good.
+/// Performs an action in a session. The given session is not changed and stays valid after an error.
 pub fn act(
     service: &Service,
     session: &Session,
@@ -114,7 +113,7 @@ pub fn act(
     game.answer()
 }
 
-/// A session that goes on as it is: what there is to show of it. If it is the opponent's turn, it moves.
+/// Resumes a session and returns what to show. If it is the opponent's turn, the opponent moves.
 pub fn resume(service: &Service, session: &Session, watch: &dyn Watch) -> Result<Answer, Error> {
     let opponent = Opponent::named(&session.setup.opponent)?;
     let oracle = oracle(service, &session.setup, &opponent, watch)?;
@@ -201,7 +200,7 @@ impl GameInPlay<'_> {
         }
     }
 
-    /// Makes a move of either side, and says what it was worth.
+    /// Makes a move of either side, and judges it.
     fn make(&mut self, m: Move) -> Result<(), Error> {
         let position = self.board.position().clone();
         let yours = mover(&position) == self.session.setup.side;
@@ -246,7 +245,7 @@ impl GameInPlay<'_> {
         Ok(())
     }
 
-    /// Whatever follows a move: the end, the opponent's claim or reply, the person's right to a claim.
+    /// Everything after a move: the end, the opponent's claim or reply, the person's right to a claim.
     fn after_move(&mut self) -> Result<(), Error> {
         if self.is_over()? {
             return Ok(());
@@ -286,7 +285,7 @@ impl GameInPlay<'_> {
         self.events.push(Event::Ended(end));
     }
 
-    /// Whether the last move ended the game: by the rules, or by leaving the endgame.
+    /// Did the last move end the game, by the rules or by leaving the endgame?
     fn is_over(&mut self) -> Result<bool, Error> {
         let end = match rules::end_by_rule(&self.board.positions, self.session.setup.side) {
             Some(end) => Some(end),
@@ -300,8 +299,8 @@ impl GameInPlay<'_> {
         Ok(false)
     }
 
-    /// The end by a capture or promotion that leaves a decided or drawn endgame. If the loser made it, the
-    /// winner has yet to show something, and the game goes on.
+    /// The end by a capture or promotion into a decided or drawn endgame. If the loser made it, the winner
+    /// still has to prove the win, and the game goes on.
     fn conversion(&self) -> Result<Option<End>, Error> {
         let Some(&m) = self.board.moves.last() else {
             return Ok(None);
@@ -312,7 +311,7 @@ impl GameInPlay<'_> {
         }
         let position = self.board.position();
         let standing = self.standing()?;
-        // The side that is now to move did not make it.
+        // The side now to move did not make it.
         let yours = mover(position) != self.session.setup.side;
         let value = standing.value;
         if value
@@ -346,7 +345,7 @@ impl GameInPlay<'_> {
         }))
     }
 
-    /// Whether a drawn position was held for long enough.
+    /// Has a drawn position been held for long enough?
     fn is_held(&mut self) -> Result<bool, Error> {
         let setup = &self.session.setup;
         let moves = self.session.own_moves().count();
@@ -400,7 +399,7 @@ impl GameInPlay<'_> {
         self.go_back_to(to)
     }
 
-    /// The board before a ply.
+    /// Returns to the board before a ply.
     fn go_back_to(&mut self, ply: usize) -> Result<(), Error> {
         let plies = self.session.moves.len() - ply;
         self.session.moves.truncate(ply);
@@ -443,7 +442,7 @@ impl GameInPlay<'_> {
         Ok(())
     }
 
-    /// Whether the opponent is content with a draw: if it is losing, or defends a drawn position.
+    /// Does the opponent want a draw? It does if it is losing, or defends a drawn position.
     fn opponent_wants_a_draw(&self) -> Result<bool, Error> {
         Ok(match self.standing()?.value {
             GameValue::Win => true,
@@ -452,7 +451,7 @@ impl GameInPlay<'_> {
         })
     }
 
-    /// How the person stands.
+    /// The person's standing.
     fn standing(&self) -> Result<Standing, Error> {
         standing_of(self.oracle, self.board.position(), self.session.setup.side)
     }
@@ -462,7 +461,7 @@ impl GameInPlay<'_> {
     }
 }
 
-/// How a side stands in a position.
+/// The standing of a side in a position.
 pub(super) fn standing_of(
     oracle: &Oracle,
     position: &Chess,

@@ -18,27 +18,27 @@ use crate::{
     model::Model,
 };
 
-/// What a session came to.
+/// The result of a session.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Report {
-    /// What happened at the end.
+    /// How it ended.
     pub headline: String,
-    /// Whether what was to be done was done; none if the session has no end yet.
+    /// Was the task achieved? None if the session has not ended.
     pub achieved: Option<bool>,
-    /// The person's moves on the board.
+    /// The number of the person's moves on the board.
     pub moves: usize,
-    /// The moves that perfect play would have taken, where that is a number.
+    /// The number of moves of perfect play, if defined.
     pub perfect_moves: Option<u16>,
-    /// The slips, those taken back among them.
+    /// The slips, including those taken back.
     pub slips: Vec<ReportedSlip>,
-    /// How many hints were given.
+    /// The number of hints.
     pub hints: usize,
-    /// What the moves say about the person's competence.
+    /// The person's competence inferred from the moves.
     pub competence: ApparentCompetence,
-    /// What players of that competence are like, where it is known.
+    /// How that competence compares with rated players, where known.
     pub anchor: Option<Anchor>,
-    /// The whole in sentences, the headline first.
+    /// The report in sentences, the headline first.
     pub sentences: Vec<String>,
     /// What to practise next, one line each.
     pub next: Vec<String>,
@@ -48,19 +48,20 @@ pub struct Report {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ReportedSlip {
-    /// The number of the move, as in "12. Qe1+" or "12... Kf6".
+    /// The move number, as in "12. Qe1+" or "12... Kf6".
     pub number: String,
     /// What was wrong with it, and what was better.
     pub words: String,
-    /// Whether it changed the value.
+    /// Did it change the value?
     pub value_lost: bool,
-    /// The ply to go back to, to try it again.
+    /// The ply to return to for another try.
     pub ply: usize,
     /// The position.
     pub fen: String,
 }
 
-/// The report on a session as it is. Slips come back for review if a history is `kept`.
+/// The report on a session in its current state. With `kept`, slips come back for review from a
+/// history.
 pub fn report(answer: &Answer, kept: bool) -> Report {
     let Answer { session, view, .. } = answer;
     let end = session.end.as_ref();

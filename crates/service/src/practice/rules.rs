@@ -1,8 +1,8 @@
 //! The rules of chess that end a game (FIDE Laws, articles 5 and 9).
 //!
-//! Mate, stalemate and dead positions end it at once, as do five occurrences of a position and 75 moves
-//! without a capture or a pawn move. Three occurrences and 50 such moves give the player who is to move
-//! the right to claim a draw.
+//! Mate, stalemate and dead positions end the game at once, as do the fifth occurrence of a position
+//! and 75 moves without a capture or pawn move. The third occurrence and 50 such moves give the player
+//! to move the right to claim a draw.
 
 use errare_core::Colour;
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ pub(super) const FIFTY_MOVES: u32 = 100;
 /// Plies after which the game is drawn without a claim.
 const SEVENTY_FIVE_MOVES: u32 = 150;
 
-/// Why a draw may be claimed.
+/// The grounds for claiming a draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -27,7 +27,7 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// The ground in words.
+    /// The grounds in words.
     pub fn words(self) -> &'static str {
         match self {
             Claim::Threefold => "the position has occurred three times",
@@ -36,7 +36,7 @@ impl Claim {
     }
 }
 
-/// What ended a game.
+/// Why a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -55,9 +55,9 @@ pub enum EndKind {
     Fivefold,
     /// 75 moves without a capture or a pawn move.
     SeventyFiveMoves,
-    /// A capture or promotion has left another endgame, and that was as far as the game went.
+    /// A capture or promotion led to another endgame, and the game went no further.
     Converted,
-    /// A drawn position was held for as long as it was to be.
+    /// A drawn position was held for long enough.
     Held,
     /// The person resigned.
     Resigned,
@@ -69,7 +69,7 @@ pub enum EndKind {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct End {
-    /// What ended it.
+    /// Why it ended.
     pub kind: EndKind,
     /// The result for the person.
     pub result: GameValue,
@@ -77,7 +77,7 @@ pub struct End {
     pub words: String,
 }
 
-/// What the rules make of the last of these positions, for `side`: the end of the game, if it is over.
+/// The end of the game by the rules at the last of these positions, for `side`, if it is over.
 pub(super) fn end_by_rule(positions: &[Chess], side: Colour) -> Option<End> {
     let position = positions.last()?;
     let mover = Colour::from(position.turn());
@@ -129,7 +129,7 @@ pub(super) fn end_by_rule(positions: &[Chess], side: Colour) -> Option<End> {
     None
 }
 
-/// What the side to move may claim a draw for.
+/// The grounds on which the side to move may claim a draw.
 pub(super) fn claim(positions: &[Chess]) -> Option<Claim> {
     if occurrences(positions) >= 3 {
         return Some(Claim::Threefold);
@@ -145,7 +145,7 @@ fn occurrences(positions: &[Chess]) -> usize {
         let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
         fen.rsplitn(3, ' ').last().map(str::to_owned)
     };
-    // No position before the last capture or pawn move can be the same.
+    // No position before the last capture or pawn move can be equal.
     let Some(last) = positions.last() else {
         return 0;
     };
@@ -184,7 +184,7 @@ mod tests {
         assert!(end_by_rule(&rounds(3), Colour::White).is_none());
         let end = end_by_rule(&rounds(4), Colour::White).unwrap();
         assert_eq!((end.kind, end.result), (EndKind::Fivefold, GameValue::Draw));
-        // A pawn move makes all of it another position.
+        // A pawn move makes every earlier position different.
         let broken = [&round[..], &["e4", "e5"], &round[..]].concat();
         assert_eq!(claim(&played(&broken)), None);
     }

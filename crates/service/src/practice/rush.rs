@@ -1,4 +1,4 @@
-//! A rush: positions against the clock, one move in each, scored by the depth that is kept.
+//! A rush: positions against the clock, one move in each, scored by the depth kept.
 
 use errare_core::{Colour, Material, Metric, Watch};
 use serde::{Deserialize, Serialize};
@@ -18,41 +18,41 @@ use crate::{Error, Service};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct RushRequest {
-    /// The endgames, in turn.
+    /// The endgames, taken in turn.
     pub endgames: Vec<Material>,
-    /// What is to be done in them.
+    /// The task.
     pub task: Task,
-    /// Between which depths.
+    /// The range of depths.
     #[serde(default)]
     pub depth: Option<DepthRange>,
-    /// How hard.
+    /// The difficulty.
     #[serde(default)]
     pub level: Option<Level>,
-    /// How many positions: ten.
+    /// The number of positions. Default: ten.
     #[serde(default)]
     pub positions: Option<usize>,
-    /// The seconds for all of them: 180.
+    /// The total time in seconds. Default: 180.
     #[serde(default)]
     pub seconds: Option<u32>,
-    /// The seed: a random one.
+    /// The seed. Default: random.
     #[serde(default)]
     pub seed: Option<u64>,
 }
 
-/// Positions of a rush, unless it is asked for another number.
+/// The default number of positions.
 const POSITIONS: usize = 10;
-/// More than anybody plays at a time.
+/// The maximum number of positions.
 const MOST_POSITIONS: usize = 100;
-/// Seconds of a rush, unless it is asked for another number.
+/// The default time in seconds.
 const SECONDS: u32 = 180;
 
-/// A rush: plain data, as a session is.
+/// A rush: plain data, like a session.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Rush {
     /// The seed of its positions.
     pub seed: u64,
-    /// The seconds for all positions.
+    /// The total time in seconds.
     pub seconds: u32,
     /// The metric.
     pub metric: Metric,
@@ -60,7 +60,7 @@ pub struct Rush {
     pub positions: Vec<RushPosition>,
     /// The answers so far, in order.
     pub answers: Vec<RushAnswer>,
-    /// Whether the time ran out before all positions were answered.
+    /// Did the time run out before all positions were answered?
     pub out_of_time: bool,
 }
 
@@ -74,9 +74,9 @@ pub struct RushPosition {
     pub endgame: Material,
     /// The person's side, which is to move.
     pub side: Colour,
-    /// What is to be done.
+    /// The task.
     pub task: Task,
-    /// How it stands.
+    /// Its standing.
     pub standing: Standing,
 }
 
@@ -84,9 +84,9 @@ pub struct RushPosition {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct RushAnswer {
-    /// What was typed.
+    /// The input.
     pub text: String,
-    /// What it was worth.
+    /// The judgement of the move.
     pub judgement: Judgement,
     /// The share of the depth that it kept, from 0 to 1.
     pub score: f64,
@@ -94,15 +94,15 @@ pub struct RushAnswer {
     pub at: f64,
 }
 
-/// What a rush came to.
+/// The result of a rush.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct RushResult {
     /// The sum of the scores.
     pub score: f64,
-    /// The most that it could be.
+    /// The maximum score.
     pub positions: usize,
-    /// The seconds that it took.
+    /// The time it took, in seconds.
     pub seconds: f64,
     /// A line to share.
     pub words: String,
@@ -159,8 +159,8 @@ pub fn begin_rush(
     })
 }
 
-/// Answers the next position of a rush, so many seconds after it began. An illegal move is an error and leaves the
-/// position as it is; an answer that comes too late ends the rush.
+/// Answers the next position of a rush, this many seconds after it began. An illegal move is an error and leaves
+/// the position unanswered; an answer that comes too late ends the rush.
 pub fn answer_rush(
     service: &Service,
     rush: &Rush,
@@ -193,8 +193,8 @@ pub fn answer_rush(
     Ok(rush)
 }
 
-/// The share of the depth that a move keeps: nothing if it changes the value; of a win the depth that it had over
-/// the one that it has now, of a loss the other way round.
+/// The share of the depth that a move keeps: 0 if it changes the value; for a win the best depth over the depth
+/// after it, for a loss the inverse.
 fn score(judgement: &Judgement) -> f64 {
     let depth = |standing: Standing| f64::from(standing.moves.unwrap_or(1).max(1));
     let (before, after) = (depth(judgement.before), depth(judgement.after));
@@ -207,16 +207,16 @@ fn score(judgement: &Judgement) -> f64 {
 }
 
 impl Rush {
-    /// The position to be answered next; none if the rush is over.
+    /// The next position to answer; `None` if the rush is over.
     pub fn next(&self) -> Option<&RushPosition> {
         let position = self.positions.get(self.answers.len());
         position.filter(|_| !self.out_of_time)
     }
 
-    /// What it has come to.
+    /// Its result.
     pub fn result(&self) -> RushResult {
         let scores = self.answers.iter().map(|answer| answer.score);
-        // The sum of nothing would be -0.
+        // The sum of no scores would be -0.
         let score = scores.fold(0.0, |sum, score| sum + score);
         let seconds = match self.out_of_time {
             true => f64::from(self.seconds),

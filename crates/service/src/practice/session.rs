@@ -1,5 +1,5 @@
-//! A session: one game of practice with everything that happened in it. It is plain data, so that a face
-//! can store it anywhere and go on with it later.
+//! A session: one game of practice with everything that happened in it. It is plain data, so that it can
+//! be stored anywhere and resumed later.
 
 use errare_core::{Colour, parse_position};
 use serde::{Deserialize, Serialize};
@@ -17,17 +17,17 @@ use crate::Error;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Session {
-    /// Tells it from all others.
+    /// Its unique id.
     pub id: String,
     /// When it began, in seconds since 1970.
     pub begun: i64,
-    /// What it is about.
+    /// Its setup.
     pub setup: Setup,
     /// The moves on the board.
     pub moves: Vec<Played>,
-    /// Every move that the person tried, those taken back among them, in order.
+    /// Every move that the person tried, including those taken back, in order.
     pub attempts: Vec<Attempt>,
-    /// The hints given, those of turns taken back among them.
+    /// The hints given, including those for turns taken back.
     pub hints: Vec<GivenHint>,
     /// How it ended; none while it goes on.
     pub end: Option<End>,
@@ -37,25 +37,25 @@ pub struct Session {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Played {
-    /// Its number among the half-moves, from 0 on.
+    /// Its ply, from 0.
     pub ply: usize,
-    /// Who made it.
+    /// The side that made it.
     pub colour: Colour,
-    /// Whether the person made it.
+    /// Did the person make it?
     pub yours: bool,
-    /// The move as people write it.
+    /// The move in standard algebraic notation.
     pub san: String,
-    /// The move as UCI writes it.
+    /// The move in UCI notation.
     pub uci: String,
     /// The position after it.
     pub fen: String,
-    /// What it was worth.
+    /// Its judgement.
     pub judgement: Judgement,
-    /// How the person stands after it.
+    /// The person's standing after it.
     pub standing: Standing,
-    /// The level of the hint that was asked for before it; 0 for none.
+    /// The level of the hint given before it; 0 for none.
     pub hint: u8,
-    /// Whether it counts for the person's competence: a first try, without a hint.
+    /// Does it count for the person's competence? It must be a first try without a hint.
     pub counts: bool,
 }
 
@@ -67,13 +67,13 @@ pub struct Attempt {
     pub ply: usize,
     /// The position in which it was tried.
     pub fen: String,
-    /// The move as people write it.
+    /// The move in standard algebraic notation.
     pub san: String,
-    /// The move as UCI writes it.
+    /// The move in UCI notation.
     pub uci: String,
-    /// What it was worth.
+    /// Its judgement.
     pub judgement: Judgement,
-    /// Whether it counts for the person's competence: a first try, without a hint.
+    /// Does it count for the person's competence? It must be a first try without a hint.
     pub counts: bool,
 }
 
@@ -92,11 +92,11 @@ pub struct GivenHint {
     pub ply: usize,
     /// The position in which it was given.
     pub fen: String,
-    /// How much it told: 1 the man, 2 the square, 3 the line.
+    /// Its level: 1 the piece, 2 the square, 3 the line.
     pub level: u8,
 }
 
-/// A session's positions and moves, from the start to the board.
+/// A session's positions and moves, from the start to the current board.
 #[derive(Debug, Clone)]
 pub(super) struct Board {
     pub(super) positions: Vec<Chess>,
@@ -146,35 +146,35 @@ impl Session {
         self.moves.iter().filter(|played| played.yours)
     }
 
-    /// What would have been better than the person's last slip on the board, in words.
+    /// The moves better than the person's last slip on the board, in words.
     pub fn better_than_last_slip(&self) -> Option<&str> {
         let mut own = self.own_moves();
         let slip = own.rfind(|played| played.judgement.is_slip())?;
         slip.judgement.better.as_deref()
     }
 
-    /// The person's slips, those taken back among them.
+    /// The person's slips, including those taken back.
     pub fn slips(&self) -> impl Iterator<Item = &Attempt> {
         self.attempts
             .iter()
             .filter(|attempt| attempt.judgement.is_slip())
     }
 
-    /// The level of the hint given for the turn on the board.
+    /// The level of the hint given for the current turn.
     pub(super) fn hint_level(&self) -> u8 {
         let here = |hint: &&GivenHint| hint.ply == self.moves.len() && hint.fen == self.fen();
         let levels = self.hints.iter().filter(here).map(|hint| hint.level);
         levels.max().unwrap_or(0)
     }
 
-    /// Whether a move at the turn on the board counts for the competence.
+    /// Does a move at the current turn count for the competence?
     pub(super) fn counts_now(&self) -> bool {
         let tried =
             |attempt: &Attempt| attempt.ply == self.moves.len() && attempt.fen == self.fen();
         self.hint_level() == 0 && !self.attempts.iter().any(tried)
     }
 
-    /// What the person may claim a draw for now.
+    /// The grounds on which the person may claim a draw now.
     pub(super) fn claim(&self, board: &Board) -> Option<Claim> {
         let yours = Colour::from(board.position().turn()) == self.setup.side;
         rules::claim(&board.positions).filter(|_| yours && self.end.is_none())
@@ -186,7 +186,7 @@ pub(super) fn fen(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
 }
 
-/// A move as people write it, in its position.
+/// A move in standard algebraic notation.
 pub(super) fn san(position: &Chess, m: Move) -> String {
     SanPlus::from_move(position.clone(), m).to_string()
 }

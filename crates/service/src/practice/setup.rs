@@ -1,4 +1,4 @@
-//! What a session is about: where it starts, who plays whom, what the task is.
+//! The setup of a session: the start, the opponent, the task.
 
 use errare_choice::Kappa;
 use errare_core::{Colour, Material, Metric, parse_position};
@@ -7,7 +7,7 @@ use shakmaty::{Chess, Position};
 
 use crate::Error;
 
-/// What the person is to do.
+/// The person's task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -20,47 +20,47 @@ pub enum Task {
     Resist,
 }
 
-/// How far a game goes, unless the rules of chess end it before.
+/// How far a game goes, unless the rules of chess end it earlier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Default)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Until {
-    /// To the capture or promotion that leaves another endgame, won or drawn.
+    /// To the capture or promotion that leads to another endgame, won or drawn.
     #[default]
     Conversion,
     /// To mate or a draw.
     Mate,
 }
 
-/// All that a session is decided by. The same setup and the same moves give the same game.
+/// Everything that determines a session. The same setup and the same moves give the same game.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Setup {
-    /// Where the game starts, as FEN.
+    /// The starting position, as FEN.
     pub fen: String,
     /// The endgame on the board at the start.
     pub endgame: Material,
     /// The person's side.
     pub side: Colour,
-    /// What the person is to do.
+    /// The person's task.
     pub task: Task,
-    /// The opponent, by its name in the players' small language.
+    /// The opponent's name.
     pub opponent: String,
-    /// The metric in which depths are counted.
+    /// The metric of depths.
     pub metric: Metric,
     /// The κ of the model by which competence is measured.
     pub kappa: f64,
-    /// The seed of the start and of the opponent's chances.
+    /// The seed of the start and of the opponent's random numbers.
     pub seed: u64,
     /// How far the game goes.
     pub until: Until,
-    /// After so many moves of the person a drawn position counts as held.
+    /// The number of the person's moves after which a drawn position counts as held.
     pub hold_moves: u16,
-    /// The drill that this is, if it is one.
+    /// The drill, if it is one.
     pub drill: Option<String>,
 }
 
-/// After so many moves a drawn position counts as held, unless a drill or the request says otherwise.
+/// The default number of moves after which a drawn position counts as held.
 pub const HOLD_MOVES: u16 = 20;
 
 impl Setup {

@@ -1,11 +1,11 @@
-//! How a game stands for one side.
+//! The standing of a game for one side.
 
 use errare_choice::State;
 use errare_core::{Colour, Metric, Outcome};
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
-/// What a position or a game is worth to somebody, as the papers say: its value.
+/// The value of a position or game for one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -28,7 +28,7 @@ impl GameValue {
         }
     }
 
-    /// The same for the other side.
+    /// The value for the other side.
     #[must_use]
     pub fn reversed(self) -> GameValue {
         match self {
@@ -39,18 +39,18 @@ impl GameValue {
     }
 }
 
-/// A value with its depth, as one side sees it.
+/// A value with its depth, from one side's view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Standing {
     /// The value.
     pub value: GameValue,
-    /// The winner's moves that are still to be made, in the session's metric; none in a draw.
+    /// The number of moves the winner still needs, in the session's metric; none in a draw.
     pub moves: Option<u16>,
 }
 
 impl Standing {
-    /// Of a position with a side to move, for `side`.
+    /// The standing in a position with a side to move, for `side`.
     pub fn of(outcome: Outcome, turn: Color, side: Colour, metric: Metric) -> Standing {
         let value = GameValue::of_sign(outcome.sign());
         Standing {
@@ -63,8 +63,8 @@ impl Standing {
         }
     }
 
-    /// Of a move for the side that makes it: the winner's moves include this one. By DTR, which is no number
-    /// of moves but a bound, it is the bound of the position after it.
+    /// The standing after a move for the side that makes it: the winner's moves include this one. In DTR,
+    /// which is a bound rather than a number of moves, it is that of the position after it.
     pub(super) fn through(state: State, metric: Metric) -> Standing {
         let this_move = u16::from(metric != Metric::Dtr);
         Standing {

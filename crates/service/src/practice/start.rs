@@ -1,4 +1,4 @@
-//! Where a session starts: a position, a drill, a random position worth playing, or a tricky one.
+//! The start of a session: a position, a drill, a random position worth playing, or a tricky one.
 
 use std::{fmt, str::FromStr};
 
@@ -21,7 +21,7 @@ use super::{
 };
 use crate::Error;
 
-/// What a session is to start from.
+/// The start of a session.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -40,18 +40,18 @@ pub enum Start {
     Random {
         /// The endgame.
         endgame: Material,
-        /// What the person is to do.
+        /// The person's task.
         task: Task,
-        /// Between which depths a won or lost position is to be.
+        /// The range of depths of a won or lost position.
         depth: Option<DepthRange>,
-        /// How hard it is to be.
+        /// Its difficulty.
         level: Option<Level>,
     },
-    /// One of the positions of an endgame in which players most often go wrong.
+    /// One of the positions of an endgame in which players err most often.
     Tricky {
         /// The endgame.
         endgame: Material,
-        /// What the person is to do.
+        /// The person's task.
         task: Task,
         /// What is thrown away there.
         by: Trick,
@@ -69,13 +69,13 @@ pub struct DepthRange {
 }
 
 impl DepthRange {
-    /// Whether a depth lies in the range.
+    /// Is a depth in the range?
     pub fn contains(self, depth: u16) -> bool {
         (self.least..=self.most).contains(&depth)
     }
 }
 
-/// Why a text is no range of depths.
+/// Returned when a text is not a range of depths.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a range of depths is like 12, 12-20, 12- or -20, not {0:?}")]
 pub struct ParseDepthRangeError(String);
@@ -119,14 +119,14 @@ impl fmt::Display for DepthRange {
     }
 }
 
-/// Wins and losses of fewer moves are trivial, unless a depth is asked for.
+/// Wins and losses in fewer moves are trivial, unless a depth is requested.
 const LEAST_DEPTH: u16 = 4;
-/// So many random placements of the men are looked at before the table is searched.
+/// The number of random placements tried before the table is searched.
 const PLACEMENTS: usize = 100_000;
-/// So many positions of the table are drawn before a trivial one is accepted.
+/// The number of table positions drawn before a trivial one is accepted.
 const DRAWS: usize = 8;
 
-/// A random position that is wanted.
+/// The requirements on a random position.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted<'a> {
     pub(super) endgame: Material,
@@ -134,7 +134,7 @@ pub(super) struct Wanted<'a> {
     pub(super) side: Colour,
     pub(super) depth: Option<DepthRange>,
     pub(super) level: Option<Level>,
-    /// What else it must be, besides worth playing.
+    /// Further requirements, besides being worth playing.
     pub(super) also: &'a (dyn Fn(&Chess, Outcome) -> Result<bool, Error> + Sync),
 }
 
@@ -147,7 +147,7 @@ impl Wanted<'_> {
         }
     }
 
-    /// Whether the outcome of a position is what is wanted, for the side to move.
+    /// Does a position with this outcome meet the requirements?
     fn has_outcome(&self, outcome: Outcome, metric: Metric) -> bool {
         let moves = outcome.moves_in(metric).map_or(0, |moves| moves.0);
         GameValue::of_sign(outcome.sign()) == self.value()
@@ -159,8 +159,8 @@ impl Wanted<'_> {
     }
 }
 
-/// Draws a position with the person to move. Placements are tried first, as they are as likely as on the full
-/// board and cost little; what is rare is then drawn from the table.
+/// Draws a position with the person to move. Random placements are tried first: they are uniform over the full
+/// board and cheap; rare positions are then drawn from the table.
 pub(super) fn draw(
     oracle: &Oracle,
     wanted: &Wanted<'_>,
@@ -197,7 +197,7 @@ pub(super) fn draw(
         }
         trivial = Some(position);
     }
-    // A depth that was asked for may have trivial positions alone.
+    // A requested depth may have only trivial positions.
     trivial
         .filter(|_| wanted.depth.is_some())
         .ok_or_else(|| nothing_found(wanted))
@@ -225,7 +225,7 @@ fn nothing_found(wanted: &Wanted<'_>) -> Error {
     })
 }
 
-/// The men of an endgame on random squares; none if that is no legal position.
+/// The men of an endgame on random squares; `None` if the position is illegal.
 fn placement(endgame: Material, turn: Color, rng: &mut ChaCha8Rng) -> Option<Chess> {
     let mut men = Men::empty();
     men.turn = turn;
@@ -242,7 +242,7 @@ fn placement(endgame: Material, turn: Color, rng: &mut ChaCha8Rng) -> Option<Che
     (!position.is_game_over()).then_some(position)
 }
 
-/// Whether the person has a choice that matters: some move throws something away, and the best does not simply
+/// Does the person have a meaningful choice? Some move must throw something away, and the best must not simply
 /// leave the endgame.
 fn has_choice(oracle: &Oracle, position: &Chess) -> Result<bool, Error> {
     let turn = oracle.turn(position)?;
@@ -255,7 +255,7 @@ fn has_choice(oracle: &Oracle, position: &Chess) -> Result<bool, Error> {
     Ok(!leaves && turn.choices().iter().any(is_slip))
 }
 
-/// One of the symmetric positions: those that are stored have the king in a corner of the board.
+/// A random symmetric image: stored positions have the king in one corner of the board.
 pub(super) fn turned(position: &Chess, rng: &mut impl Rng) -> Chess {
     let mut setup = position.to_setup(EnPassantMode::Legal);
     let pieces_only = setup.board.pawns().is_empty();
@@ -273,7 +273,7 @@ pub(super) fn turned(position: &Chess, rng: &mut impl Rng) -> Chess {
         .expect("a legal position is legal on a turned board")
 }
 
-/// A position that was given: its FEN as we write it, its endgame, and the side to move.
+/// A given position: its normalised FEN, its endgame, and the side to move.
 pub(super) fn given(text: &str) -> Result<(String, Material, Colour), Error> {
     let position = parse_position(text)?;
     if !Oracle::covers(&position) {

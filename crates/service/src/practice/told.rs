@@ -1,4 +1,4 @@
-//! What a face tells a script about practice, one line of JSON each, besides the events of a game.
+//! The JSON lines of a practice session for scripts, besides the events of a game.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,34 +7,34 @@ use super::{
     history::{Reviewed, Slip},
 };
 
-/// Something to tell.
+/// A line of output.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Told {
-    /// A session begins or is taken up again.
+    /// A session begins or is resumed.
     Began {
         /// The session.
         session: Box<Session>,
-        /// What there is to show.
+        /// What to show.
         view: Box<SessionView>,
     },
-    /// Something that was typed cannot be done.
+    /// The input was refused.
     Refused {
         /// Why.
         message: String,
     },
-    /// What a session came to.
+    /// The result of a session.
     Report(Box<Report>),
-    /// A slip is to be tried again.
+    /// A slip is due for review.
     Due {
         /// The slip.
         slip: Box<Slip>,
     },
-    /// A slip was tried again.
+    /// A slip was reviewed.
     Reviewed {
-        /// Its number in the history.
+        /// Its id in the history.
         slip: i64,
-        /// What came of it.
+        /// The result.
         #[serde(flatten)]
         reviewed: Box<Reviewed>,
     },

@@ -37,7 +37,7 @@ impl FromStr for Trick {
     }
 }
 
-/// A question for the trickiest positions of an endgame.
+/// A request for the trickiest positions of an endgame.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TrickyRequest {
@@ -45,13 +45,13 @@ pub struct TrickyRequest {
     pub endgame: Material,
     /// The side to move.
     pub side: Colour,
-    /// What it is to do.
+    /// Its task.
     pub task: Task,
     /// What is thrown away.
     pub by: Trick,
     /// The metric.
     pub metric: Metric,
-    /// How many positions.
+    /// The number of positions.
     pub count: usize,
 }
 
@@ -61,11 +61,11 @@ pub struct TrickyRequest {
 pub struct TrickyPosition {
     /// The position.
     pub fen: String,
-    /// The chance that R_20 throws the result away, or the moves of depth that it loses on average.
+    /// The probability that R_20 throws the result away, or its mean loss of depth in moves.
     pub score: f64,
 }
 
-/// The trickiest positions, one of each class of symmetric ones, the trickiest first.
+/// The trickiest positions, one per class of symmetric ones, trickiest first.
 pub fn trickiest(
     service: &Service,
     request: &TrickyRequest,
@@ -77,10 +77,10 @@ pub fn trickiest(
     find(&oracle, request, Kappa::ONE, watch)
 }
 
-/// Positions with the best choices as deep as this, or less, are too short to be tricky.
+/// Positions whose best moves lead to this depth or less are too short to be tricky.
 const LEAST_DEPTH: u16 = 3;
 
-/// As [`trickiest`], with an oracle.
+/// Like [`trickiest`], with an oracle.
 pub(super) fn find(
     oracle: &Oracle,
     request: &TrickyRequest,
@@ -152,7 +152,7 @@ fn state(number: u16) -> State {
     }
 }
 
-/// The preferences of R_20 by number of state.
+/// The preferences of R_20 by number of the state.
 struct Scale(Vec<f64>);
 
 impl Scale {
@@ -161,7 +161,7 @@ impl Scale {
         Scale((0..=2 * DRAW).map(weight).collect())
     }
 
-    /// How tricky a position is whose moves lead to these states.
+    /// The score of a position whose moves lead to these states.
     fn score(&self, kinds: &[u16], by: Trick) -> f64 {
         let Some(best) = kinds.iter().copied().min_by_key(|&kind| state(kind).rank()) else {
             return 0.0;
@@ -185,7 +185,7 @@ impl Scale {
     }
 }
 
-/// The greatest scores seen, with where they were.
+/// The greatest scores so far, with their positions.
 struct Top {
     kept: Vec<(f64, u32)>,
     most: usize,

@@ -1,4 +1,4 @@
-//! What there is to show of a session.
+//! The view of a session.
 
 use errare_core::{Colour, Metric, Outcome, Plies};
 use errare_endgame::Oracle;
@@ -15,29 +15,30 @@ use super::{
 };
 use crate::Error;
 
-/// A session as it is to be shown.
+/// The view of a session.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SessionView {
     /// The position on the board.
     pub fen: String,
-    /// Whether it is the person's turn.
+    /// Is it the person's turn?
     pub your_turn: bool,
-    /// How the person stands.
+    /// The person's standing.
     pub standing: Standing,
-    /// The same in words: "you win in 22 moves (dtc)".
+    /// The standing in words: "you win in 22 moves (dtc)".
     pub standing_words: String,
     /// The 50-move clock.
     pub clock: Clock,
-    /// What the person may claim a draw for now.
+    /// The grounds on which the person may claim a draw now.
     pub claim: Option<Claim>,
     /// The depth curve: the start, and then after each half-move.
     pub curve: Vec<Standing>,
-    /// What the moves say about the person's competence.
+    /// The person's competence inferred from the moves.
     pub competence: ApparentCompetence,
-    /// The winner's moves that the person has ceded, second tries and moves taken back aside.
+    /// The number of the winner's moves that the person has ceded, ignoring second tries and moves taken
+    /// back.
     pub ceded: u32,
-    /// How often the person has changed the value, likewise.
+    /// How often the person has changed the value, counted likewise.
     pub value_losses: usize,
 }
 
@@ -45,13 +46,13 @@ pub struct SessionView {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Clock {
-    /// Half-moves since the last capture or pawn move.
+    /// Plies since the last capture or pawn move.
     pub plies: u32,
-    /// Whole moves until a draw can be claimed.
+    /// Full moves until a draw can be claimed.
     pub moves_left: u32,
-    /// Whether the win is possible before that; none if there is no win or the metric does not tell.
+    /// Can the win come before that? None if there is no win or the metric does not say.
     pub in_time: Option<bool>,
-    /// What there is to say about it; none if there is nothing.
+    /// A remark on the clock, if there is one.
     pub words: Option<String>,
 }
 
@@ -130,8 +131,8 @@ fn clock(outcome: Outcome, position: &Chess, metric: Metric) -> Clock {
     }
 }
 
-/// Whether a win comes before the 50-move rule does. Without pawns DTC and DTZ are the same; with them the
-/// depth in DTC or DTM is only a bound on what the clock counts.
+/// Does a win come before the 50-move rule? Without pawns DTC and DTZ are the same; with them the depth in
+/// DTC or DTM is only a bound on what the clock counts.
 fn in_time(outcome: Outcome, position: &Chess, metric: Metric, left: u32) -> Option<bool> {
     let Plies(needed) = outcome.plies()?;
     let fits = u32::from(needed) <= left;
@@ -144,7 +145,7 @@ fn in_time(outcome: Outcome, position: &Chess, metric: Metric, left: u32) -> Opt
     (fits && metric != Metric::Dtr || exact).then_some(fits)
 }
 
-/// The side that a colour is, for people.
+/// The name of a side.
 pub(super) fn side_name(side: Colour) -> &'static str {
     match side {
         Colour::White => "White",

@@ -1,4 +1,4 @@
-//! One position, followed exactly against the infallible opponent, and by simulated games.
+//! Exact predictions for one position against the infallible opponent, and simulated games.
 
 use std::thread;
 
@@ -10,42 +10,42 @@ use shakmaty::{Chess, Color, EnPassantMode, Position, fen::Fen};
 use super::{Opponent, Value, hunted};
 use crate::{Error, Service, spread::Spread};
 
-/// A position to be followed exactly.
+/// A position to follow exactly.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Request {
     /// The position, which the side to move wins.
     pub fen: String,
-    /// How the infallible opponent chooses among equally good moves.
+    /// How the infallible opponent breaks ties.
     #[serde(default)]
     pub ties: TieBreak,
-    /// Games to be played besides.
+    /// Games to simulate as well.
     #[serde(default)]
     pub simulate: Option<Simulation>,
 }
 
-/// Games to be played from the position.
+/// Games to simulate from the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Simulation {
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// Games are broken off after so many moves.
+    /// The number of moves after which games are abandoned.
     #[serde(default = "Simulation::most_moves")]
     pub max_moves: u64,
-    /// The seed of the random numbers; random if none is given.
+    /// The seed of the random numbers; random if missing.
     #[serde(default)]
     pub seed: Option<u64>,
 }
 
 impl Simulation {
-    /// Games are broken off after so many moves if nothing else is said.
+    /// The default number of moves after which games are abandoned.
     pub fn most_moves() -> u64 {
         100_000
     }
 }
 
-/// What is expected of one position.
+/// The prediction for one position.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Answer {
@@ -53,36 +53,36 @@ pub struct Answer {
     pub fen: String,
     /// The opponent.
     pub opponent: Opponent,
-    /// How the opponent chooses among equally good moves.
+    /// How the opponent breaks ties.
     pub ties: TieBreak,
     /// The expected number of the player's moves; none where play may go on for ever, or nearly so.
     pub expected_moves: Option<f64>,
-    /// The exact number lies between these.
+    /// Bounds of the exact number.
     pub bounds: Option<[f64; 2]>,
-    /// How likely the win is achieved in time.
+    /// The probability of winning in time.
     pub win_within: f64,
-    /// What games from the position were like.
+    /// The simulated games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simulated: Option<Simulated>,
 }
 
-/// What games from the position were like.
+/// The results of simulated games.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Simulated {
-    /// How many were played.
+    /// The number of games.
     pub games: u64,
     /// The seed of the random numbers.
     pub seed: u64,
-    /// How many were broken off.
+    /// The number of abandoned games.
     pub unfinished: u64,
-    /// The length of the games that were finished.
+    /// The length of the finished games.
     pub moves: Option<Spread>,
-    /// The share of the games that were won in time.
+    /// The share of games won in time.
     pub win_within: f64,
 }
 
-/// The side of the endgame that is to move in the position, which must fit the other wishes.
+/// The side of the endgame to move in the position, which must agree with the rest of the request.
 pub(super) fn player(request: &super::Request, position: &Chess) -> Result<Color, Error> {
     let (endgame, flipped) = Material::of(position.board());
     if endgame != request.endgame {

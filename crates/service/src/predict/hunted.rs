@@ -1,4 +1,4 @@
-//! The player against somebody who resists in a known way: exact in every position, averaged by depth.
+//! Predictions against an opponent with a known policy: exact in every position, averaged by depth.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use shakmaty::{Chess, Color, EnPassantMode, fen::Fen};
 use super::{Forecast, Request, Within, exact};
 use crate::{Error, Service, model::Value};
 
-/// What is predicted for each competence, and for the position if there is one; none if the side has no win.
+/// The forecast for each competence, and for the position if there is one; `None` if the side has no win.
 pub(super) fn answer(
     service: &Service,
     request: &Request,
@@ -55,8 +55,8 @@ pub(super) fn answer(
     Ok(Some((forecasts, followed)))
 }
 
-/// Expected lengths; none where the win may slip, so that play may go on for ever, or where it goes on for so long
-/// that numbers cannot hold it.
+/// Expected lengths; `None` where the win may slip, so that play may go on for ever, or where play takes too long
+/// to be represented.
 pub(crate) fn lengths(
     hunt: &Hunt<'_>,
     value: Value,
@@ -77,7 +77,7 @@ pub(crate) fn lengths(
     }
 }
 
-/// Refuses what is not followed against such an opponent.
+/// Rejects requests that are not supported against such an opponent.
 pub(super) fn check(wanted: &exact::Request) -> Result<(), Error> {
     let refused = match () {
         () if wanted.simulate.is_some() => {

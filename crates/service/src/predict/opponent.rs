@@ -1,4 +1,4 @@
-//! Whom the player meets.
+//! The player's opponent.
 
 use std::{fmt, str::FromStr};
 
@@ -6,8 +6,7 @@ use errare_core::{Competence, ParseCompetenceError};
 use errare_endgame::Resistance;
 use serde::{Deserialize, Serialize};
 
-/// The opponent: R_c on average over the endgame, or a player who resists in a way that is followed position by
-/// position.
+/// The opponent: R_c on average over the endgame, or a player whose policy is followed position by position.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(untagged)]
@@ -22,7 +21,7 @@ impl Opponent {
     /// The infallible opponent.
     pub const INFALLIBLE: Opponent = Opponent::Competence(Competence::INFALLIBLE);
 
-    /// Its name among others: `R_20`, `hunter`.
+    /// Its name: `R_20`, `hunter`.
     pub fn words(&self) -> String {
         match self {
             Opponent::Competence(competence) => format!("R_{competence}"),
@@ -44,7 +43,7 @@ impl FromStr for Opponent {
     type Err = ParseCompetenceError;
 
     fn from_str(text: &str) -> Result<Opponent, ParseCompetenceError> {
-        // A reference player may be called by its name or by its competence alone.
+        // A reference player may be given by its name or by its competence alone.
         let competence = text.strip_prefix("rep:c=").unwrap_or(text);
         match text.parse() {
             Ok(resistance) => Ok(Opponent::Resistance(resistance)),

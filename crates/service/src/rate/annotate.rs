@@ -15,9 +15,9 @@ use crate::{Error, evidence::Opened};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct AnnotatedGame {
-    /// Its tags, in their order.
+    /// Its tags, in order.
     pub tags: Vec<[String; 2]>,
-    /// Where it begins.
+    /// The starting position.
     pub start: String,
     /// The moves.
     pub moves: Vec<AnnotatedMove>,
@@ -25,15 +25,15 @@ pub struct AnnotatedGame {
     pub result: String,
 }
 
-/// A move with what is known of it.
+/// An annotated move.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct AnnotatedMove {
     /// The move.
     pub san: String,
-    /// Its score for White, if its turn was evaluated.
+    /// Its score from White's view, if its turn was evaluated.
     pub score: Option<Score>,
-    /// How likely the player's own move is at the player's own level.
+    /// The probability of the player's own move at the player's level.
     pub probability: Option<f64>,
 }
 
@@ -68,8 +68,8 @@ struct Step<'a> {
     played: Move,
 }
 
-/// The turns of a game, in stretches that can be played through: of games that were evaluated elsewhere a study
-/// has parts only.
+/// The turns of a game, in stretches that can be played through: for games evaluated elsewhere, a study has
+/// only parts.
 fn stretches(entries: &[Entry]) -> Result<Vec<Vec<Step<'_>>>, Error> {
     let mut stretches: Vec<Vec<Step<'_>>> = Vec::new();
     let mut expected = None;

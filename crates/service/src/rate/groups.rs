@@ -1,4 +1,4 @@
-//! Parts of a player's turns, each rated on its own.
+//! Groups of a player's turns, each rated separately.
 
 use std::collections::BTreeSet;
 
@@ -9,39 +9,39 @@ use shakmaty::Color;
 use super::Band;
 use crate::calibration::{AnyCalibration, Unrated, costs_of};
 
-/// Stretches of time on the player's clock after the move, in seconds.
+/// Ranges of time on the player's clock after the move, in seconds.
 const CLOCKS: [(&str, [f64; 2]); 3] = [
     ("less than a minute", [0.0, 60.0]),
     ("one to five minutes", [60.0, 300.0]),
     ("more than five minutes", [300.0, f64::INFINITY]),
 ];
 
-/// Some of the turns.
+/// A group of turns.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Group {
     /// What they have in common.
     pub name: String,
-    /// How many.
+    /// The number of turns.
     pub turns: usize,
-    /// Games they are from.
+    /// The number of games.
     #[serde(default)]
     pub games: usize,
-    /// What they say of the player's Elo.
+    /// What they imply for the player's Elo.
     pub rating: Option<Rating>,
     /// How well they were played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quality: Option<Band>,
-    /// Why there is none.
+    /// Why there is no rating.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unrated: Option<Unrated>,
     /// How often the engine's first move was played.
     pub mm: f64,
-    /// What moves cost on average, scaled.
+    /// The mean scaled cost of moves.
     pub ad: f64,
 }
 
-/// All ways to part the turns.
+/// All groupings of the turns.
 pub(super) struct Groups {
     pub(super) colour: Vec<Group>,
     pub(super) phase: Vec<Group>,

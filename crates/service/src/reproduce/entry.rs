@@ -1,8 +1,8 @@
-//! One number, order or claim of a paper: what is printed, what we compute, and the verdict.
+//! One number, order or claim of a paper: the printed value, our value, and the verdict.
 
 use serde::{Deserialize, Serialize};
 
-/// A claim of a paper beside what we compute.
+/// A claim of a paper beside our computation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Entry {
@@ -10,24 +10,24 @@ pub struct Entry {
     pub id: String,
     /// The paper, the first part of the name.
     pub paper: String,
-    /// Where in the paper.
+    /// The place in the paper.
     pub place: String,
-    /// What the number is.
+    /// What the number means.
     pub claim: String,
-    /// What the paper prints.
+    /// The printed value.
     pub printed: String,
-    /// What we compute; none if it cannot be computed.
+    /// Our value; none if it cannot be computed.
     pub computed: Option<String>,
-    /// Computed less printed, where both are numbers.
+    /// Computed minus printed, if both are numbers.
     #[serde(default)]
     pub difference: Option<f64>,
-    /// Whether the two agree.
+    /// Do the two agree?
     pub verdict: Verdict,
-    /// The verdict that is known and explained; another one is a fault.
+    /// The known and explained verdict; any other is a failure.
     pub expected: Verdict,
     /// Why they differ, why it cannot be computed, or what we add.
     pub why: Option<String>,
-    /// The seconds that the computation took, shared by the entries of one place.
+    /// The computing time in seconds, shared by the entries of one place.
     pub seconds: f64,
     /// The command that computes this entry alone.
     #[serde(default)]
@@ -37,7 +37,7 @@ pub struct Entry {
     pub figure: Option<Figure>,
 }
 
-/// Whether print and computation agree.
+/// Do the paper and the computation agree?
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -54,19 +54,19 @@ pub enum Verdict {
     Beyond,
 }
 
-/// A figure: curves over one axis, with what the paper prints marked.
+/// A figure: curves over one axis, with the paper's values marked.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Figure {
-    /// What the horizontal axis shows.
+    /// The label of the horizontal axis.
     pub x: String,
-    /// What the vertical axis shows.
+    /// The label of the vertical axis.
     pub y: String,
     /// The curves.
     pub curves: Vec<Curve>,
-    /// Values of x that the paper prints, such as where two curves cross.
+    /// Printed values of x, such as where two curves cross.
     pub marks: Vec<f64>,
-    /// Points that the paper prints.
+    /// Printed points.
     #[serde(default)]
     pub printed: Vec<(f64, f64)>,
 }
@@ -81,7 +81,7 @@ pub struct Curve {
     pub points: Vec<(f64, f64)>,
 }
 
-/// What a computation found.
+/// The result of a computation.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Computed {
     /// A number, compared to the printed digits.
@@ -102,7 +102,7 @@ impl Computed {
         Computed::Text(number.to_string())
     }
 
-    /// The text beside a printed one: two digits more than print has.
+    /// The value as shown beside a printed one: with two digits more.
     pub(super) fn shown(&self, printed: &str) -> String {
         let digits = decimals(number_of(printed)) + 2;
         match self {
@@ -112,7 +112,7 @@ impl Computed {
         }
     }
 
-    /// Computed less printed, where both are numbers.
+    /// Computed minus printed, if both are numbers.
     pub(super) fn difference(&self, printed: &str) -> Option<f64> {
         let printed: f64 = number_of(printed).parse().ok()?;
         match self {
@@ -121,7 +121,7 @@ impl Computed {
         }
     }
 
-    /// Whether it agrees with what is printed.
+    /// Does it agree with the printed value?
     pub(super) fn verdict(&self, printed: &str) -> Verdict {
         let agrees = match self {
             Computed::Text(text) => text == printed,
@@ -153,7 +153,7 @@ impl Computed {
     }
 }
 
-/// How many standard errors apart two means may be and still agree.
+/// The number of standard errors within which two means agree.
 const SIGMAS: f64 = 3.0;
 
 fn number_of(printed: &str) -> &str {

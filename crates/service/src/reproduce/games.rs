@@ -1,4 +1,4 @@
-//! The two games between Browne and BELLE, and others that the user has.
+//! The two games between Browne and BELLE, and the user's own.
 
 use errare_choice::{Kappa, Prior};
 use errare_endgame::{AnalyserSettings, GameAnalysis, Oracle, analyse};
@@ -22,7 +22,7 @@ pub(super) fn games(pgn: &str) -> Vec<Game> {
         .collect()
 }
 
-/// What the Analyser says of a game.
+/// The Analyser's result for a game.
 pub(super) fn analysed(
     oracle: &Oracle,
     game: &Game,

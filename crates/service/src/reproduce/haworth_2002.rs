@@ -165,7 +165,7 @@ fn section_5(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     Ok(findings)
 }
 
-/// `6w (+1/1)`: what a move ceded, as section 5 writes it.
+/// `6w (+1/1)`: what a move ceded, in the notation of section 5.
 fn ceding(m: &MoveReport) -> Option<String> {
     let ceded = m.ceded.filter(|&ceded| ceded > 0)?;
     Some(format!(

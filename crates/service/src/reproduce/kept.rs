@@ -1,4 +1,4 @@
-//! What a reproduction reads and leaves in directories: the entries of an interrupted run, and the user's games.
+//! Files of a reproduction: the partial results of an interrupted run, and the user's games.
 
 use std::{
     fs, io,
@@ -9,18 +9,18 @@ use std::{
 use super::Entry;
 use crate::Error;
 
-/// Entries that an interrupted run has left, a line of JSON each.
+/// The entries left by an interrupted run, one line of JSON each.
 #[derive(Debug)]
 pub(super) struct Kept(PathBuf);
 
 impl Kept {
-    /// Those in a directory, of this version of the program.
+    /// The entries in a directory, for this version of the program.
     pub(super) fn new(directory: &Path) -> Kept {
         let version = env!("CARGO_PKG_VERSION");
         Kept(directory.join(format!("reproduction-{version}.jsonl")))
     }
 
-    /// What is kept; a line that was cut off is computed again.
+    /// The stored entries; a truncated line is computed again.
     pub(super) fn entries(&self) -> Vec<Entry> {
         let text = fs::read_to_string(&self.0).unwrap_or_default();
         text.lines()
@@ -28,7 +28,7 @@ impl Kept {
             .collect()
     }
 
-    /// Adds an entry. If that fails the entry will be computed again, which is no harm.
+    /// Adds an entry. If that fails the entry will be computed again, which does no harm.
     pub(super) fn add(&self, entry: &Entry) {
         let file = fs::OpenOptions::new()
             .create(true)
@@ -39,13 +39,13 @@ impl Kept {
         }
     }
 
-    /// Forgets them.
+    /// Deletes them.
     pub(super) fn forget(&self) {
         let _ = fs::remove_file(&self.0);
     }
 }
 
-/// The PGN files in a directory and in those below it, in the order of their names.
+/// The PGN files in a directory and its subdirectories, sorted by name.
 pub fn pgn_files(directory: &Path) -> Result<Vec<PathBuf>, Error> {
     let mut files = Vec::new();
     collect(directory, &mut files).map_err(|error| unreadable(directory, &error))?;
@@ -65,7 +65,7 @@ fn collect(directory: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// The text of all PGN files in a directory and in those below it.
+/// The text of all PGN files in a directory and its subdirectories.
 pub fn all_games(directory: &Path) -> Result<String, Error> {
     let mut text = String::new();
     for path in pgn_files(directory)? {

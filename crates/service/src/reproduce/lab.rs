@@ -1,4 +1,4 @@
-//! What computations share: tables, positions, games.
+//! Resources shared by computations: tables, positions, games.
 
 use errare_core::{Material, Metric, Watch, parse_position};
 use errare_endgame::Oracle;
@@ -16,23 +16,23 @@ pub(super) const STARTS: [&str; 2] = [
 /// Seed of every random experiment.
 pub(super) const SEED: u64 = 2002;
 
-/// Where computations are made.
+/// The resources of a computation.
 pub(super) struct Lab<'a> {
     pub(super) service: &'a Service,
     pub(super) watch: &'a dyn Watch,
     /// Further games, as PGN.
     pub(super) games: Option<String>,
-    /// Games to be evaluated, as files.
+    /// Games to evaluate, as files.
     pub(super) ratings: Option<Ratings>,
 }
 
 impl Lab<'_> {
-    /// For work within an entry: it can be stopped, but the progress that people see is that of the entries.
+    /// A watch for work within an entry: it can be stopped, but the progress shown is that of the entries.
     pub(super) fn quiet(&self) -> Quiet<'_> {
         Quiet(self.watch)
     }
 
-    /// An oracle for an endgame, which is built if it is missing.
+    /// An oracle for an endgame, whose tables are built if necessary.
     pub(super) fn oracle(&self, endgame: &str, metric: Metric) -> Result<Oracle, Error> {
         // Ties may be broken by the depth to mate.
         let also = if endgame == "KQKR" {
@@ -46,7 +46,7 @@ impl Lab<'_> {
     }
 }
 
-/// Passes on whether to stop, and nothing else.
+/// Forwards stop requests and nothing else.
 pub(super) struct Quiet<'a>(&'a dyn Watch);
 
 impl Watch for Quiet<'_> {

@@ -163,7 +163,7 @@ fn example_2(_: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     ])
 }
 
-/// Example 2 with two scores, by going through all 256 assignments instead of the lemma.
+/// Example 2 with two scores, by enumerating all 256 assignments instead of using the lemma.
 fn lemma_5_1(_: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     const LEAVES: u32 = 8;
     let (mut a, mut b) = (0, 0);
@@ -178,7 +178,7 @@ fn lemma_5_1(_: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     Ok(vec![Finding::new("", Computed::Text(text))])
 }
 
-/// How likely all leaves of example 1 have different scores, exactly and by (5), for α = 100 N².
+/// The probability that all leaves of example 1 have different scores, exactly and by (5), for α = 100 N².
 fn equation_5(_: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     const N: u32 = 12;
     let n = f64::from(N);
@@ -228,7 +228,7 @@ fn theorem_6_2(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     for alpha in 1..=4 {
         for a in counts() {
             lab.watch.check()?;
-            // One move dominates another if it leaves the opponent no more choice, and oneself no less.
+            // One move dominates another if it leaves the opponent no more choices, and oneself no fewer.
             for b in counts().filter(|b| a != *b && a[0] <= b[0] && a[1] >= b[1]) {
                 let both = exact_probabilities(&pair(&a, &b), scores(alpha), Ties::All);
                 let fails = usize::from(both[0] <= both[1]);
@@ -279,7 +279,7 @@ fn corollary_7_3(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     Ok(findings)
 }
 
-/// The inequalities of the appendix on a grid of their arguments: how often they fail.
+/// The inequalities of the appendix on a grid of their arguments: the number of violations.
 fn appendix_a(_: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     let unit = || (1..20).map(|step| f64::from(step) / 20.0);
     let powers = [0.5, 1.5, 2.0, 3.0, 7.0];
@@ -310,7 +310,7 @@ fn appendix_a(_: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     ])
 }
 
-/// Pairs of a good and a bad move for which deeper search is harmful as they stand.
+/// Pairs of a good and a bad move for which deeper search is harmful.
 fn harmful_pairs() -> [Lookahead; 4] {
     let pair = |good: &[u32], bad: &[u32], shallow| Lookahead {
         good: LevelRegular(good.to_vec()),
@@ -363,7 +363,7 @@ fn open_question_1(_: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     Ok(vec![Finding::new("", Computed::Text(text))])
 }
 
-/// How often the product of the m over the product of the q, and the nested logarithms, name the likelier of two moves.
+/// How often the ratio of the products of m and q, and the nested logarithms, identify the likelier of two moves.
 fn open_question_2(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     let counts: Vec<[u32; 2]> = (2..=8).flat_map(|q| (2..=8).map(move |m| [q, m])).collect();
     let product = |&[q, m]: &[u32; 2]| f64::from(m) / f64::from(q);

@@ -72,7 +72,7 @@ impl Meeting<'_> {
     }
 }
 
-/// Until conversion, without the 50-move rule, at most so many moves.
+/// Until conversion, without the 50-move rule, with at most this many moves.
 fn until(most_moves: u64) -> Rules {
     Rules {
         until_conversion: true,
@@ -81,7 +81,7 @@ fn until(most_moves: u64) -> Rules {
     }
 }
 
-/// A share in per cent with its 95 % interval, after Wilson.
+/// A percentage with its 95 % Wilson interval.
 fn share(games: &[Played], is_counted: impl Fn(&Played) -> bool) -> String {
     let counted = games.iter().filter(|game| is_counted(game)).count();
     let count = u32::try_from(games.len()).unwrap_or(u32::MAX);
@@ -158,7 +158,8 @@ fn lost(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     Ok(findings)
 }
 
-/// How much of what can be gained at all Predators gain on a defender that only plays well: exactly, without games.
+/// How much of the possible gain Predators achieve compared with a defender that only plays well: exactly, without
+/// games.
 fn predator(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     const OPPONENTS: [(&str, f64); 5] = [
         ("best", 0.0),
@@ -230,7 +231,7 @@ fn predator(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     Ok(findings)
 }
 
-/// The moves that R_20 needs from the deepest wins of an endgame, on average, against an opponent.
+/// The mean number of moves that R_20 needs from the deepest wins of an endgame against an opponent.
 fn expected(lab: &Lab<'_>, endgame: &str, opponent: &str) -> Result<f64, Error> {
     let request = predict::Request {
         endgame: material(endgame),
@@ -251,7 +252,7 @@ fn expected(lab: &Lab<'_>, endgame: &str, opponent: &str) -> Result<f64, Error> 
     Ok(deepest.flatten().unwrap_or(f64::NAN))
 }
 
-/// "Use of the Emulator as a training partner": how evenly it shows its competence.
+/// "Use of the Emulator as a training partner": how consistently it shows its competence.
 fn emulator(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     const GAMES: u32 = 300;
     let oracle = lab.oracle("KQKR", Metric::Dtc)?;

@@ -1,4 +1,4 @@
-//! What the papers print, one line a number: `printed.tsv`.
+//! The papers' numbers, one per line: `printed.tsv`.
 
 use super::Verdict;
 

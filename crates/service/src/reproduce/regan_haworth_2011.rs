@@ -1,4 +1,5 @@
-//! Regan and Haworth (2011), *Intrinsic chess ratings*: the printed tables, and what our own engine and games give.
+//! Regan and Haworth (2011), *Intrinsic chess ratings*: the printed tables, and the results of our own engine and
+//! games.
 
 mod summary;
 
@@ -29,7 +30,7 @@ pub(super) const EXPERIMENTS: &[Experiment] = &[
     },
 ];
 
-/// Games to be evaluated for the tables, instead of our stored figures.
+/// Games to evaluate for the tables, instead of our stored figures.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Ratings {
@@ -39,14 +40,14 @@ pub struct Ratings {
     /// The study that keeps their evaluations.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub store: PathBuf,
-    /// How deep to search.
+    /// The search depth.
     pub depth: u8,
     /// The engine.
     #[serde(default)]
     pub engine: EngineChoice,
 }
 
-/// What our engine says: of the user's games, or as it is stored.
+/// The results of our engine: for the user's games, or the stored ones.
 fn summary(lab: &Lab<'_>) -> Result<Summary, Error> {
     let Some(ratings) = &lab.ratings else {
         return Ok(Summary::stored());
@@ -98,7 +99,7 @@ fn mileposts() -> Vec<Milepost> {
         .collect()
 }
 
-/// The scaling law: what moves cost on average, over the advantage, as it is and scaled by ln(1 + x).
+/// The scaling law: the mean cost of moves over the advantage, in pawns and scaled by ln(1 + x).
 fn section_3_1(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     let summary = summary(lab)?;
     let bins = &summary.scaling;
@@ -232,7 +233,7 @@ fn section_7(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     Ok(findings)
 }
 
-/// The rows of the three tables, as our engine and games have them.
+/// The rows of the three tables, from our engine and games.
 fn tables(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     let ours = summary(lab)?;
     let rows = ours

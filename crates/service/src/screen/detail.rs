@@ -1,4 +1,4 @@
-//! What a screened player's result rests on, game by game and turn by turn.
+//! The details behind a screened player's result, game by game and turn by turn.
 
 use errare_core::Colour;
 use errare_engine::Score;
@@ -43,7 +43,7 @@ pub struct GameDetail {
     pub mm: [f64; 2],
     /// Average difference, actual and expected.
     pub ad: [f64; 2],
-    /// The turns that are used.
+    /// The used turns.
     pub turns: Vec<TurnDetail>,
 }
 
@@ -51,25 +51,25 @@ pub struct GameDetail {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TurnDetail {
-    /// The move's number.
+    /// The move number.
     pub move_number: u32,
     /// The position.
     pub fen: String,
     /// The move played.
     pub played: String,
-    /// Its place in the engine's order, from 1.
+    /// Its rank in the engine's order, from 1.
     pub rank: usize,
-    /// The engine's move.
+    /// The engine's choice.
     pub best: String,
     /// Scores of the best move and of the one played, for the mover.
     pub scores: [Score; 2],
-    /// What it cost, scaled.
+    /// Its scaled cost.
     pub cost: f64,
-    /// How likely a player of that rating plays the engine's move.
+    /// The probability that a player of that rating plays the engine's move.
     pub expected: f64,
 }
 
-/// The games of all who were screened, in the order of the list.
+/// The games of all screened players, in the order of the list.
 pub(super) fn of(
     players: &[PlayerTurns],
     screened: &[Screened],

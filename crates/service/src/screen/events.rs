@@ -1,4 +1,4 @@
-//! The events of a player, each compared with the rating that he had there.
+//! A player's events, each compared with the rating there.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,8 @@ use errare_rating::{EvaluatedTurn, PlayerTurns, continuous};
 
 use super::{Adjusted, EventResult};
 
-/// The events of a player in alphabetical order, each screened on its own; `player` is the name of the event there.
-/// Where an event does not give the player's rating, it is the mean of the others.
+/// The events of a player in alphabetical order, each screened separately; `player` is the name of the event there.
+/// If an event does not give the player's rating, the mean of the others is used.
 pub(super) fn of(
     calibration: &continuous::Calibration,
     player: &PlayerTurns,
@@ -32,7 +32,7 @@ pub(super) fn of(
     screened
 }
 
-/// The mean of the ratings in some turns, a turn a vote.
+/// The mean rating over some turns.
 fn elo(turns: &[&EvaluatedTurn]) -> Option<f64> {
     let ratings: Vec<f64> = turns
         .iter()

@@ -1,4 +1,4 @@
-//! A screening by either family of calibrations.
+//! Screening with either family of calibrations.
 
 use std::collections::HashMap;
 
@@ -7,10 +7,10 @@ use errare_rating::{Calibration, FEWEST_SCREENED_TURNS, PlayerTurns, Screenee, c
 use super::{Adjusted, Label, Scatter, Screened, Screening, SmallestEffect, Thresholds, events};
 use crate::calibration::AnyCalibration;
 
-/// How often the smallest effect that is stated would be seen, and the z that goes with it.
+/// The power of the smallest effect reported.
 const POWER: f64 = continuous::POWER;
 const POWER_Z: f64 = 0.841_621_2;
-/// Players this far outside the calibrated ratings still get labels.
+/// Labels are given up to this far outside the calibrated ratings.
 const MARGIN: f64 = 50.0;
 
 pub(super) fn screen(calibration: &AnyCalibration, players: &[PlayerTurns]) -> Screening {
@@ -120,7 +120,7 @@ fn by_agents(calibration: &Calibration, players: &[PlayerTurns]) -> Screening {
         players: screening.thresholds.players,
         watch: screening.thresholds.watch,
         full_test: screening.thresholds.full_test,
-        // z are taken to be normal once they are adjusted, which no sample of honest players vouches for.
+        // Adjusted z are assumed normal, which no sample of honest players confirms.
         chances: [None, None],
         by_tail: None,
     };
@@ -153,7 +153,7 @@ fn by_agent(
         errare_rating::Label::Watch => Label::Watch,
         errare_rating::Label::FullTest => Label::FullTest,
     };
-    // In shares of turns: what matches must exceed to be seen, and what there is to exceed.
+    // In shares of turns: the excess of matches needed for detection, and the excess available.
     let needed = (thresholds.watch + POWER_Z) * one.mm.sd * calibration.inflation.mm;
     let share = needed / (1.0 - one.mm.projected);
     Screened {

@@ -1,4 +1,4 @@
-//! Tables that are built while a game goes on.
+//! Builds tables in the background while a game goes on.
 
 use std::{
     collections::HashSet,
@@ -14,17 +14,17 @@ use shakmaty::{Chess, Position};
 use super::{Said, SeatSettings};
 use crate::Service;
 
-/// Builds one table after the other, each asked for once.
+/// Builds one table after another, each requested once.
 #[derive(Debug, Default)]
 pub(super) struct Background {
     asked: HashSet<(Material, Metric)>,
     cancel: Cancel,
-    /// What became of builds, to be told with the next move.
+    /// Outcomes of builds, to be reported with the next move.
     news: Arc<Mutex<Vec<String>>>,
 }
 
 impl Background {
-    /// Begins to build the table of a position if it is missing and small enough.
+    /// Starts building the table of a position if it is missing and small enough.
     pub(super) fn build_missing(
         &mut self,
         service: &Service,
@@ -51,7 +51,7 @@ impl Background {
         let (tables, cancel) = (service.tables.clone(), self.cancel.clone());
         let news = Arc::clone(&self.news);
         thread::spawn(move || {
-            // The metric first: the agent needs it, the distance to mate is only shown.
+            // The metric first: the agent needs it, while the distance to mate is only shown.
             let built = tables
                 .provide(&[endgame], &[metric], &cancel)
                 .and_then(|()| tables.provide(&[endgame], &[Metric::Dtm], &cancel));
@@ -65,7 +65,7 @@ impl Background {
         });
     }
 
-    /// Stops whatever is built.
+    /// Stops all builds.
     pub(super) fn stop(&self) {
         self.cancel.cancel();
     }

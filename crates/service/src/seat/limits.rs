@@ -1,43 +1,43 @@
-//! How long a player may think.
+//! Time limits of a player.
 
 use std::time::Duration;
 
 use errare_players::Chosen;
 use shakmaty::Move;
 
-/// A clock as it stands before a move.
+/// The clock before a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clock {
-    /// What is left on it.
+    /// The time left.
     pub left: Duration,
-    /// What each move adds.
+    /// The increment per move.
     pub increment: Duration,
     /// Moves until the next time control, if there is one.
     pub moves_to_go: Option<u32>,
 }
 
-/// How long a player may think, and of what.
+/// The limits of a search.
 #[derive(Debug, Clone, Default)]
 pub struct Limits {
-    /// Exactly so long at most.
+    /// A fixed maximum time for the move.
     pub move_time: Option<Duration>,
-    /// By a clock.
+    /// The player's clock.
     pub clock: Option<Clock>,
-    /// What the way to the clock may take.
+    /// Time reserved for communication delays.
     pub overhead: Duration,
-    /// Whether the move is kept until somebody asks for it, as in analysis and while the opponent thinks.
+    /// Is the move held back until requested, as in analysis and pondering?
     pub held: bool,
-    /// Only one of these moves may be chosen; any if there is none.
+    /// The moves to choose from; any if empty.
     pub only: Vec<Move>,
 }
 
-/// A game is taken to last for so many more moves, where nobody says how many.
+/// The assumed number of remaining moves, if there is no time control.
 const MOVES_TO_GO: u32 = 40;
-/// No thought is bounded to less.
+/// The minimum time budget.
 const LEAST: Duration = Duration::from_millis(1);
 
 impl Limits {
-    /// The time within which there must be a move; none if there is no bound, or if it is held.
+    /// The time within which there must be a move; `None` if it is unlimited or held.
     ///
     /// ```
     /// use std::time::Duration;
@@ -54,15 +54,15 @@ impl Limits {
         self.by_clock()
     }
 
-    /// Whether there is no game to play: the move is never due by a clock.
+    /// Is this analysis, where no clock makes the move due?
     pub(crate) fn is_analysis(&self) -> bool {
         self.held && self.by_clock().is_none()
     }
 
-    /// The time that the clock leaves for a move.
+    /// The time that the clock allows for a move.
     pub(crate) fn by_clock(&self) -> Option<Duration> {
         let by_move = self.move_time.map(|time| {
-            // However slow the way to the clock is taken to be, there is some time for thinking; the rest is for a machine that is busy.
+            // However large the overhead, some time is left for thinking; the rest is reserve for a busy machine.
             time.saturating_sub(self.overhead).max(time * 2 / 5)
         });
         let by_clock = self.clock.map(|clock| {
@@ -72,8 +72,8 @@ impl Limits {
         by_move.into_iter().chain(by_clock).min()
     }
 
-    /// The time at which a move must be made, whatever it is: a little after the budget, for whoever is late; none if there is no
-    /// bound.
+    /// The time at which a move must be sent, whatever it is: slightly after the budget, as a grace period; `None` if it is
+    /// unlimited.
     pub fn latest(&self) -> Option<Duration> {
         let budget = self.by_clock()?;
         let late = budget + (self.overhead / 2).min(budget / 2);
@@ -83,13 +83,13 @@ impl Limits {
         Some(late.min(flag.unwrap_or(late)).max(LEAST))
     }
 
-    /// What a move may take of a clock if all are to take as much.
+    /// The time per move if all remaining moves take the same.
     fn share(&self, clock: Clock) -> Duration {
         let moves = clock.moves_to_go.unwrap_or(MOVES_TO_GO).max(1);
         clock.left / moves + clock.increment * 3 / 4
     }
 
-    /// What is usual for a move: less than may be taken.
+    /// The usual time for a move: less than the maximum.
     pub(crate) fn usual(&self) -> Option<Duration> {
         match self.clock {
             Some(clock) => Some(self.share(clock)),
@@ -97,7 +97,7 @@ impl Limits {
         }
     }
 
-    /// Sees to it that the move is one of those that may be chosen: else the likeliest of them.
+    /// Makes sure that the move is among the allowed ones; otherwise takes the likeliest of them.
     pub(crate) fn restrict(&self, chosen: &mut Chosen) {
         if self.only.is_empty() || self.only.contains(&chosen.r#move) {
             return;
@@ -131,7 +131,7 @@ mod tests {
         limits.budget().expect("it has a clock")
     }
 
-    /// Whatever the clock shows, a player who always takes all of its budget never runs out.
+    /// Whatever the clock shows, a player that always uses its whole budget never runs out of time.
     #[test]
     fn nobody_runs_out_of_time() {
         for increment in [0, 10, 1000] {

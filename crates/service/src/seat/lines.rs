@@ -1,4 +1,4 @@
-//! Lines of play with their true scores, as tables and engines know them.
+//! Lines of play with their true scores, from tables or engines.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ use super::key;
 pub struct Variation {
     /// Its rank, from 1.
     pub rank: usize,
-    /// How deep it was looked at: plies of the line for tables.
+    /// Its depth: for tables, its length in plies.
     pub depth: usize,
     /// Its score for the side to move.
     pub score: TrueScore,
@@ -26,20 +26,20 @@ pub struct Variation {
 /// A score for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TrueScore {
-    /// Mate in so many moves; negative if the side to move is mated.
+    /// Mate in this many moves; negative if the side to move is mated.
     Mate(i32),
-    /// Hundredths of a pawn. A win by tables whose distance to mate is not known is worth [`TrueScore::WON`] less the moves to the
-    /// end of the metric's phase.
+    /// Hundredths of a pawn. A table win whose distance to mate is unknown is [`TrueScore::WON`] minus the moves to the end of
+    /// the metric's phase.
     Centipawns(i32),
 }
 
 impl TrueScore {
-    /// What a win is worth whose distance to mate is not known, as engines have it.
+    /// The score of a win whose distance to mate is unknown, as engines report it.
     pub const WON: i32 = 20_000;
 }
 
 impl Variation {
-    /// A move of which the rules alone are known: mate, or nothing that would speak for either side.
+    /// A move about which only the rules are known: mate, or an even score.
     pub fn by_rules(position: &Chess, m: Move) -> Variation {
         let mut after = position.clone();
         after.play_unchecked(m);
@@ -55,11 +55,11 @@ impl Variation {
     }
 }
 
-/// Lines are shown so far.
+/// The maximum length of a displayed line.
 const LONGEST: usize = 20;
 
-/// The lines to show for a choice: of so many `best` moves, or of the one that was chosen. They are cut short when the watch stops:
-/// a move in time matters more.
+/// The lines to show for a choice: for this many `best` moves, or for the chosen one. They are cut short when the watch stops,
+/// since moving in time matters more.
 pub(super) fn of(
     position: &Chess,
     chosen: &Chosen,
@@ -98,8 +98,8 @@ pub(super) fn of(
         .collect()
 }
 
-/// The best moves from there on, as far as there are tables and somebody wins. It ends where the game would be a draw by
-/// repetition or by the 50-move rule.
+/// Continues with best moves, as long as there are tables and somebody wins. Stops where the game would be a draw by repetition
+/// or by the 50-move rule.
 fn go_on(
     position: &Chess,
     line: &mut Vec<Move>,
@@ -129,10 +129,10 @@ fn go_on(
     }
 }
 
-/// The numbers of the moves, the best first.
+/// The indices of the moves, best first.
 fn best_first(judgement: &Judgement) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..judgement.moves().len()).collect();
-    // An engine's list is in this order already.
+    // An engine's list is already in this order.
     if let Judgement::Tables { turn, .. } = judgement {
         numbers.sort_by_key(|&number| turn.choices()[number].state.rank());
     }

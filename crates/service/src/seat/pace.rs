@@ -1,9 +1,9 @@
-//! Time as people take it: longer where the choice is hard, none where there is no choice.
+//! Human-like timing: longer where the choice is hard, none where there is no choice.
 //!
-//! How hard a choice is says the entropy of the moves' probabilities over that of as many equal ones, from 0 (one move is certain) to 1.
-//! The probabilities are the player's own if it leaves anything to chance, else those of R_20, a player of middling skill. A
-//! move takes the usual share of the clock times 0.2 to 2, by difficulty, times a factor that scatters evenly on a log scale between
-//! one half and two. It never takes more than the budget.
+//! The difficulty of a choice is the entropy of the moves' probabilities divided by that of as many equal ones, from 0 (one
+//! move is certain) to 1. The probabilities are the player's own if its choice is random, otherwise those of R_20, a player of
+//! middling skill. A move takes the usual share of the clock times 0.2 to 2, by difficulty, times a log-uniform random factor
+//! between one half and two. It never takes more than the budget.
 
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use shakmaty::{Chess, Position};
 
 use super::Limits;
 
-/// The c of whoever finds a choice hard where the player itself never doubts.
+/// The c of the player whose doubts stand in for those of a player that has none.
 const MIDDLING: f64 = 20.0;
 
-/// How long a move should take in all; `chance` is a random number from 0 to 1.
+/// The total time that a move should take; `chance` is a random number from 0 to 1.
 pub(super) fn human(chosen: &Chosen, position: &Chess, limits: &Limits, chance: f64) -> Duration {
     let (Some(usual), Some(budget)) = (limits.usual(), limits.by_clock()) else {
         return Duration::ZERO;
@@ -30,7 +30,7 @@ pub(super) fn human(chosen: &Chosen, position: &Chess, limits: &Limits, chance: 
     time.min(budget.mul_f64(0.9))
 }
 
-/// From 0 for a move that is certain to 1 for a choice among equals.
+/// From 0 for a certain move to 1 for a choice among equals.
 fn difficulty(chosen: &Chosen) -> f64 {
     let own: Vec<f64> = chosen.chances.iter().map(|(_, chance)| *chance).collect();
     let doubts = own.iter().any(|chance| *chance > 0.0 && *chance < 1.0);
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
     use crate::seat::Clock;
 
-    /// Whatever the clock shows, there is time left after a move, and no time is taken where there is no choice.
+    /// Whatever the clock shows, there is time left after a move, and no time is spent where there is no choice.
     #[test]
     fn nobody_loses_on_time_by_waiting() {
         let free = Chess::default();

@@ -1,4 +1,4 @@
-//! A move that is asked for and must come in time, whoever is late.
+//! A pending move that must come in time, even if the player is late.
 
 use std::time::{Duration, Instant};
 
@@ -7,10 +7,10 @@ use shakmaty::{Chess, Move};
 
 use super::{Decision, FALLBACK, Limits};
 
-/// A player who is told to stop has so much time to choose by what it has found.
+/// Grace period after a stop request, in which the player may still choose from what it has found.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// A move that is asked for.
+/// A pending move.
 #[derive(Debug)]
 pub struct Search {
     pub(super) number: u64,
@@ -18,9 +18,9 @@ pub struct Search {
     began: Instant,
     limits: Limits,
     position: Chess,
-    /// The move chosen, and the time that it should take in all.
+    /// The chosen move, and the total time that it should take.
     decision: Option<(Move, Duration)>,
-    /// Whether the move waits until it is called for.
+    /// Is the move held back until requested?
     held: bool,
     /// When it was told to stop.
     stopped: Option<Instant>,
@@ -40,41 +40,41 @@ impl Search {
         }
     }
 
-    /// How long it has lasted.
+    /// The time since it started.
     pub fn elapsed(&self) -> Duration {
         self.began.elapsed()
     }
 
-    /// Whether this is what the player was asked, by the number of the question.
+    /// Is this the search with this number?
     pub fn is(&self, number: u64) -> bool {
         self.number == number
     }
 
-    /// The player has chosen.
+    /// Records the player's choice.
     pub fn decide(&mut self, decision: &Decision) {
         self.decision = Some((decision.r#move, decision.time));
     }
 
-    /// Whether nobody has asked for the move yet.
+    /// Is the move still held back?
     pub fn is_held(&self) -> bool {
         self.held
     }
 
-    /// The clock runs from now on.
+    /// Starts the clock.
     pub fn release(&mut self) {
         self.held = false;
         self.began = Instant::now();
     }
 
-    /// The move is wanted now.
+    /// Requests the move now.
     pub fn stop(&mut self) {
         self.held = false;
         self.stopped.get_or_insert_with(Instant::now);
         self.cancel.cancel();
     }
 
-    /// When the move is due: as late as people would make it once there is one, and not later than the clock allows; not at all
-    /// as long as nobody asks for it.
+    /// When the move is due: once there is one, after a human-like delay, but no later than the clock allows; `None` while it
+    /// is held back.
     pub fn due(&self) -> Option<Instant> {
         match (self.decision, self.stopped) {
             _ if self.held => None,
@@ -85,7 +85,7 @@ impl Search {
         }
     }
 
-    /// The move, and whether the player was too late to choose it: then [`FALLBACK`] has.
+    /// The move, and whether the player was too late, so that [`FALLBACK`] chose.
     pub fn finish(self) -> (Move, bool) {
         self.cancel.cancel();
         match (self.decision, self.limits.only.first()) {

@@ -1,4 +1,4 @@
-//! A seat on a thread of its own, so that whatever takes long keeps nobody waiting.
+//! A seat on its own thread, so that nothing slow blocks the caller.
 
 use std::{
     sync::{
@@ -15,18 +15,18 @@ use shakmaty::{Chess, Move, Position};
 use super::{Decision, Limits, Said, Search, Seat, SeatSettings};
 use crate::Service;
 
-/// What the player tells.
+/// An event from the player.
 #[derive(Debug)]
 pub enum Event {
     /// It is ready to play.
     Ready,
-    /// It says something about the search of this number.
+    /// A report about the search with this number.
     Said(u64, Said),
-    /// It has chosen a move in the search of this number.
+    /// The chosen move of the search with this number.
     Decided(u64, Decision),
 }
 
-/// What there is to do.
+/// A task for the thread.
 #[derive(Debug)]
 enum Task {
     Change(Box<SeatSettings>),
@@ -44,18 +44,18 @@ struct Thought {
     cancel: Cancel,
 }
 
-/// The other end of the thread. Tasks are done in order once their [`Errand`] is run; the thread ends when this is dropped.
+/// A handle to the thread. Tasks are run in order once their [`Errand`] is run; the thread ends when this is dropped.
 #[derive(Debug)]
 pub struct SeatThread {
     tasks: Sender<Task>,
     waiting: Waiting,
     searches: u64,
-    /// What nobody has carried to the thread yet.
+    /// Tasks not yet sent to the thread.
     given: Vec<Task>,
 }
 
-/// Tasks on their way to the thread. Whoever asks for them holds a lock, as a rule, that the thread needs for its answer: the errand
-/// is run when it is released, or the thread would be woken up only to wait.
+/// Tasks to be sent to the thread. The caller usually holds a lock that the thread needs for its answer: run the errand after
+/// releasing it, or the thread would be woken only to wait.
 #[derive(Debug)]
 #[must_use = "the thread knows nothing of its tasks before"]
 pub struct Errand {
@@ -65,7 +65,7 @@ pub struct Errand {
 }
 
 impl Errand {
-    /// Hands the tasks over. If the thread has died there is nobody to do them, and [`Search::due`] comes all the same.
+    /// Sends the tasks. If the thread has died nothing happens, but [`Search::due`] still expires.
     pub fn run(self) {
         for task in self.given {
             self.waiting.0.fetch_add(1, SeqCst);
@@ -74,7 +74,7 @@ impl Errand {
     }
 }
 
-/// How many tasks wait: idle work ends when there are any.
+/// The number of waiting tasks: idle work ends when there are any.
 #[derive(Debug, Clone, Default)]
 struct Waiting(Arc<AtomicUsize>);
 
@@ -85,7 +85,7 @@ impl Watch for Waiting {
 }
 
 impl SeatThread {
-    /// Starts the thread, which hands its events to `tell`.
+    /// Starts the thread, which passes its events to `tell`.
     pub fn start(
         service: Service,
         settings: SeatSettings,
@@ -108,7 +108,7 @@ impl SeatThread {
         self.give(Task::Change(Box::new(settings)));
     }
 
-    /// Gets the player ready, which [`Event::Ready`] tells of.
+    /// Makes the player ready; [`Event::Ready`] follows.
     pub fn prepare(&mut self) {
         self.give(Task::Prepare);
     }
@@ -118,7 +118,7 @@ impl SeatThread {
         self.give(Task::NewGame);
     }
 
-    /// Asks for a move in the position after these moves; none if the game is over.
+    /// Requests a move in the position after these moves; `None` if the game is over.
     pub fn think(&mut self, start: Chess, moves: Vec<Move>, limits: Limits) -> Option<Search> {
         let mut position = start.clone();
         for m in &moves {
@@ -143,7 +143,7 @@ impl SeatThread {
         self.given.push(task);
     }
 
-    /// What was asked for since the last time.
+    /// The tasks given since the last call.
     pub fn errand(&mut self) -> Option<Errand> {
         let given = std::mem::take(&mut self.given);
         (!given.is_empty()).then(|| Errand {

@@ -1,9 +1,9 @@
-//! What a seat says to people: what it has chosen, and why if it could not.
+//! A seat's messages to people: its choice, or why it could not choose.
 
 use errare_players::{Basis, Ceded, Chosen, Judgement, PlayError};
 use shakmaty::{Chess, san::San};
 
-/// What is said where [`FALLBACK`](super::FALLBACK) plays.
+/// The message when [`FALLBACK`](super::FALLBACK) plays.
 pub const RULES_ALONE: &str = "minimax:depth=2 plays, which knows the rules alone";
 
 /// Why the player itself did not choose.
@@ -20,7 +20,7 @@ pub(super) fn excuse(error: &PlayError) -> String {
     }
 }
 
-/// What there is to say of a move: how likely it was, how forced, and what it gave away.
+/// A description of a move: its probability, how forced it was, and what it gave away.
 pub(super) fn describe(position: &Chess, chosen: &Chosen) -> String {
     let san = San::from_move(position, chosen.r#move);
     let mark = chosen.mark.map_or("", |mark| mark.symbol());
@@ -31,7 +31,7 @@ pub(super) fn describe(position: &Chess, chosen: &Chosen) -> String {
     match chosen.ceded {
         Some(Ceded::Moves(moves)) => {
             words += &format!(" ceded {moves}");
-            // Who chose by something else still gave away moves by the tables.
+            // A player that did not choose by tables still gave away moves according to the tables.
             if let (Some(Judgement::Tables { metric, .. }), Basis::Engine { .. } | Basis::Rules) =
                 (&chosen.judgement, chosen.source)
             {
@@ -50,7 +50,7 @@ pub(super) fn describe(position: &Chess, chosen: &Chosen) -> String {
     words
 }
 
-/// An error with all that is behind it, in one line.
+/// An error with its causes, in one line.
 pub(super) fn with_causes(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

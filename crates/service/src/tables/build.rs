@@ -9,32 +9,32 @@ use serde::{Deserialize, Serialize};
 use super::chosen;
 use crate::{Error, Service};
 
-/// Which tables to build.
+/// The tables to build.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = BuildRequest))]
 pub struct Request {
     /// The endgames.
     #[serde(default)]
     pub endgames: Vec<Material>,
-    /// Besides, all endgames of up to so many men.
+    /// Additionally, all endgames of up to this many men.
     #[serde(default)]
     pub men: Option<u8>,
-    /// The metrics; all, if none is named.
+    /// The metrics; all if empty.
     #[serde(default)]
     pub metrics: Vec<Metric>,
 }
 
-/// What was built and what was there.
+/// The tables built, and those that existed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = BuildAnswer))]
 pub struct Answer {
     /// The tables that were built, in order.
     pub built: Vec<Built>,
-    /// The endgames asked for that were there already.
+    /// The requested endgames that existed already.
     pub present: Vec<Material>,
 }
 
-/// A finished table. Tables that are solved together have their times in common.
+/// A finished table. Tables that are solved together share their times.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Built {
@@ -42,22 +42,22 @@ pub struct Built {
     pub endgame: Material,
     /// The metric, or `dtz50`.
     pub metric: Layer,
-    /// Positions that are stored, both sides to move.
+    /// The number of stored positions, for both sides to move.
     pub positions: u64,
-    /// The length of the file.
+    /// The size of the file in bytes.
     pub bytes: u64,
-    /// Seconds that the solution took.
+    /// Time of the solution.
     pub solve: Usage,
-    /// Seconds that compression and writing took.
+    /// Time of compression and writing.
     pub write: Usage,
-    /// The most memory that the process has used so far, in bytes, where the system tells.
+    /// The peak memory of the process so far, in bytes, if the system reports it.
     pub peak_memory: Option<u64>,
-    /// What else was solved at the same time.
+    /// The layers that were solved at the same time.
     pub solved_with: Vec<Layer>,
 }
 
-/// Builds what is missing or damaged, and tells `built` of the tables as they are finished, those that were solved
-/// together at once.
+/// Builds missing or damaged tables, and calls `built` as they are finished, with those solved together in one
+/// call.
 pub fn answer(
     service: &Service,
     request: &Request,

@@ -7,10 +7,10 @@ use shakmaty::{EnPassantMode, fen::Fen};
 
 use crate::{Error, Service};
 
-/// How many positions are written between two looks at the watch.
+/// The number of positions written between checks of the watch.
 const OFTEN: usize = 1 << 12;
 
-/// Which table.
+/// The table to dump.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = DumpRequest))]
 pub struct Request {
@@ -20,8 +20,8 @@ pub struct Request {
     pub metric: Metric,
 }
 
-/// Gives every position, one of all that are symmetric to each other, with its outcome to `each`, until that or the
-/// watch ends it.
+/// Passes every position, one per class of symmetric ones, with its outcome to `each`, until that or the watch ends
+/// it.
 pub fn each<E: From<Error>>(
     service: &Service,
     request: &Request,

@@ -1,4 +1,4 @@
-//! What is in the directory of tables.
+//! Lists the directory of tables.
 
 use std::error::Error as _;
 
@@ -9,10 +9,10 @@ use shakmaty::Color;
 
 use crate::{Error, Service};
 
-/// The files, fewer men first, then by name and metric.
+/// The files, fewest men first, then by name and metric.
 pub type Answer = Vec<File>;
 
-/// A file of a table.
+/// A table file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = TableFile))]
 pub struct File {
@@ -20,41 +20,41 @@ pub struct File {
     pub endgame: Material,
     /// The metric, or `dtz50`.
     pub metric: Layer,
-    /// Where it is.
+    /// Its path.
     pub path: String,
-    /// Its length.
+    /// Its size in bytes.
     pub bytes: u64,
     /// What is wrong with it.
     pub damage: Option<String>,
-    /// What sort of damage.
+    /// Its state.
     pub state: State,
-    /// What it says about itself, if it can be read.
+    /// Its description of itself, if it can be read.
     #[serde(flatten)]
     pub content: Option<Content>,
 }
 
-/// Whether a file can be used.
+/// The state of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum State {
-    /// It can, as far as its directory tells.
+    /// Usable, as far as its directory tells.
     Good,
-    /// The system refuses to read it.
+    /// The system cannot read it.
     Unreadable,
-    /// A newer version wrote it.
+    /// Written by a newer version.
     Newer,
-    /// It is not what was written.
+    /// Damaged.
     Damaged,
 }
 
-/// What a file says about itself.
+/// A file's description of itself.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Content {
     /// The program that made it.
     pub producer: String,
-    /// Positions that are stored, both sides to move.
+    /// The number of stored positions, for both sides to move.
     pub positions: u64,
     /// White to move.
     pub white: Deepest,
@@ -66,9 +66,9 @@ pub struct Content {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = DeepestPlies))]
 pub struct Deepest {
-    /// Of wins of the side to move.
+    /// Wins of the side to move.
     pub deepest_win: Option<Plies>,
-    /// Of its losses.
+    /// Losses of the side to move.
     pub deepest_loss: Option<Plies>,
 }
 

@@ -1,4 +1,4 @@
-//! Deletes tables, damaged ones too.
+//! Removes tables, including damaged ones.
 
 use std::path::PathBuf;
 
@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 use super::chosen;
 use crate::{Error, Service};
 
-/// Which tables.
+/// The tables to remove.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RemoveRequest))]
 pub struct Request {
     /// The endgame.
     pub endgame: Material,
-    /// The metrics; all, if none is named.
+    /// The metrics; all if empty.
     #[serde(default)]
     pub metrics: Vec<Metric>,
 }

@@ -1,4 +1,4 @@
-//! How many positions of an endgame are won, drawn and lost, and how deep.
+//! Counts the won, drawn and lost positions of an endgame, and their depths.
 
 use errare_core::{Material, Metric, Watch};
 use errare_tables::{Statistics, statistics};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Error, Service};
 
-/// Which table.
+/// The table to count.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = StatsRequest))]
 pub struct Request {
@@ -19,7 +19,7 @@ pub struct Request {
 /// The statistics.
 pub type Answer = Statistics;
 
-/// Counts all positions. A table that is missing is built if it may be.
+/// Counts all positions. A missing table is built if permitted.
 pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     let (endgame, metric) = (request.endgame, request.metric);
     service.tables.provide(&[endgame], &[metric], watch)?;

@@ -1,4 +1,4 @@
-//! Recomputes stored tables by other means than those that made them.
+//! Verifies stored tables by recomputing them independently.
 
 use errare_core::{FaultKind, Material, Metric, Outcome, Plies, Watch};
 use errare_tables::{
@@ -9,38 +9,38 @@ use serde::{Deserialize, Serialize};
 use super::chosen;
 use crate::{Error, Service};
 
-/// Which tables to verify.
+/// The tables to verify.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = VerifyRequest))]
 pub struct Request {
     /// The endgame.
     pub endgame: Material,
-    /// The metrics; all, if none is named.
+    /// The metrics; all if empty.
     #[serde(default)]
     pub metrics: Vec<Metric>,
-    /// Check so many random positions of each table instead of all.
+    /// Check this many random positions of each table instead of all.
     #[serde(default)]
     pub sample: Option<u64>,
-    /// What the random choice depends on.
+    /// The seed of the sample.
     #[serde(default)]
     pub seed: u64,
 }
 
-/// What was verified.
+/// The result of a verification.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = VerifyAnswer))]
 pub struct Answer {
     /// The endgame.
     pub endgame: Material,
-    /// How many positions of each table were to be checked; null for all.
+    /// The number of positions of each table to check; null for all.
     pub sample: Option<u64>,
-    /// What the random choice depended on.
+    /// The seed of the sample.
     pub seed: Option<u64>,
     /// The tables that could be read.
     pub tables: Vec<Verified>,
 }
 
-/// What was found in one table.
+/// The result for one table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Verified {
@@ -48,9 +48,9 @@ pub struct Verified {
     pub metric: Layer,
     /// How positions were checked.
     pub method: Method,
-    /// How many were.
+    /// The number of positions checked.
     pub positions: u64,
-    /// The first position that is wrong.
+    /// The first wrong position.
     pub mismatch: Option<Wrong>,
 }
 
@@ -60,13 +60,13 @@ pub struct Verified {
 pub struct Wrong {
     /// The position.
     pub fen: String,
-    /// What the table says.
+    /// The table's value.
     pub stored: Said,
-    /// What it should say.
+    /// The value it should have.
     pub expected: Said,
 }
 
-/// An outcome with its depth, or the bounds of it.
+/// An outcome with its depth, or with bounds of the depth.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Said {
@@ -78,8 +78,8 @@ pub struct Said {
     pub greatest_plies: Option<Plies>,
 }
 
-/// Verifies the tables one after the other and tells `found` of each: what is in it, or why it cannot be read, which
-/// does not keep the others from being verified.
+/// Verifies the tables one after the other and calls `found` with the result for each, or with the error if it
+/// cannot be read, which does not stop the others.
 pub fn answer(
     service: &Service,
     request: &Request,
@@ -112,7 +112,7 @@ pub fn answer(
     })
 }
 
-/// Builds what is missing, also beside tables that are damaged.
+/// Builds missing tables, even beside damaged ones.
 fn provide(
     service: &Service,
     endgame: Material,
@@ -134,10 +134,10 @@ fn provide(
     Ok(())
 }
 
-/// The tables of these metrics. DTR brings DTZ under the 50-move rule along, where it has a table.
+/// The tables of these metrics. DTR includes DTZ under the 50-move rule, where it has a table.
 fn layers(store: &Store, endgame: Material, metrics: &[Metric]) -> Vec<Layer> {
     let mut layers: Vec<Layer> = metrics.iter().copied().map(Layer::from).collect();
-    // One that cannot be read is met, and told of, when it is verified.
+    // An unreadable one is found, and reported, when it is verified.
     let dtr = store.table(endgame, Metric::Dtr.into()).ok().flatten();
     let separate = dtr.is_some_and(|dtr| dtr.description().separate_dtz50);
     if metrics.contains(&Metric::Dtr) && separate {

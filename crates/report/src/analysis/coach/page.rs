@@ -1,4 +1,4 @@
-//! A page a player, to be printed.
+//! A printable page per player.
 
 use std::fmt::Write;
 
@@ -17,7 +17,7 @@ li { break-inside: avoid }
 .train { border-left: 4px solid #003c8c; padding-left: .8em }
 @media print { body { margin: 0; max-width: none } section { break-before: page } }";
 
-/// All players, each on a page of its own when it is printed.
+/// All players, each printed on a page of their own.
 pub fn page(totals: &Totals, metric: Metric) -> String {
     let mut body = format!(
         "<h1>Endgames by player</h1>\n<p>{} read, {} of them with few enough men for tables ({metric}). Ceded are the \
@@ -78,7 +78,7 @@ fn section(body: &mut String, player: &PlayerSummary, metric: Metric) {
     body.push_str("</section>\n");
 }
 
-/// A text as a sentence: a capital first, a full stop last.
+/// Formats a text as a sentence: capitalised, with a full stop.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string());

@@ -1,4 +1,4 @@
-//! Slips that come back: spaced repetition by FSRS, with intervals of whole days.
+//! Reviews of slips: spaced repetition by FSRS, with intervals of whole days.
 
 use chrono::{DateTime, Utc};
 use errare_core::{Colour, Material, Metric, Watch, parse_position};
@@ -16,11 +16,11 @@ use crate::{
     },
 };
 
-/// A position in which the person went wrong, to be tried again.
+/// A position in which the person erred, to be reviewed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Slip {
-    /// Its number in the history.
+    /// Its id in the history.
     pub id: i64,
     /// The session in which it happened.
     pub session: String,
@@ -32,28 +32,28 @@ pub struct Slip {
     pub fen: String,
     /// The side to move.
     pub side: Colour,
-    /// What was played.
+    /// The move played.
     pub played: String,
     /// What was wrong with it.
     pub words: String,
-    /// Whether it changed the value.
+    /// Did it change the value?
     pub value_lost: bool,
-    /// The moves that it ceded, if it did not.
+    /// The number of moves ceded, if it did not.
     pub ceded: u16,
-    /// When it is to be tried again, in seconds since 1970.
+    /// When it is due, in seconds since 1970.
     pub due: i64,
-    /// How often it was tried again.
+    /// The number of reviews.
     pub reviews: u32,
 }
 
-/// How well a slip was done when it came back.
+/// The grade of a review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Grade {
     /// Wrong again.
     Again,
-    /// Nearly: with a hint, or a move behind the best.
+    /// Nearly: with a hint, or a move worse than the best.
     Hard,
     /// One of the best moves.
     Good,
@@ -61,11 +61,11 @@ pub enum Grade {
     Easy,
 }
 
-/// A best move found within so many seconds was easy.
+/// The maximum number of seconds for `Easy`.
 const AT_ONCE: f64 = 5.0;
 
 impl Grade {
-    /// Of a move, by how it was found.
+    /// The grade of a move, by how it was found.
     pub fn of(judgement: &Judgement, hinted: bool, seconds: Option<f64>) -> Grade {
         match judgement.ceded {
             Some(0) if hinted => Grade::Hard,
@@ -86,18 +86,18 @@ impl Grade {
     }
 }
 
-/// When a slip comes back.
+/// When a slip is due next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct NextReview {
     /// The time, in seconds since 1970.
     pub due: i64,
-    /// The days until then.
+    /// The number of days until then.
     pub days: i64,
 }
 
 impl Slip {
-    /// What a move typed in the slip's position is worth.
+    /// Judges a move typed in the slip's position.
     pub fn judge(
         &self,
         service: &Service,
@@ -108,7 +108,7 @@ impl Slip {
     }
 }
 
-/// What a move typed in a position is worth.
+/// Judges a move typed in a position.
 pub(in crate::practice) fn judge(
     service: &Service,
     fen: &str,
@@ -132,7 +132,7 @@ pub(in crate::practice) fn judge(
     ))
 }
 
-/// FSRS with its published parameters, in days: a position seen again after ten minutes is no test.
+/// FSRS with its published parameters, in days: a review after ten minutes is no test.
 fn scheduler() -> FSRS {
     FSRS::new(Parameters {
         enable_short_term: false,
@@ -144,7 +144,7 @@ fn time(seconds: i64) -> DateTime<Utc> {
     DateTime::from_timestamp(seconds, 0).unwrap_or_default()
 }
 
-/// Stores the slips of a session that are not stored yet. One in a position that is known is a review that failed.
+/// Stores the new slips of a session. A slip in a known position is a failed review.
 pub(super) fn store_slips(
     change: &Transaction<'_>,
     session: &Session,
@@ -160,7 +160,7 @@ pub(super) fn store_slips(
             )
             .optional()?;
         match known {
-            // Every save brings the session's slips again.
+            // Every save includes the session's earlier slips.
             Some((_, seen)) if seen >= session.begun => continue,
             Some((id, _)) => {
                 grade(change, id, Grade::Again, now)?;
@@ -234,7 +234,7 @@ fn load_card(row: &Row<'_>) -> rusqlite::Result<Card> {
     })
 }
 
-/// Grades a slip, if there is one of that number.
+/// Grades the slip with this id, if it exists.
 fn grade(
     change: &Connection,
     id: i64,
@@ -286,12 +286,12 @@ fn load_slip(row: &Row<'_>) -> rusqlite::Result<Slip> {
 }
 
 impl History {
-    /// The slips that are due, thrown results first, then by the depth that was ceded.
+    /// The slips that are due: lost results first, then by ceded depth.
     pub fn due(&self, now: i64) -> Result<Vec<Slip>, HistoryError> {
         self.slips_where("due <= ? ORDER BY value_lost DESC, ceded DESC, due", now)
     }
 
-    /// All slips, the next to come back first.
+    /// All slips, the next due first.
     pub fn slips(&self) -> Result<Vec<Slip>, HistoryError> {
         self.slips_where("? < due OR TRUE ORDER BY due", 0)
     }
@@ -305,7 +305,7 @@ impl History {
         slips().map_err(self.database())
     }
 
-    /// Notes how well a slip was done, and says when it comes back; none if there is no such slip.
+    /// Records the grade of a slip and returns when it is due next; `None` if there is no such slip.
     pub fn grade(&self, id: i64, how: Grade, now: i64) -> Result<Option<NextReview>, HistoryError> {
         let mut connection = self.connection();
         let graded = (|| -> rusqlite::Result<Option<NextReview>> {

@@ -1,35 +1,35 @@
-//! What the history says about the person: sessions in short, and c over time.
+//! The person's progress: session summaries, and c over time.
 
 use rusqlite::Row;
 use serde::{Deserialize, Serialize};
 
 use super::{History, HistoryError};
 
-/// A session in short.
+/// A summary of a session.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SessionSummary {
-    /// Its name.
+    /// Its id.
     pub id: String,
     /// When it began, in seconds since 1970.
     pub begun: i64,
     /// The endgame.
     pub endgame: String,
-    /// What was to be done: `win`, `hold` or `resist`.
+    /// The task: `win`, `hold` or `resist`.
     pub task: String,
     /// The opponent.
     pub opponent: String,
     /// The drill, if it was one.
     pub drill: Option<String>,
-    /// The result: `win`, `draw` or `loss`; none if it has no end yet.
+    /// The result: `win`, `draw` or `loss`; none if it has not ended.
     pub result: Option<String>,
-    /// Whether what was to be done was done.
+    /// Was the task achieved?
     pub achieved: bool,
-    /// The person's moves.
+    /// The number of the person's moves.
     pub moves: u32,
-    /// The person's slips.
+    /// The number of the person's slips.
     pub slips: u32,
-    /// The moves of depth that the person ceded.
+    /// The depth that the person ceded, in moves.
     pub ceded: u32,
     /// How often the person changed the value.
     pub value_losses: u32,
@@ -41,7 +41,7 @@ pub struct SessionSummary {
 pub struct ProgressPoint {
     /// The session.
     pub session: SessionSummary,
-    /// The mean; none where the session gives no competence.
+    /// The mean; none if the session gives no estimate.
     pub mean: Option<f64>,
     /// The lower end of the 95 % interval.
     pub low: Option<f64>,
@@ -49,19 +49,19 @@ pub struct ProgressPoint {
     pub high: Option<f64>,
 }
 
-/// How the person is getting on.
+/// The person's progress.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Progress {
-    /// The sessions, the oldest first.
+    /// The sessions, oldest first.
     pub points: Vec<ProgressPoint>,
-    /// The slips that are kept.
+    /// The number of slips.
     pub slips: u32,
-    /// Those that are due.
+    /// The number of slips that are due.
     pub due: u32,
-    /// How often slips were tried again.
+    /// The number of reviews.
     pub reviews: u32,
-    /// The share of those tries that were not wrong again; none before the first.
+    /// The share of successful reviews; none before the first.
     pub recalled: Option<f64>,
 }
 
@@ -93,7 +93,7 @@ fn load(row: &Row<'_>) -> rusqlite::Result<ProgressPoint> {
 }
 
 impl ProgressPoint {
-    /// The competence as people read it: "19.2 (13.9-25.2)".
+    /// The competence for display: "19.2 (13.9-25.2)".
     pub fn words(&self) -> Option<String> {
         let (mean, low, high) = (self.mean?, self.low?, self.high?);
         Some(format!("{mean:.1} ({low:.1}-{high:.1})"))
@@ -101,7 +101,7 @@ impl ProgressPoint {
 }
 
 impl History {
-    /// How the person is getting on, in all sessions with a move.
+    /// The person's progress over all sessions with a move.
     pub fn progress(&self, now: i64) -> Result<Progress, HistoryError> {
         let connection = self.connection();
         let progress = || -> rusqlite::Result<Progress> {

@@ -1,4 +1,4 @@
-//! What faces ask a history about slips that come back, and all that it holds.
+//! Reviews of slips, and the export of the history.
 
 use errare_core::Watch;
 use serde::{Deserialize, Serialize};
@@ -9,56 +9,56 @@ use crate::{
     practice::{Judgement, Session},
 };
 
-/// Slips that come back.
+/// Slips to review.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Reviews {
     /// Those that are due, the gravest first.
     pub due: Vec<Slip>,
-    /// The next one to come back, if none is due.
+    /// The next one, if none is due.
     pub next: Option<Slip>,
 }
 
-/// A try at a slip.
+/// An attempt at a slip.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Try {
-    /// The move, as people type it.
+    /// The move, as typed.
     pub text: String,
-    /// Whether a hint was given.
+    /// Was a hint given?
     #[serde(default)]
     pub hinted: bool,
-    /// The seconds that it took.
+    /// The time it took, in seconds.
     #[serde(default)]
     pub seconds: Option<f64>,
 }
 
-/// What came of a try.
+/// The result of an attempt.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Reviewed {
-    /// What the move was worth.
+    /// The judgement of the move.
     pub judgement: Judgement,
-    /// The same as a sentence, with what was best.
+    /// The judgement as a sentence, with the best move.
     pub words: String,
-    /// How well that was done.
+    /// The grade.
     pub grade: Grade,
-    /// When the slip comes back.
+    /// When the slip is due next.
     pub next: Option<NextReview>,
 }
 
-/// Everything that is kept.
+/// The whole history.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Export {
-    /// The games, the oldest first.
+    /// The games, oldest first.
     pub sessions: Vec<Session>,
-    /// The slips, the next to come back first.
+    /// The slips, the next due first.
     pub slips: Vec<Slip>,
 }
 
 impl History {
-    /// The slips that are due, or the next to come.
+    /// The slips that are due, or the next one.
     pub fn reviews(&self, now: i64) -> Result<Reviews, HistoryError> {
         let due = self.due(now)?;
         let next = match due.is_empty() {
@@ -68,7 +68,7 @@ impl History {
         Ok(Reviews { due, next })
     }
 
-    /// Judges a try at a slip, and notes when the slip comes back.
+    /// Judges an attempt at a slip, and schedules the next review.
     pub fn review(
         &self,
         service: &Service,
@@ -87,7 +87,7 @@ impl History {
         })
     }
 
-    /// Everything that is kept.
+    /// Everything in the history.
     pub fn export(&self) -> Result<Export, HistoryError> {
         Ok(Export {
             sessions: self.sessions()?,

@@ -1,8 +1,8 @@
 //! The one-pass rule of Haworth (2001), and where it fails.
 //!
-//! "Position P[dr, dzr] potentially backs up to P[max(dr, dzr+1), dzr+1]": each position keeps one pair, the
-//! depth by the rule and the distance to the next zeroing move, and the side to move chooses by dr, then by dzr. The
-//! pairs that satisfy this are found by going through all positions until none changes.
+//! "Position P[dr, dzr] potentially backs up to P[max(dr, dzr+1), dzr+1]": each position keeps one pair, the depth
+//! by the rule and the distance to the next zeroing move, and the side to move chooses by dr, then by dzr. The fixed
+//! point is found by going through all positions until none changes.
 
 use errare_core::{Material, Metric, Outcome, Watch};
 use errare_tables::{Census, CensusEntry, Destination, Step, Store, Successor};
@@ -10,17 +10,17 @@ use shakmaty::Color;
 
 use crate::Error;
 
-/// How the rule fares against the table.
+/// The rule compared with the table.
 pub(super) struct Compared {
-    /// Positions of the full board, the winner to move, with another depth.
+    /// Positions of the full board, with the winner to move, whose depth differs.
     pub(super) wrong: u64,
-    /// The deepest win in plies, by the rule and by the table.
+    /// The deepest win in plies, according to the rule and to the table.
     pub(super) deepest: [u16; 2],
 }
 
 /// The pair of a position that is not settled yet.
 const UNKNOWN: u16 = u16::MAX;
-/// Marks a kind as the dr of a subgame, which a zeroing move leads to.
+/// Marks a kind as the dr of a subgame reached by a zeroing move.
 const ZEROING: u16 = 0x100;
 /// The kind of a move that changes the value.
 const DROPPED: u16 = u16::MAX;
@@ -38,7 +38,7 @@ fn before(after: u16) -> u16 {
 /// Positions of one side and their moves.
 #[derive(Default)]
 struct Side {
-    /// Index, weight on the full board, dr by the table, and where the moves end.
+    /// Index, weight on the full board, dr from the table, and the end of its moves.
     positions: Vec<(u32, u32, u16, usize)>,
     /// The index of the position after each move, or the pair before it if it zeroes.
     moves: Vec<Result<u32, u16>>,
@@ -89,7 +89,7 @@ impl Side {
         Ok(census.fold(watch, Side::default, add, merge)?)
     }
 
-    /// Goes through all positions once; tells whether a pair changed.
+    /// Goes through all positions once; returns whether a pair changed.
     fn sweep(
         &self,
         own: &mut [u16],

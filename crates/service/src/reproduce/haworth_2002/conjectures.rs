@@ -10,15 +10,15 @@ use crate::reproduce::lab::material;
 
 const ENDGAMES: [&str; 5] = ["KQKR", "KRK", "KBBK", "KBNK", "KRKN"];
 
-/// Competences at which neighbours are compared.
+/// Neighbouring competences to compare.
 const COMPETENCES: [f64; 11] = [
     0.0, 2.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 40.0, 60.0, 100.0,
 ];
 
-/// Moves after which expected depths are compared.
+/// The number of moves after which expected depths are compared.
 const MOVES: usize = 100;
 
-/// Beyond the greatest c the expectations are the infallible player's, in their last digits.
+/// Beyond the greatest c the expectations equal the infallible player's except for rounding.
 const ROUNDING: f64 = 1e-9;
 
 /// Play of R_c against the infallible Black, for one c.
@@ -29,7 +29,7 @@ struct Play {
     depths: Vec<f64>,
 }
 
-/// Whether more competence lowers the expected depth after any number of moves, and the expected length; from which c on.
+/// Does more competence lower the expected depth after any number of moves, and the expected length; and from which c on?
 pub(super) fn conjecture_1(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     let mut findings = Vec::new();
     let mut curves = Vec::new();
@@ -69,7 +69,7 @@ pub(super) fn conjecture_1(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     Ok(findings)
 }
 
-/// Whether the win comes in the end, however little competent the winner is.
+/// Does the win always come in the end, however low the winner's competence?
 pub(super) fn conjecture_2(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     let mut findings = Vec::new();
     for name in ENDGAMES {
@@ -105,7 +105,7 @@ fn plays(lab: &Lab<'_>, name: &str) -> Result<Vec<Play>, Error> {
     Ok(seen.iter().map(play).collect())
 }
 
-/// ED: the expected depth after 1, 2, ... moves of White, whose matrix this is; the infallible Black changes no depth.
+/// ED: the expected depth after 1, 2, ... moves of White, from its matrix; the infallible Black changes no depth.
 fn expected_depths(matrix: &Matrix, deepest: u16) -> Vec<f64> {
     let mut chances = vec![0.0; usize::from(deepest) + 1];
     chances[usize::from(deepest)] = 1.0;

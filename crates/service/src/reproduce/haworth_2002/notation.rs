@@ -1,7 +1,7 @@
 //! Appendix B: the notation of the two games, move by move.
 //!
-//! The stored games have the printed notes as comments, with one misprint mended: `39... Kg4` of game 2 is printed as the
-//! only optimal move and is the only legal one.
+//! The stored games have the printed notes as comments, with one misprint corrected: `39... Kg4` of game 2 is printed as
+//! the only optimal move but is the only legal one.
 
 use errare_core::Colour;
 use errare_endgame::{GameAnalysis, MoveReport};
@@ -43,7 +43,7 @@ pub(super) fn findings(games: &[GameAnalysis]) -> Vec<Finding> {
     findings
 }
 
-/// The comment after each move; empty where there is none.
+/// The comment after each move; empty if there is none.
 fn notes(tokens: &[Token]) -> Vec<String> {
     let mut notes = Vec::new();
     for token in tokens {
@@ -56,8 +56,8 @@ fn notes(tokens: &[Token]) -> Vec<String> {
     notes
 }
 
-/// Whether the mark, the depth ceded and the optimal moves are those of the note; checks, which print forgets now and
-/// then, do not count.
+/// Do the mark, the depth ceded and the optimal moves agree with the note? Check signs, which the paper sometimes omits,
+/// are ignored.
 fn agrees(m: &MoveReport, note: &str) -> bool {
     let sorted = |moves: &mut dyn Iterator<Item = &str>| {
         let mut moves: Vec<String> = moves.map(|san| san.replace('+', "")).collect();

@@ -17,10 +17,10 @@ const J1_1B: &str = "8/8/r7/2Q2k2/8/4K3/8/8 b - - 0 1";
 
 /// Competences of the figures.
 const COMPETENCES: std::ops::RangeInclusive<u8> = 0..=50;
-/// How exactly a crossing is found.
+/// The accuracy of a crossing.
 const TOLERANCE: f64 = 1e-6;
 
-/// The expected depths of some moves over c.
+/// The expected depths of some moves as functions of c.
 fn curves(oracle: &Oracle, fen: &str, moves: &[&str]) -> Result<Vec<Curve>, Error> {
     moves
         .iter()
@@ -140,7 +140,7 @@ pub(super) fn figure_4(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     Ok(vec![Finding::new("", Computed::Number(found)).with(figure)])
 }
 
-/// The c beyond which no move that cedes depth can be better than Kg6, whatever White's replies to Kg6 are: the
+/// The c beyond which no move that cedes depth can be better than Kg6, whatever White replies to Kg6: the
 /// expected depth after every such move is below the least that can follow Kg6.
 pub(super) fn j1_1b(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     let oracle = lab.oracle("KQKR", Metric::Dtc)?;
@@ -172,7 +172,7 @@ pub(super) fn j1_1b(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     Ok(vec![Finding::new("", Computed::Number(high))])
 }
 
-/// The positions of table 1 that the games reach at the move that names them.
+/// The number of positions of table 1 that the games reach at the move that names them.
 pub(super) fn reached() -> usize {
     let named = [
         (1, 8, true, "8/8/3K4/8/4rk2/3Q4/8/8"),
@@ -197,7 +197,7 @@ fn placement(fen: &str) -> &str {
     fen.split(' ').next().unwrap_or(fen)
 }
 
-/// What BELLE's best choices at 10b, 12b and 24b of game 2 would have gained on those it made, if White is F_20.
+/// The gain of BELLE's best choices at 10b, 12b and 24b of game 2 over the moves played, if White is F_20.
 pub(super) fn advantage(oracle: &Oracle) -> Result<f64, Error> {
     let choices = [
         (BB2_10B, "Re4", "Ra4"),

@@ -9,17 +9,17 @@ use shakmaty::Color;
 use super::{Computed, Curve, Error, Figure, Finding, Lab};
 use crate::reproduce::lab::material;
 
-/// Positions that are looked at for a theorem.
+/// The number of positions checked for a theorem.
 const SAMPLE: usize = 2000;
-/// One in so many stored positions, so that the sample is spread over the board.
+/// The sampling interval of stored positions, so that the sample is spread over the board.
 const STEP: usize = 499;
-/// Competences at which neighbours are compared.
+/// Neighbouring competences to compare.
 const COMPETENCES: [f64; 9] = [-10.0, -3.0, 0.0, 1.0, 3.0, 10.0, 20.0, 40.0, 80.0];
-/// A c at which limits are reached.
+/// A c large enough to represent the limit.
 const LIMIT: f64 = 1e5;
 const ROUNDING: f64 = 1e-9;
 
-/// What R_c expects of the depth after its move.
+/// R_c's expected depth after its move.
 fn expected(turn: &Turn, weights: impl Fn(usize) -> f64, c: f64) -> f64 {
     let mut options = Weighting::keeping_value().options(turn, Kappa::ZERO);
     for (number, option) in options.iter_mut().enumerate() {
@@ -36,7 +36,7 @@ fn expected(turn: &Turn, weights: impl Fn(usize) -> f64, c: f64) -> f64 {
         .sum()
 }
 
-/// How many of the positions looked at break theorem 1, 2, 3, 4 or 5.
+/// The number of checked positions that violate theorem 1, 2, 3, 4 or 5.
 pub(super) fn theorem(lab: &Lab<'_>, number: u8) -> Result<Vec<Finding>, Error> {
     let oracle = lab.oracle("KQKR", Metric::Dtc)?;
     let scan = Scan::new(
@@ -61,7 +61,7 @@ pub(super) fn theorem(lab: &Lab<'_>, number: u8) -> Result<Vec<Finding>, Error> 
             break;
         }
         let turn = oracle.turn(&position)?;
-        // A mate or conversion has an infinite preference with κ = 0+, and depth 0 has no place in the theorems.
+        // With κ = 0+ a mate or conversion has an infinite preference, and the theorems do not cover depth 0.
         if turn.choices().is_empty() || turn.best().and_then(|best| best.depth()) == Some(0) {
             continue;
         }

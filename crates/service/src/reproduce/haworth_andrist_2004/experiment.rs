@@ -66,7 +66,8 @@ fn lengths(games: &[Played]) -> Vec<f64> {
     games.iter().map(|game| game.moves as f64).collect()
 }
 
-/// What the table has of some games: mean and deviation of the apparent c and of the length, and the extremes.
+/// The table's values for some games: mean and deviation of the apparent c and of the length, and the
+/// extremes.
 fn column(name: &str, games: &[Played]) -> Vec<Finding> {
     let (c, moves) = (competences(games), lengths(games));
     let [c_mean, c_error, c_sd, c_sd_error] = summary(&c);
@@ -140,7 +141,7 @@ pub(super) fn figure_3(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     ])
 }
 
-/// By how many moves a share of the games is won, with the standard error of that quantile.
+/// The number of moves by which a share of the games is won, with the standard error of that quantile.
 fn won_by(mut lengths: Vec<f64>, share: f64) -> Computed {
     lengths.sort_by(f64::total_cmp);
     let count = lengths.len() as f64;
@@ -198,9 +199,9 @@ pub(super) fn figure_4(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     ])
 }
 
-/// One Analyser who sees game after game.
+/// A single Analyser over all games in sequence.
 pub(super) fn figure_7(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
-    /// Moves after which the paper looks.
+    /// The number of moves after which the paper looks.
     const LOOK: usize = 6000;
     const END: usize = 20_000;
     let oracle = lab.oracle("KQKR", Metric::Dtc)?;

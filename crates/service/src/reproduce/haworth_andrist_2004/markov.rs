@@ -69,7 +69,7 @@ pub(super) fn figure_5(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     Ok(findings)
 }
 
-/// (I - M) L = U: by how much the expected moves fail it, relative to them; and whether every row sums to 1.
+/// (I - M) L = U: the relative error of the expected moves, and whether every row sums to 1.
 pub(super) fn section_5(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     let oracle = lab.oracle("KQKR", Metric::Dtc)?;
     let predictor = Predictor::new(&oracle, material("KQKR"), Kappa::ONE, Values::Kept)?;

@@ -50,7 +50,7 @@ pub(super) fn table_2(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
             named(Color::White, white) && named(Color::Black, black)
         };
         if let Some((row, ..)) = OTHERS.iter().find(played) {
-            // The same players may have met in games without such an endgame.
+            // The same players may also have met in games without such an endgame.
             let text = row_of(lab, &game)?;
             findings.extend(text.map(|text| Finding::new(row.to_string(), Computed::Text(text))));
         }
@@ -58,7 +58,7 @@ pub(super) fn table_2(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     Ok(findings)
 }
 
-/// Depth lost and final c of both sides, as the data file writes them; nothing if the game does not reach five men.
+/// Depth lost and final c of both sides, in the data file's notation; `None` if the game does not reach five men.
 fn row_of(lab: &Lab<'_>, game: &Game) -> Result<Option<String>, Error> {
     let needed: Vec<String> = endgames(game).iter().map(ToString::to_string).collect();
     let Some(endgame) = needed.first() else {
@@ -66,7 +66,7 @@ fn row_of(lab: &Lab<'_>, game: &Game) -> Result<Option<String>, Error> {
     };
     let oracle = lab.oracle(endgame, Metric::Dtc)?;
     let analysis = games::analysed(&oracle, game, Kappa::ZERO, GRID)?;
-    // The table's rows are of the first endgame with a table.
+    // The table's rows refer to the first endgame with a table.
     let Some(phase) = analysis.phases.first() else {
         return Ok(None);
     };

@@ -1,4 +1,4 @@
-//! Section 4: how far the Analyser and the Predator depend on their parameters.
+//! Section 4: how much the Analyser and the Predator depend on their parameters.
 
 use errare_choice::{Grid, Kappa, Preference, Prior, State};
 use errare_core::Metric;
@@ -109,7 +109,7 @@ pub(super) fn section_4_2(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     )])
 }
 
-/// E[c] after the second game if BELLE had begun it with what the first had shown, and if it had known nothing.
+/// E[c] after the second game if BELLE had begun it with the posterior of the first, and with no knowledge.
 pub(super) fn section_4_3(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     let oracle = lab.oracle("KQKR", Metric::Dtc)?;
     let mut learned = Analyser::new(Kappa::ONE, grid("0(1)50"), &Prior::Uniform);
@@ -143,7 +143,7 @@ fn mean(analyser: &Analyser) -> f64 {
     estimate.map_or(f64::NAN, |estimate| estimate.mean)
 }
 
-/// Whether the Predator keeps to optimal moves, in DTC and in DTM; and how often the metrics differ.
+/// Does the Predator keep to optimal moves, in DTC and in DTM; and how often do the metrics differ?
 pub(super) fn section_4_4(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     let conversion = lab.oracle("KQKR", Metric::Dtc)?;
     let mate = lab.oracle("KQKR", Metric::Dtm)?;
@@ -175,7 +175,7 @@ fn optimal(oracle: &Oracle, position: &Chess) -> Result<Vec<Move>, Error> {
     Ok(optimal.map(|choice| choice.r#move).collect())
 }
 
-/// Moves of both games at which the Predator, having watched White, would leave the optimal moves.
+/// Moves of both games at which the Predator, having observed White, would leave the optimal moves.
 fn astray(oracle: &Oracle) -> Result<usize, Error> {
     let mut astray = 0;
     for game in games::browne_belle() {
@@ -202,7 +202,8 @@ fn astray(oracle: &Oracle) -> Result<usize, Error> {
     Ok(astray)
 }
 
-/// The requirements of appendix B on S_c, for c from -30 to 30 over the states of KQKR: how many fail.
+/// The requirements of appendix B on S_c, for c from -30 to 30 over the states of KQKR: the number of
+/// violations.
 pub(super) fn appendix_b(_: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     const DEEPEST: [u16; 2] = [31, 3];
     let preference = Preference::for_depths(Kappa::ONE, DEEPEST[0], DEEPEST[1]);

@@ -1,7 +1,7 @@
-//! What our engine says of games at the paper's mileposts, in few figures.
+//! Key figures of our engine for games at the paper's mileposts.
 //!
-//! The figures of our own run come with the program, so that the papers can be reproduced without an engine. The run is
-//! described in `docs/calibration.md`; `cargo run -p errare-service --example mileposts -- STUDY.db` writes such files.
+//! The figures of our own run are shipped, so that the papers can be reproduced without an engine. The run is described in
+//! `docs/calibration.md`; `cargo run -p errare-service --example mileposts -- STUDY.db` writes such files.
 
 use std::collections::BTreeMap;
 
@@ -12,24 +12,25 @@ use serde::{Deserialize, Serialize};
 use super::PERIODS;
 use crate::{Error, Service, fit, study::StudyView};
 
-/// c of the fits in which s alone is free, so that periods can be compared: our line through 2006-2009 has it near 2550.
+/// c of the fits in which only s is free, so that periods can be compared: our line through 2006-2009 has this c near
+/// 2550.
 const FIXED_C: f64 = 0.57;
 
-/// Intervals of the advantage, in pawns.
+/// The width of intervals of the advantage, in pawns.
 const WIDTH: f64 = 0.5;
 
 const FITTED: &str = include_str!("fitted.tsv");
 const FIXED: &str = include_str!("fixed.tsv");
 const SCALING: &str = include_str!("scaling.tsv");
 
-/// Fits by milepost and the scaling law, as one engine has them.
+/// Fits by milepost and the scaling law, for one engine.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Summary {
-    /// 2006-2009, fitted as the paper does: c from a line over Elo, then s.
+    /// 2006-2009, fitted as in the paper: c from a line over Elo, then s.
     pub fitted: Vec<Row>,
     /// All periods with the same c.
     pub fixed: Vec<Row>,
-    /// What moves cost on average, by advantage.
+    /// The mean cost of moves, by advantage.
     pub scaling: Vec<Bin>,
 }
 
@@ -64,16 +65,16 @@ impl Row {
     }
 }
 
-/// Turns of about the same advantage.
+/// Turns of similar advantage.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Bin {
     /// The middle of the interval, in pawns.
     pub advantage: f64,
     /// Turns.
     pub turns: f64,
-    /// What moves cost on average, in pawns.
+    /// The mean cost of moves, in pawns.
     pub raw: f64,
-    /// The same, scaled.
+    /// The mean scaled cost.
     pub scaled: f64,
 }
 
@@ -87,7 +88,7 @@ impl Summary {
         }
     }
 
-    /// Of the games of a study.
+    /// The summary of the games of a study.
     pub fn of(service: &Service, view: &StudyView, watch: &dyn Watch) -> Result<Summary, Error> {
         let [recent, ..] = PERIODS;
         let mut fixed = Vec::new();
@@ -101,7 +102,7 @@ impl Summary {
         })
     }
 
-    /// Whether s falls as Elo rises: a line through the mileposts does, by more than three standard errors.
+    /// Does s fall as Elo rises? A line through the mileposts must fall by more than three standard errors.
     pub(super) fn sensitivity_falls(&self) -> bool {
         let weighted = |of: &dyn Fn(&Row) -> f64| -> f64 {
             self.fitted
@@ -117,7 +118,8 @@ impl Summary {
         slope < -3.0 / spread.sqrt()
     }
 
-    /// The mean difference of s between two periods over their common mileposts, with its standard error and their number.
+    /// The mean difference of s between two periods over their common mileposts, with its standard error and the number of
+    /// mileposts.
     pub(super) fn inflation(&self, then: &str, now: &str) -> Option<(f64, f64, usize)> {
         let of = |period: &str| {
             let period = period.to_owned();
@@ -145,7 +147,7 @@ fn rows<T: for<'de> Deserialize<'de>>(table: &str) -> Vec<T> {
     rows.expect("the stored tables are well written")
 }
 
-/// The mileposts of a period that have turns; none if there are no games of these years.
+/// The mileposts of a period with turns; empty if there are no games of these years.
 fn fitted(
     service: &Service,
     view: &StudyView,
@@ -185,7 +187,7 @@ fn fitted(
         .collect())
 }
 
-/// What moves cost on average, by advantage.
+/// The mean cost of moves, by advantage.
 fn scaling(view: &StudyView) -> Result<Vec<Bin>, Error> {
     let (study, view) = view.open()?;
     let mut sums: BTreeMap<i32, [f64; 3]> = BTreeMap::new();
