@@ -1,4 +1,4 @@
-//! Bytes are refused, or are an evaluation that is written as the same bytes.
+//! Bytes are rejected, or are an evaluation that encodes to the same bytes.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Messages of a fleet are refused, or are work and answers that are written as they were read.
+//! Messages of a fleet are rejected, or are work and answers that round-trip.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Any bytes as a file of games, plain or compressed: it is read to its end without a panic, and whatever game
-//! comes of it can be played through.
+//! Any bytes as a file of games, plain or compressed: it is read to its end without a panic, and every game in
+//! it can be played through.
 
 #![no_main]
 

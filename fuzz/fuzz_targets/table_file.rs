@@ -1,7 +1,7 @@
 //! No bytes make the reader of table files panic, hang or take much memory.
 //!
-//! Checksums would turn almost every input away at the door. So the input is read once as it is, and
-//! once as the directory of a file whose checksums are right, with a block that is a valid frame.
+//! Checksums would reject almost every input. So the input is read once as it is, and once as the
+//! directory of a file with correct checksums, with a block that is a valid frame.
 
 #![no_main]
 
@@ -36,7 +36,7 @@ fn sealed(directory: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Asks for a position of every block and for one that is not there.
+/// Reads a position of every block, and one that does not exist.
 fn read(bytes: Vec<u8>) {
     let cache = Arc::new(BlockCache::new(1 << 20));
     let Ok(table) = TableFile::from_source("KQKR.dtc.errare", Box::new(bytes), cache) else {

@@ -1,4 +1,4 @@
-//! Nothing an engine says makes the driver panic, and what it makes of it is an evaluation or an error.
+//! No engine output makes the driver panic; the result is an evaluation or an error.
 
 #![no_main]
 
@@ -11,7 +11,7 @@ use shakmaty::{CastlingMode, Chess, Position, uci::UciMove};
 static LEGAL: LazyLock<Vec<UciMove>> = LazyLock::new(|| {
     let moves = Chess::default().legal_moves();
     let uci = |played: &shakmaty::Move| played.to_uci(CastlingMode::Standard);
-    // Few enough that all of them may be heard of.
+    // Few enough that all of them may occur.
     moves.iter().take(3).map(uci).collect()
 });
 

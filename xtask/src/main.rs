@@ -30,8 +30,8 @@ fn main() -> Result<ExitCode> {
     }
 }
 
-/// Runs every test of the workspace, documentation examples included, also after one has failed, and says which were
-/// skipped.
+/// Runs every test of the workspace, including documentation examples, continues after failures, and reports which
+/// were skipped.
 fn test(arguments: &[String]) -> Result<()> {
     let target = target();
     let python = programs::provide(&target)?;

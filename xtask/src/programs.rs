@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 
-/// A program, the package of Debian that has it, and what it is for.
+/// A program, the Debian package that has it, and its purpose.
 struct Program {
     name: &'static str,
     package: &'static str,
@@ -48,10 +48,10 @@ const PROGRAMS: [Program; 6] = [
     },
 ];
 
-/// Where Debian puts games and servers, which is not on everybody's path.
+/// Directories of games and servers on Debian, which may not be on the search path.
 const USUAL_PLACES: [&str; 3] = ["/usr/games", "/usr/sbin", "/usr/local/bin"];
 
-/// Sees to it that all programs are there; the Python that has the packages is returned.
+/// Makes sure that all programs are installed; returns the Python that has the packages.
 pub(crate) fn provide(target: &Path) -> Result<PathBuf> {
     for program in PROGRAMS {
         if find(program.name).is_none() {
@@ -69,7 +69,7 @@ pub(crate) fn find(name: &str) -> Option<PathBuf> {
         .find(|path| path.is_file())
 }
 
-/// Installs a package of Debian and its like.
+/// Installs a Debian package.
 pub(crate) fn install(package: &str, purpose: &str) -> Result<()> {
     eprintln!("installing {package}, for {purpose}");
     let apt = |arguments: &[&str]| {
@@ -77,7 +77,7 @@ pub(crate) fn install(package: &str, purpose: &str) -> Result<()> {
         status.is_ok_and(|status| status.success())
     };
     let install = ["install", "--yes", "--no-install-recommends", package];
-    // On a fresh machine the lists of packages may be missing.
+    // On a fresh machine the package lists may be missing.
     let installed = apt(&install) || (apt(&["update"]) && apt(&install));
     if !installed {
         bail!("apt-get cannot install {package} (for {purpose}); install it and try again");
@@ -85,7 +85,7 @@ pub(crate) fn install(package: &str, purpose: &str) -> Result<()> {
     Ok(())
 }
 
-/// A Python of our own with the packages that tests use, in the target directory.
+/// A virtual environment with the Python packages that tests use, in the target directory.
 fn python(target: &Path) -> Result<PathBuf> {
     let home = target.join("python");
     let python = home.join("bin/python3");
@@ -115,7 +115,8 @@ fn python(target: &Path) -> Result<PathBuf> {
     absolute(&python)
 }
 
-/// The path without following links, by which a virtual environment knows itself.
+/// The absolute path without following links, since a virtual environment is identified by its
+/// link.
 fn absolute(path: &Path) -> Result<PathBuf> {
     std::path::absolute(path).with_context(|| format!("cannot find {}", path.display()))
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask serve`: the workbench, with whatever it needs installed if that is possible.
+//! `cargo xtask serve`: runs the workbench, after installing what it needs if possible.
 
 use std::process::Command;
 
@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::programs;
 
-/// What the workbench is better with, and what is missing without it.
+/// Optional programs of the workbench, and what they are for.
 const WANTED: [(&str, &str, &str); 3] = [
     ("node", "nodejs", "the pages (the API works without)"),
     ("npm", "npm", "the pages (the API works without)"),
@@ -17,7 +17,7 @@ const WANTED: [(&str, &str, &str); 3] = [
     ),
 ];
 
-/// Installs what is missing if it may, builds, and serves.
+/// Installs missing programs if permitted, builds, and serves.
 pub(crate) fn serve(arguments: &[String]) -> Result<()> {
     for (name, package, purpose) in WANTED {
         if programs::find(name).is_none() && programs::install(package, purpose).is_err() {

@@ -1,4 +1,4 @@
-//! Tests that could not run here: said and counted, so that nobody takes them for passed.
+//! Reports and counts skipped tests, so that nobody takes them for passed.
 
 use std::{
     fs, io,
@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::{Context, Result};
 
-/// Tests that skip themselves (`errare_testing::skip`) look here for the file to say so in.
+/// The variable that tells tests that skip themselves (`errare_testing::skip`) where to record it.
 pub(crate) const VARIABLE: &str = "ERRARE_SKIPPED_TESTS";
 
 /// The list of skipped tests.
@@ -31,7 +31,7 @@ impl Skipped {
         &self.0
     }
 
-    /// Says which tests were skipped.
+    /// Prints the skipped tests.
     pub(crate) fn tell(&self) -> Result<()> {
         let text = match fs::read_to_string(&self.0) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),

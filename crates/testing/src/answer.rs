@@ -1,13 +1,13 @@
-//! Answers in JSON.
+//! JSON answers.
 
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-/// Asserts that an answer in JSON is read into its type and written again as it was, and returns it.
+/// Asserts that a JSON answer round-trips through its type, and returns it.
 ///
 /// # Panics
 ///
-/// If it is not.
+/// Panics if it does not.
 #[track_caller]
 pub fn assert_round_trip<T: Serialize + DeserializeOwned>(json: &str) -> T {
     let written: Value = serde_json::from_str(json).expect("the answer is JSON");

@@ -1,4 +1,4 @@
-//! What the tests of several crates share.
+//! Helpers shared by the tests of several crates.
 
 mod answer;
 mod nats;

@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-/// How often to look whether the server is ready.
+/// Polling interval while the server starts.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// A server that ends with the test.
@@ -25,9 +25,9 @@ impl NatsServer {
     ///
     /// # Panics
     ///
-    /// If there is none.
+    /// Panics if it is not installed.
     pub fn start(directory: &Path, options: &[&str]) -> NatsServer {
-        // Somebody else may take the port in between; then the server is started at another.
+        // If another process takes the port in between, try another one.
         for _ in 0..20 {
             let free = TcpListener::bind(("127.0.0.1", 0)).expect("a free port");
             let port = free.local_addr().expect("an address").port();
@@ -48,11 +48,11 @@ impl NatsServer {
         );
     }
 
-    /// Kills the server, and starts it again at the same address with the same data.
+    /// Kills the server and restarts it at the same address with the same data.
     ///
     /// # Panics
     ///
-    /// If it does not start again.
+    /// Panics if it does not start again.
     pub fn restart(&mut self) {
         self.kill();
         while spawn(&self.directory, self.port, &self.options)
@@ -85,7 +85,7 @@ fn log(directory: &Path) -> PathBuf {
     directory.join("nats.log")
 }
 
-/// A server that is ready; none if it ended.
+/// Starts a server and waits until it is ready; `None` if it exits.
 fn spawn(directory: &Path, port: u16, options: &[String]) -> Option<Child> {
     let _ = fs::remove_file(log(directory));
     let mut child = Command::new(program())
@@ -112,7 +112,7 @@ fn spawn(directory: &Path, port: u16, options: &[String]) -> Option<Child> {
     }
 }
 
-/// Debian puts it where ordinary users do not look.
+/// Debian installs it outside the ordinary search path.
 fn program() -> PathBuf {
     let usual = PathBuf::from("/usr/sbin/nats-server");
     match usual.is_file() {

@@ -1,4 +1,4 @@
-//! A directory that all tests of a process share.
+//! A directory shared by all tests of a process.
 
 use std::{
     env, fs, mem,
@@ -6,15 +6,15 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// What is static is never dropped, so that a shell waits for the end of the process, however it comes, and removes the
+/// Statics are never dropped, so a shell waits for the end of the process, whatever its cause, and removes the
 /// directory.
 const SWEEP: &str = r#"trap "" INT TERM HUP; read _; rm -rf "$0""#;
 
-/// A new directory, gone when the process is. Without a shell it stays.
+/// A new directory that is removed when the process ends. Without a shell it stays.
 ///
 /// # Panics
 ///
-/// If no directory can be made.
+/// Panics if the directory cannot be created.
 pub fn scratch_directory() -> PathBuf {
     let parent = target().map_or_else(env::temp_dir, |target| target.join("tmp"));
     fs::create_dir_all(&parent).expect("a place for scratch directories");

@@ -1,11 +1,11 @@
-//! Tests that cannot run here say so and are counted.
+//! Reports and counts tests that cannot run here.
 
 use std::{env, fs::File, io::Write, thread};
 
-/// The variable that names the file in which `cargo xtask test` collects what was skipped.
+/// The environment variable with the file in which `cargo xtask test` collects skipped tests.
 pub const SKIPPED: &str = "ERRARE_SKIPPED_TESTS";
 
-/// Says that the test that calls this is skipped, and why.
+/// Reports that the calling test is skipped, and why.
 pub fn skip(reason: &str) {
     let thread = thread::current();
     let test = thread.name().unwrap_or("a test");

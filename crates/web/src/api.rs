@@ -1,4 +1,4 @@
-//! `/api/v1`: what the pages ask for. A file a subject; each offers routes.
+//! `/api/v1`: the API behind the pages. One file per subject; each provides routes.
 
 pub(crate) mod endgames;
 pub(crate) mod engine;
@@ -15,7 +15,7 @@ use axum::Router;
 
 use crate::state::App;
 
-/// What only looks things up, and may be offered to the public.
+/// Read-only lookups, which may be offered to the public.
 pub(crate) fn lookups() -> Router<Arc<App>> {
     Router::new()
         .merge(endgames::routes())
@@ -24,7 +24,7 @@ pub(crate) fn lookups() -> Router<Arc<App>> {
         .merge(practice::lookups())
 }
 
-/// What takes long, or keeps something.
+/// Routes that take long or store something.
 pub(crate) fn everything_else() -> Router<Arc<App>> {
     Router::new()
         .merge(jobs::routes())

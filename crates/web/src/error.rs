@@ -1,4 +1,4 @@
-//! Errors as HTTP answers: the one mapping from kinds to status codes.
+//! Errors as HTTP responses: the one mapping from kinds to status codes.
 
 use axum::{
     Json,
@@ -10,10 +10,10 @@ use errare_core::FaultKind;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Whoever is told to come back later may do so after so many seconds.
+/// `Retry-After` in seconds.
 const LATER: HeaderValue = HeaderValue::from_static("2");
 
-/// Why there is no answer.
+/// Why a request failed.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub(crate) struct Failure {
     #[serde(skip)]
@@ -43,7 +43,7 @@ impl Failure {
         Failure::new(StatusCode::NOT_FOUND, error)
     }
 
-    /// Too much is going on.
+    /// The server is overloaded.
     pub(crate) fn overloaded() -> Failure {
         Failure::new(
             StatusCode::SERVICE_UNAVAILABLE,
@@ -51,7 +51,7 @@ impl Failure {
         )
     }
 
-    /// The same, because the tables of an endgame are not there.
+    /// Adds the endgame whose tables are missing.
     pub(crate) fn without_tables(self, endgame: impl Into<String>) -> Failure {
         Failure {
             missing: Some(endgame.into()),
@@ -59,12 +59,12 @@ impl Failure {
         }
     }
 
-    /// Whether a token would help.
+    /// Would a token help?
     pub(crate) fn wants_token(&self) -> bool {
         self.status == StatusCode::UNAUTHORIZED
     }
 
-    /// Whether what was asked for is not there.
+    /// Is something missing?
     pub(crate) fn is_missing(&self) -> bool {
         self.status == StatusCode::NOT_FOUND
     }
@@ -118,7 +118,7 @@ impl IntoResponse for Failure {
     }
 }
 
-/// An error with what caused it.
+/// An error with its causes.
 pub(crate) fn with_causes(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

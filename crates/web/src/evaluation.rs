@@ -1,8 +1,7 @@
-//! Games that visitors send to be evaluated by the server's engine, rated and screened.
+//! Evaluates, rates and screens games that visitors send, with the server's engine.
 //!
-//! A request brings the text of the games and nothing else: engine, study and queue are the server's own. Evaluations
-//! are kept in its study, so that a job that was stopped goes on where it was, and screening after rating costs
-//! nothing.
+//! A request contains only the text of the games: engine, study and queue are the server's own. Evaluations are kept
+//! in its study, so that a stopped job resumes where it was, and screening after rating costs nothing.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +13,7 @@ use errare_service::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What games are called that come without a name.
+/// The default name of games.
 const NAMELESS: &str = "games.pgn";
 
 /// How this server evaluates games.
@@ -26,40 +25,40 @@ pub struct Evaluation {
     pub study: PathBuf,
 }
 
-/// Games to evaluate. The engine is the server's, which keeps what it has evaluated.
+/// Games to evaluate. The server uses its own engine and keeps the evaluations.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub(crate) struct SentGames {
     /// The games, in PGN.
     pgn: String,
-    /// What their file is called, for reports.
+    /// The name of their file, for reports.
     #[serde(default)]
     name: Option<String>,
-    /// How deep to search; there must be a calibration for it. 10 if it is left out.
+    /// The search depth, for which there must be a calibration. Default: 10.
     #[serde(default)]
     depth: Option<u8>,
 }
 
-/// Ratings as the page shows them.
+/// Ratings for the page.
 #[derive(Serialize)]
 pub(crate) struct Rated {
     #[serde(flatten)]
     everyone: rate::Everyone,
-    /// What is to be said of each player, in the same order: the rating in a sentence, then what it rests on.
+    /// The statements about each player, in the same order: the rating in a sentence, then its basis.
     words: Vec<Vec<String>>,
-    /// The report, to print.
+    /// The printable report.
     page: String,
 }
 
-/// A screening as the page shows it.
+/// A screening for the page.
 #[derive(Serialize)]
 pub(crate) struct Screening {
     #[serde(flatten)]
     answer: screen::Answer,
-    /// What is to be said of the list as a whole, the thresholds first.
+    /// The statements about the whole list, the thresholds first.
     words: Vec<String>,
     /// What each player's turns could have shown, in the same order.
     effects: Vec<String>,
-    /// The report, to print.
+    /// The printable report.
     page: String,
 }
 
@@ -70,7 +69,7 @@ impl Evaluation {
     }
 
     fn evidence(&self, games: SentGames) -> EvidenceChoice {
-        // The name is only shown, but no reader should take it for a place on this machine.
+        // The name is only displayed, but must not look like a path on this machine.
         let name = games
             .name
             .as_deref()

@@ -1,4 +1,4 @@
-//! The games of practice: those that are going on in memory, all of them in the history.
+//! Practice games: recent ones in memory, all of them in the history.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -13,10 +13,10 @@ use indexmap::IndexMap;
 
 use crate::error::Failure;
 
-/// So many games are remembered.
+/// The number of games kept in memory.
 const REMEMBERED: usize = 512;
 
-/// Games by their name, the last ones used at the end; and the history, if one is kept.
+/// Games by id, the most recently used last; and the history, if one is kept.
 #[derive(Debug, Default)]
 pub(crate) struct Games {
     recent: Mutex<IndexMap<String, Session>>,
@@ -41,7 +41,7 @@ impl Games {
         self.recent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The game of this name.
+    /// The game with this id.
     pub(crate) fn find(&self, id: &str) -> Result<Option<Session>, Error> {
         if let Some(session) = self.recent().get(id) {
             return Ok(Some(session.clone()));
@@ -52,7 +52,7 @@ impl Games {
         }
     }
 
-    /// Keeps a game as it now is.
+    /// Stores a game.
     pub(crate) fn keep(&self, answer: &Answer) -> Result<(), Error> {
         let session = &answer.session;
         {
@@ -63,7 +63,7 @@ impl Games {
             }
             games.insert(session.id.clone(), session.clone());
         }
-        // A game in which nothing was tried yet leaves no trace.
+        // A game without any attempt is not stored.
         match &self.history {
             Some(history) if !session.attempts.is_empty() || session.end.is_some() => {
                 Ok(history.save(answer, now())?)
@@ -72,7 +72,7 @@ impl Games {
         }
     }
 
-    /// Forgets all games.
+    /// Deletes all games.
     pub(crate) fn erase(&self) -> Result<(), Error> {
         self.recent().clear();
         match &self.history {

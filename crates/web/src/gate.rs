@@ -1,8 +1,8 @@
-//! How much is done at once: a bounded number of requests at work, a bounded queue before them.
+//! Limits concurrency: a bounded number of requests at work, and a bounded queue before them.
 //!
-//! Work that probes, plays or predicts blocks, so it has threads of its own. A request that finds the queue full is
-//! told to come back later. When a client leaves, what was being done for it is stopped; its place is free once the
-//! work has noticed.
+//! Work that probes, plays or predicts blocks, so it has its own threads. A request that finds the queue full is
+//! told to come back later. When a client disconnects, its work is stopped; its place is free once the work has
+//! noticed.
 
 use std::{sync::Arc, thread};
 
@@ -12,10 +12,10 @@ use tokio::{sync::Semaphore, task};
 
 use crate::{LONGEST_REQUEST, error::Failure};
 
-/// How many requests may wait for each one at work.
+/// The number of waiting requests per request at work.
 const QUEUE: usize = 64;
 
-/// The door to the blocking threads.
+/// Access to the blocking threads.
 #[derive(Debug, Clone)]
 pub(crate) struct Gate {
     working: Arc<Semaphore>,
@@ -23,7 +23,7 @@ pub(crate) struct Gate {
 }
 
 impl Gate {
-    /// As many at work as the machine has cores, but two at least.
+    /// As many at work as the machine has cores, but at least two.
     pub(crate) fn new() -> Gate {
         let cores = thread::available_parallelism().map_or(2, |cores| cores.get().max(2));
         Gate::with_places(cores, cores * QUEUE)
@@ -36,7 +36,7 @@ impl Gate {
         }
     }
 
-    /// Does some work on a blocking thread, when there is a place for it.
+    /// Runs work on a blocking thread when there is a place for it.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&dyn Watch) -> Result<T, Error> + Send + 'static,

@@ -1,9 +1,8 @@
-//! Who may ask: the checks before every request, and the headers on every answer.
+//! Access control: checks on every request, and security headers on every response.
 //!
-//! A page of another site that a visitor has open must not reach a server on the visitor's own machine. Its requests
-//! carry its own `Origin`; and if it got here by a name that it had pointed to this machine (DNS rebinding), they
-//! carry that name as `Host`. Both are refused. An address that others can reach needs a token, or offers look-ups
-//! alone.
+//! A page of another site open in the visitor's browser must not reach a server on the visitor's machine. Its
+//! requests carry its own `Origin`; and if it used a name that it had pointed at this machine (DNS rebinding), they
+//! carry that name as `Host`. Both are refused. An address reachable by others needs a token, or offers only lookups.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -25,7 +24,7 @@ use axum::{
 
 use crate::{error::Failure, pages, state::App};
 
-/// What the pages may load: what this server serves, and pictures that the style sheet holds.
+/// The content security policy: pages may load what this server serves, and images embedded in the style sheet.
 const POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
      connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; \
@@ -34,14 +33,14 @@ const POLICY: HeaderValue = HeaderValue::from_static(
 /// The cookie that holds the token.
 const TOKEN: &str = "errare_token";
 
-/// Who may ask for what.
+/// Who may use what.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Access {
-    /// Whoever is on this machine.
+    /// Anybody on this machine.
     ThisMachine,
-    /// Whoever knows the token.
+    /// Anybody with the token.
     Token(String),
-    /// Anybody, for look-ups alone.
+    /// Anybody, but only for lookups.
     PublicReadOnly,
 }
 
@@ -51,7 +50,7 @@ impl Access {
     }
 }
 
-/// Decides which requests are let in.
+/// Decides which requests are allowed.
 #[derive(Debug, Clone)]
 pub struct Guard {
     access: Access,
@@ -60,7 +59,7 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// For a server at this address, which is also known by these names.
+    /// A guard for a server at this address, which is also known by these names.
     pub fn new(access: Access, address: SocketAddr, names: Vec<String>) -> Guard {
         Guard {
             access,
@@ -69,13 +68,13 @@ impl Guard {
         }
     }
 
-    /// Who may ask for what.
+    /// The access rule.
     pub fn access(&self) -> &Access {
         &self.access
     }
 
-    /// Whether the server is known by this `Host`. Addresses cannot be rebound, so a server that others can reach
-    /// accepts any; a server on loopback accepts loopback.
+    /// Is the server known by this `Host`? Addresses cannot be rebound, so a server reachable by others accepts any;
+    /// a server on loopback accepts loopback.
     fn knows(&self, host: &str) -> bool {
         let (name, port) = split_port(host);
         if port.is_some_and(|port| port != self.address.port()) && !self.is_behind_proxy() {
@@ -94,7 +93,7 @@ impl Guard {
         }
     }
 
-    /// With names given, a proxy may be in front, which has a port of its own.
+    /// If names are given, there may be a proxy in front, with another port.
     fn is_behind_proxy(&self) -> bool {
         !self.names.is_empty()
     }
@@ -120,7 +119,7 @@ impl Guard {
         {
             return Err(other_site());
         }
-        // A link on another site may lead to a page here; nothing else there may reach us. Other ports of this
+        // Links on other sites may lead to pages here; any other cross-site request is refused. Other ports of this
         // machine are the same site.
         let site = text(headers, HeaderName::from_static("sec-fetch-site"));
         let elsewhere = site.is_some_and(|site| site == "cross-site" || site == "same-site");
@@ -130,7 +129,7 @@ impl Guard {
             return Err(other_site());
         }
         match &self.access {
-            // The bundle is no secret: browsers ask for the manifest without the cookie, and whoever has no token yet
+            // The bundle is no secret: browsers request the manifest without the cookie, and visitors without a token
             // should see a page.
             Access::Token(_) if pages::is_asset(request.uri().path()) => Ok(()),
             Access::Token(token) if !bears(headers, token) => Err(Failure::new(
@@ -141,7 +140,7 @@ impl Guard {
         }
     }
 
-    /// The address without the token, if the query has the right one: the cookie will bring it from now on.
+    /// The address without the token, if the query has the right one: from now on the cookie carries it.
     fn welcome(&self, uri: &Uri) -> Option<String> {
         let Access::Token(token) = &self.access else {
             return None;
@@ -151,7 +150,7 @@ impl Guard {
             .split('&')
             .partition(|pair| pair.starts_with("token="));
         let given = given.first()?.strip_prefix("token=")?;
-        // Two slashes at the start would name another machine.
+        // Two leading slashes would name another host.
         let path = format!("/{}", uri.path().trim_start_matches('/'));
         equal(given, token).then(|| match others.is_empty() {
             true => path,
@@ -172,7 +171,7 @@ fn split_port(host: &str) -> (&str, Option<u16>) {
         Some((name, port))
             if !name.ends_with(':') && (!name.contains(':') || name.ends_with(']')) =>
         {
-            // A port that is no number matches none.
+            // A port that is not a number matches none.
             (name, Some(port.parse().unwrap_or(0)))
         }
         _ => (host, None),
@@ -196,13 +195,13 @@ fn bears(headers: &HeaderMap, token: &str) -> bool {
         .any(|given| equal(given, token))
 }
 
-/// In a time that does not depend on where they differ.
+/// Compares in constant time.
 fn equal(given: &str, token: &str) -> bool {
     let pairs = given.bytes().zip(token.bytes());
     given.len() == token.len() && pairs.fold(0, |sum, (a, b)| sum | (a ^ b)) == 0
 }
 
-/// Lets a request pass or refuses it, and protects the answer.
+/// Allows or refuses a request, and adds headers to the response.
 pub(crate) async fn check(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let guard = app.guard();
     let welcome = match *request.method() == Method::GET {
@@ -228,7 +227,7 @@ pub(crate) async fn check(State(app): State<Arc<App>>, request: Request, next: N
     response
 }
 
-/// Whether a program asked, which reads JSON.
+/// Does the request come from a program, which expects JSON?
 fn is_for_programs(request: &Request) -> bool {
     let accepts = text(request.headers(), ACCEPT).unwrap_or_default();
     !accepts.contains("text/html")
@@ -238,7 +237,7 @@ fn sign_in(target: &str, guard: &Guard) -> Response {
     let Access::Token(token) = &guard.access else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    // Lax, so that a link in a message leads to the page; what other sites send is refused by its origin.
+    // Lax, so that a link in a message leads to the page; requests by other sites are refused by their origin.
     let cookie = format!("{TOKEN}={token}; HttpOnly; SameSite=Lax; Path=/; Max-Age=31536000");
     let (Ok(cookie), Ok(location)) = (cookie.parse(), target.parse()) else {
         return StatusCode::BAD_REQUEST.into_response();

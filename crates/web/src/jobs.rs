@@ -1,7 +1,7 @@
-//! Long work: started by one request, watched by others, and still there when the page is opened again.
+//! Long work: started by one request, followed by others, and still there when the page is reopened.
 //!
-//! A job runs on a thread of its own; a few run at once, the others wait. Its status is published as server-sent
-//! events. The answers of the last jobs are kept until there are too many.
+//! A job runs on its own thread; a few run at once, the others wait. Its status is published as server-sent
+//! events. The answers of the last jobs are kept, up to a maximum number.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -16,24 +16,24 @@ use utoipa::ToSchema;
 
 use crate::error::{Failure, with_causes};
 
-/// Jobs share the machine's cores, so that more at once end no earlier.
+/// The number of concurrent jobs: they share the machine's cores, so more would not finish earlier.
 const AT_ONCE: usize = 2;
-/// How many jobs are remembered, running ones included.
+/// The number of jobs kept, including running ones.
 const REMEMBERED: usize = 64;
 
-/// How a job is doing.
+/// The state of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum JobState {
-    /// Others are before it.
+    /// Waiting for other jobs.
     Waiting,
-    /// At work.
+    /// Running.
     Running,
-    /// Its answer is there.
+    /// Its answer is available.
     Done,
-    /// It has no answer; `error` says why.
+    /// It failed; `error` says why.
     Failed,
-    /// Somebody stopped it.
+    /// It was stopped.
     Cancelled,
 }
 
@@ -43,24 +43,24 @@ impl JobState {
     }
 }
 
-/// A job as its watchers see it.
+/// The status of a job.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub(crate) struct JobStatus {
-    /// Its name.
+    /// Its id.
     pub(crate) id: String,
-    /// What it does.
+    /// Its verb.
     pub(crate) verb: String,
-    /// How it is doing.
+    /// Its state.
     pub(crate) state: JobState,
-    /// What it is doing at the moment.
+    /// The current stage.
     pub(crate) stage: Option<String>,
-    /// How many steps of the stage are done.
+    /// The number of steps done in the stage.
     pub(crate) done: u64,
-    /// How many steps the stage has.
+    /// The number of steps in the stage.
     pub(crate) steps: Option<u64>,
-    /// What is being done at this moment, or how it stands.
+    /// The current step, or intermediate results.
     pub(crate) detail: Option<String>,
-    /// The last thing worth telling.
+    /// The last message.
     pub(crate) message: Option<String>,
     /// Why it failed.
     pub(crate) error: Option<String>,
@@ -74,7 +74,7 @@ pub(crate) struct Job {
     cancel: Cancel,
 }
 
-/// Tells the job's watchers how the work goes.
+/// Publishes the progress of the work to the job's followers.
 struct Publisher<'a>(&'a Job);
 
 /// All jobs.
@@ -109,7 +109,7 @@ impl Job {
     /// Asks the work to stop; its status says when it has.
     pub(crate) fn cancel(&self) {
         self.cancel.cancel();
-        // One that waits has nothing to clear up.
+        // A waiting job has nothing to clean up.
         self.status.send_if_modified(|status| {
             let waits = status.state == JobState::Waiting;
             if waits {
@@ -197,7 +197,7 @@ impl Jobs {
         Ok(status)
     }
 
-    /// The job of this name.
+    /// The job with this id.
     pub(crate) fn get(&self, id: &str) -> Result<Arc<Job>, Failure> {
         let job = lock(&self.list).get(id).cloned();
         job.ok_or_else(|| {
@@ -205,7 +205,7 @@ impl Jobs {
         })
     }
 
-    /// The jobs that are remembered, newest first.
+    /// The known jobs, newest first.
     pub(crate) fn all(&self) -> Vec<JobStatus> {
         let list = lock(&self.list);
         list.values().rev().map(|job| job.status()).collect()

@@ -1,8 +1,8 @@
 //! The workbench: an HTTP API over `errare-service`, and the pages that use it.
 //!
 //! [`router`] is the whole application as a function, which tests call without a socket; [`serve`] binds it to an
-//! address. Handlers translate: a request in, a function of the service, its answer out. What guards the
-//! application is in `guard` (who may ask) and `gate` (how much is done at once).
+//! address. Handlers translate: a request in, a function of the service, its answer out. `guard` controls access,
+//! and `gate` limits concurrency.
 
 mod api;
 mod error;
@@ -31,11 +31,11 @@ use std::{sync::Arc, time::Duration};
 use axum::{Router, extract::DefaultBodyLimit, http::StatusCode, middleware};
 use tower_http::{compression::CompressionLayer, timeout::TimeoutLayer};
 
-/// The greatest body of a request: a PGN of some thousand games.
+/// Maximum size of a request's body: a PGN of some thousand games.
 const LARGEST_BODY: usize = 8 << 20;
-/// What takes longer is a job.
+/// The time limit of a request; longer work is a job.
 const LONGEST_REQUEST: Duration = Duration::from_secs(30);
-/// How long a request may take altogether: its body must arrive, it waits for its turn, and is answered.
+/// The total time limit of a request, including receiving its body and waiting for its turn.
 const LONGEST_STAY: Duration = Duration::from_secs(90);
 
 /// The application.

@@ -1,4 +1,4 @@
-//! The description of the API, as OpenAPI.
+//! The OpenAPI description of the API.
 
 use std::sync::{Arc, OnceLock};
 
@@ -10,7 +10,7 @@ use utoipa::{
 
 use crate::{api, error::Failure, standard, state::App};
 
-/// Everything that the server answers.
+/// All routes of the server.
 #[derive(OpenApi)]
 #[openapi(
     info(
@@ -56,13 +56,13 @@ use crate::{api, error::Failure, standard, state::App};
 )]
 struct Description;
 
-/// Adds the failures that any route may answer with, which the routes themselves do not repeat.
+/// Adds the failures that any route may return, which the routes themselves do not repeat.
 struct UsualFailures;
 
-/// Of every route.
+/// Failures of every route.
 const OF_ALL: [(&str, &str); 1] = [("503", "too much is going on, or it would take too long")];
 
-/// Of routes that read a body.
+/// Failures of routes that read a body.
 const OF_BODIES: [(&str, &str); 5] = [
     ("400", "not JSON, or it makes no sense"),
     ("408", "the body does not arrive"),

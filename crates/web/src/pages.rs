@@ -1,7 +1,7 @@
-//! The pages, bundled by the build script and held by the binary.
+//! The pages, bundled by the build script and embedded in the binary.
 //!
-//! Every page has the same document, which finds out by its address what to show. If the pages could not be built,
-//! the document says how to get them; the API works all the same.
+//! Every page is the same document, which decides by its address what to show. If the pages could not be built,
+//! the document says how to get them; the API works nevertheless.
 
 use std::sync::Arc;
 
@@ -21,14 +21,14 @@ use crate::state::App;
 /// A file of the bundle.
 struct Asset {
     name: &'static str,
-    /// Changes with the content.
+    /// A hash of the content.
     tag: &'static str,
     bytes: &'static [u8],
 }
 
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
-/// The addresses that show a page.
+/// The addresses of pages.
 const PAGES: [&str; 11] = [
     "/",
     "/practise",
@@ -63,18 +63,18 @@ async fn document(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
     }
 }
 
-/// The document, marked so that the pages offer nothing that this server refuses.
+/// The document for a read-only server, marked so that the pages offer nothing that this server refuses.
 fn look_ups_alone(page: &Asset) -> Response {
     let text = String::from_utf8_lossy(page.bytes);
     Html(text.replacen("<html", "<html data-look-ups", 1)).into_response()
 }
 
-/// Asks for the token.
+/// The page that asks for the token.
 pub(crate) fn sign_in() -> Response {
     (StatusCode::UNAUTHORIZED, Html(include_str!("sign_in.html"))).into_response()
 }
 
-/// Whether an address is one of the bundle's files, which are the same for everybody.
+/// Is an address one of the bundle's files, which are the same for everybody?
 pub(crate) fn is_asset(path: &str) -> bool {
     path.starts_with("/assets/")
         || ["/favicon.ico", "/manifest.webmanifest", "/worker.js"].contains(&path)

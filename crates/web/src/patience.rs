@@ -1,6 +1,6 @@
-//! A connection that gives up on a client who does not read.
+//! A connection that gives up on a client that does not read.
 //!
-//! Without it such a client would keep its place, and the answer in memory, for ever.
+//! Otherwise such a client would occupy a connection, and the response memory, for ever.
 
 use std::{
     future::Future,
@@ -15,7 +15,7 @@ use tokio::{
     time::{Sleep, sleep},
 };
 
-/// A stream whose writes fail when nothing can be written for too long.
+/// A stream whose writes fail after too long without progress.
 #[derive(Debug)]
 pub(crate) struct Patient<S> {
     stream: S,
@@ -33,7 +33,7 @@ impl<S> Patient<S> {
         }
     }
 
-    /// What became of a write: a pending one fails when patience is at its end.
+    /// Bounds a write: a pending one fails when the time is up.
     fn bounded<T>(
         &mut self,
         context: &mut Context<'_>,
@@ -110,7 +110,7 @@ mod tests {
         ours.write_all(b"four").await.unwrap();
         let given_up = ours.write_all(b"more").await.unwrap_err();
         assert_eq!(given_up.kind(), io::ErrorKind::TimedOut);
-        // One who is only slow is not.
+        // A client that is merely slow is not cut off.
         let slow = tokio::spawn(async move {
             let mut read = Vec::new();
             for _ in 0..8 {

@@ -1,4 +1,4 @@
-//! The server: connections, their limits, and an orderly end.
+//! The server: connections, their limits, and an orderly shutdown.
 
 use std::{io, sync::Arc, time::Duration};
 
@@ -12,18 +12,18 @@ use tokio::{net::TcpListener, sync::Semaphore, time};
 
 use crate::{patience::Patient, router, state::App};
 
-/// More connections wait in the system's queue.
+/// Maximum number of connections; more wait in the system's queue.
 const MOST_CONNECTIONS: usize = 4096;
-/// Files that are open besides connections: tables, pipes, the history.
+/// The number of open files besides connections: tables, pipes, the history.
 const OTHER_FILES: usize = 1024;
-/// A client that has not said what it wants by then, or does not read for so long, is cut off.
+/// A client that sends no request, or does not read, for this long is disconnected.
 const PATIENCE: Duration = Duration::from_secs(15);
-/// How long requests may take to end once the server is to stop.
+/// Grace period for open requests when the server shuts down.
 const GRACE: Duration = Duration::from_secs(10);
-/// How often the watch is asked whether to stop.
+/// How often to poll the watch.
 const GLANCE: Duration = Duration::from_millis(100);
 
-/// Serves until the watch says stop; then jobs are stopped and open requests may end.
+/// Serves until the watch stops it; then stops jobs and lets open requests finish.
 pub async fn serve(app: Arc<App>, listener: TcpListener, watch: &dyn Watch) -> io::Result<()> {
     let service = TowerToHyperService::new(router(app.clone()));
     let graceful = GracefulShutdown::new();
@@ -44,13 +44,13 @@ pub async fn serve(app: Arc<App>, listener: TcpListener, watch: &dyn Watch) -> i
         let stream = match accepted {
             Ok((stream, _)) => stream,
             Err(error) => {
-                // Out of file descriptors, say: those who are connected may end meanwhile.
+                // Out of file descriptors, for example: existing connections may end meanwhile.
                 tracing::warn!(%error, "cannot accept a connection");
                 time::sleep(GLANCE).await;
                 continue;
             }
         };
-        // Small answers are not to wait for more.
+        // Send small responses at once.
         let _ = stream.set_nodelay(true);
         let connection = builder.serve_connection(
             TokioIo::new(Patient::new(stream, PATIENCE)),
@@ -76,7 +76,7 @@ async fn stopped(watch: &dyn Watch) {
     }
 }
 
-/// How many connections there may be. Most systems let a process open a thousand files, and more if it asks.
+/// The maximum number of connections. Most systems let a process open a thousand files, and more on request.
 #[cfg(unix)]
 fn connections() -> usize {
     use nix::sys::resource::{Resource, getrlimit, setrlimit};
@@ -89,7 +89,7 @@ fn connections() -> usize {
         files = wanted.min(most);
     }
     let files = usize::try_from(files).unwrap_or(usize::MAX);
-    // With few files, half of them.
+    // If few files are allowed, half of them.
     let left = files.saturating_sub(OTHER_FILES).max(files / 2);
     left.clamp(1, MOST_CONNECTIONS)
 }

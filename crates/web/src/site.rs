@@ -1,4 +1,4 @@
-//! Where the workbench is, who may visit it, and how it is run there.
+//! The address of the workbench, access to it, and how it is run.
 
 use std::{
     io,
@@ -12,10 +12,10 @@ use tokio::{net::TcpListener, runtime::Runtime};
 
 use crate::{Access, App, Evaluation, Guard, serve};
 
-/// The fewest letters of a token.
+/// Minimum length of a token.
 const SHORTEST_TOKEN: usize = 8;
 
-/// Why nobody can be told apart at an address.
+/// Why an address cannot be served safely.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AccessError {
     /// Others could do anything there.
@@ -27,7 +27,7 @@ pub enum AccessError {
 }
 
 impl Access {
-    /// Who may visit a server at this address: with a token whoever knows it, without one this machine alone.
+    /// The access rule for an address: with a token anybody who has it, without one only this machine.
     pub fn at(address: IpAddr, token: Option<String>) -> Result<Access, AccessError> {
         let plain = |token: &String| token.bytes().all(|byte| byte.is_ascii_alphanumeric());
         match token {
@@ -41,23 +41,23 @@ impl Access {
     }
 }
 
-/// Where the workbench is, and who may visit it.
+/// The address of the workbench, and access to it.
 #[derive(Debug, Clone)]
 pub struct Site {
-    /// The address; port 0 is any that is free.
+    /// The address; port 0 is any free port.
     pub address: SocketAddr,
-    /// Who may visit it.
+    /// The access rule.
     pub access: Access,
-    /// Further names of the server, as proxies and name servers have it.
+    /// Further names of the server, used by proxies and name servers.
     pub hosts: Vec<String>,
 }
 
-/// What the server has besides tables.
+/// The server's resources besides tables.
 #[derive(Debug, Default)]
 pub struct Furniture {
     /// The history of practice, if one is kept.
     pub history: Option<History>,
-    /// How games are evaluated, if they are.
+    /// How games are evaluated, if at all.
     pub evaluation: Option<Evaluation>,
 }
 
@@ -66,13 +66,13 @@ pub struct Furniture {
 pub struct FirstPage {
     /// On this machine.
     pub here: String,
-    /// On other machines of the network, such as a phone, if the server listens at all addresses.
+    /// On other machines of the network, such as a phone, if the server listens on all addresses.
     pub elsewhere: Option<String>,
 }
 
 impl Site {
-    /// Serves the workbench until the watch says stop. `ready` is told the address of the first page as soon as it can be
-    /// opened.
+    /// Serves the workbench until the watch stops it. `ready` is called with the address of the first page as soon as it
+    /// can be opened.
     pub fn run(
         self,
         service: Service,
@@ -118,7 +118,7 @@ impl FirstPage {
     }
 }
 
-/// The address by which other machines reach this one. Connecting sends nothing: the system only chooses the way to an
+/// The address by which other machines reach this one. Connecting sends nothing: the system only selects a route to an
 /// address that is reserved for documentation (RFC 5737).
 fn own_address() -> Option<IpAddr> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;

@@ -1,4 +1,4 @@
-//! The answers of lila-tablebase's HTTP interface, so that its clients work unchanged, with our fields besides.
+//! lila-tablebase's HTTP interface, so that its clients work unchanged, with additional fields.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::{error::Failure, state::App};
 
-/// Seconds after which a comparison in DTR answers with bounds. Comparisons in other metrics do not wait for DTR at all.
+/// Seconds after which a comparison in DTR returns bounds. Comparisons in other metrics do not wait for DTR at all.
 const LONGEST_COMPARISON: f64 = 5.0;
 
 pub(crate) fn routes() -> Router<Arc<App>> {
@@ -24,7 +24,7 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .route("/standard/mainline", get(mainline))
 }
 
-/// A position and how to compare its moves.
+/// A position, and how to compare its moves.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Question {
@@ -61,10 +61,10 @@ impl Question {
     }
 }
 
-/// What a position and each of its moves is worth
+/// The value of a position and of each of its moves
 ///
-/// A superset of lila-tablebase's answer. Depths are signed plies for the side to move; what is said of a move is
-/// said of the position after it. `moves_to` has the winner's moves, `mark` and `ceded` compare moves in the metric.
+/// A superset of lila-tablebase's answer. Depths are signed plies for the side to move; a move is described by the
+/// position after it. `moves_to` has the winner's moves, `mark` and `ceded` compare moves in the metric.
 #[utoipa::path(
     get, path = "/standard", tag = "look-up", params(Question),
     responses(
@@ -94,23 +94,23 @@ pub(crate) async fn verdict(
     .map(Json)
 }
 
-/// A line of best play, as lila-tablebase answers.
+/// A line of best play, as in lila-tablebase.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Mainline {
-    /// The position that the line begins with.
+    /// The starting position.
     fen: String,
-    /// What is said of it.
+    /// The verdict on it.
     #[serde(flatten)]
     position: probe::PositionVerdict,
-    /// Whose tables it comes from.
+    /// The tables it comes from.
     source: probe::Authority,
     /// The metric in which play is best.
     metric: Metric,
-    /// Who mates, `w` or `b`; null for a draw, which the 50-move rule may make of a win.
+    /// The side that mates, `w` or `b`; null for a draw, including a win spoilt by the 50-move rule.
     winner: Option<&'static str>,
-    /// How the game of the line ends, as in PGN.
+    /// The result of the line, as in PGN.
     result: String,
-    /// The moves, each with what is said of the position after it.
+    /// The moves, each with the verdict on the position after it.
     mainline: Vec<probe::ProbedMove>,
 }
 
@@ -133,8 +133,8 @@ impl From<line::Answer> for Mainline {
 
 /// A line of best play
 ///
-/// Each side plays the first move of its verdict in the metric, which is DTZ if none is given, to mate or until a
-/// draw can be claimed by the 50-move rule. A drawn position has no moves in its line.
+/// Each side plays the first move of its verdict in the metric (DTZ by default), to mate or until a draw can be claimed
+/// by the 50-move rule. A drawn position has no moves in its line.
 #[utoipa::path(
     get, path = "/standard/mainline", tag = "look-up", params(Question),
     responses(

@@ -1,4 +1,4 @@
-//! What all handlers share.
+//! The state shared by all handlers.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::{
     error::Failure, evaluation::Evaluation, games::Games, gate::Gate, guard::Guard, jobs::Jobs,
 };
 
-/// Tables of so many men are built within a request; greater ones take minutes and are jobs.
+/// The maximum number of men for which tables are built within a request; larger ones take minutes and are jobs.
 const BUILT_AT_ONCE: usize = 4;
 
 /// The application's state.
@@ -24,7 +24,7 @@ pub struct App {
 }
 
 impl App {
-    /// Answers with this service, for whom this guard lets in.
+    /// An application with this service and this access control.
     pub fn new(service: Service, guard: Guard) -> App {
         let service = match guard.access().is_read_only() {
             true => Service {
@@ -42,7 +42,7 @@ impl App {
         }
     }
 
-    /// Keeps games of practice in this history, so that they survive a restart and slips come back.
+    /// Keeps practice games in this history, so that they survive a restart and slips can be reviewed.
     pub fn with_history(self, history: History) -> App {
         App {
             games: Arc::new(Games::with_history(history)),
@@ -50,7 +50,7 @@ impl App {
         }
     }
 
-    /// Evaluates games that visitors send.
+    /// Evaluates games sent by visitors.
     pub fn with_evaluation(self, evaluation: Evaluation) -> App {
         App {
             evaluation: Some(Arc::new(evaluation)),
@@ -80,7 +80,7 @@ impl App {
         &self.games
     }
 
-    /// Does some work on a blocking thread.
+    /// Runs work on a blocking thread.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Service, &dyn Watch) -> Result<T, Error> + Send + 'static,
@@ -89,7 +89,7 @@ impl App {
         self.gate.run(move |watch| work(&service, watch)).await
     }
 
-    /// Does some work about an endgame. Its tables are built if that takes a few seconds at most; else the failure
+    /// Runs work on an endgame. Its tables are built if that takes a few seconds at most; otherwise the failure
     /// says that they are missing.
     pub(crate) async fn look_up<T: Send + 'static>(
         &self,
@@ -107,7 +107,7 @@ impl App {
         })
     }
 
-    /// Stops what is going on, before the server ends.
+    /// Stops all work before the server ends.
     pub(crate) fn stop(&self) {
         self.jobs.stop();
     }

@@ -1,4 +1,4 @@
-//! The atlas: what there is in an endgame, and which tables are here.
+//! The atlas: statistics of endgames, and the tables available.
 
 use std::sync::Arc;
 
@@ -29,20 +29,20 @@ pub(crate) struct InMetric {
     metric: Option<String>,
 }
 
-/// A table that is here.
+/// An available table.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub(crate) struct Table {
     /// The endgame.
     endgame: Material,
     /// The metric, or `dtz50`.
     metric: String,
-    /// Its length.
+    /// Its size in bytes.
     bytes: u64,
-    /// Whether it can be used.
+    /// Its state.
     state: list::State,
 }
 
-/// How many positions of an endgame are won, drawn and lost, and how deep
+/// Numbers and depths of the won, drawn and lost positions of an endgame
 #[utoipa::path(
     get, path = "/api/v1/endgames/{name}/statistics", tag = "look-up",
     params(("name" = String, Path, description = "the endgame, as KQKR", example = "KQKR"), InMetric),
@@ -78,7 +78,7 @@ pub(crate) async fn statistics(
     .map(Json)
 }
 
-/// The tables that are here
+/// The tables available
 #[utoipa::path(get, path = "/api/v1/tables", tag = "look-up", responses((status = 200, body = Vec<Table>)))]
 pub(crate) async fn tables(State(app): State<Arc<App>>) -> Result<Json<Vec<Table>>, Failure> {
     let files = app.run(|service, _| list::answer(service)).await?;

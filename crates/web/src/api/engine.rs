@@ -1,4 +1,4 @@
-//! Who evaluates games: the server's engine, and the fleet that it shares with others.
+//! The engines that evaluate games: the server's own, and the fleet that it shares with others.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub(crate) async fn engine(State(app): State<Arc<App>>) -> Result<Json<ready::An
         .map(Json)
 }
 
-/// The queue whose workers evaluate games: its batches, its workers, what was given up
+/// The queue whose workers evaluate games: its batches, its workers, its dead jobs
 #[utoipa::path(
     get, path = "/api/v1/fleet", tag = "jobs",
     responses(

@@ -1,4 +1,4 @@
-//! The history of practice: how it has been going, slips that are due, everything as a file, and the eraser.
+//! The history of practice: progress, due slips, export and deletion.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .route("/practice/history.pgn", get(export_pgn))
 }
 
-/// How practice has been going
+/// Progress in practice
 #[utoipa::path(get, path = "/api/v1/practice/progress", tag = "history", responses((status = 200, body = Progress), (status = 404, description = "no history is kept", body = Failure)))]
 pub(crate) async fn progress(State(app): State<Arc<App>>) -> Result<Json<Progress>, Failure> {
     let history = app.games().history()?;
@@ -31,7 +31,7 @@ pub(crate) async fn progress(State(app): State<Arc<App>>) -> Result<Json<Progres
     Ok(Json(progress))
 }
 
-/// The slips that are due
+/// The slips due for review
 #[utoipa::path(get, path = "/api/v1/practice/reviews", tag = "history", responses((status = 200, body = Reviews), (status = 404, description = "no history is kept", body = Failure)))]
 pub(crate) async fn reviews(State(app): State<Arc<App>>) -> Result<Json<Reviews>, Failure> {
     let history = app.games().history()?;
@@ -39,7 +39,7 @@ pub(crate) async fn reviews(State(app): State<Arc<App>>) -> Result<Json<Reviews>
     Ok(Json(reviews))
 }
 
-/// Tries a slip again, and says when it comes back
+/// Reviews a slip and schedules its next review
 #[utoipa::path(
     post, path = "/api/v1/practice/reviews/{slip}", tag = "history", request_body = Try,
     params(("slip" = i64, Path, description = "the slip's number")),
@@ -70,7 +70,7 @@ pub(crate) async fn review(
     Ok(Json(reviewed.await?))
 }
 
-/// Everything that is kept, as JSON
+/// The whole history, as JSON
 #[utoipa::path(get, path = "/api/v1/practice/history", tag = "history", responses((status = 200, body = Export), (status = 404, description = "no history is kept", body = Failure)))]
 pub(crate) async fn export(State(app): State<Arc<App>>) -> Result<Json<Export>, Failure> {
     let history = app.games().history()?;
@@ -95,7 +95,7 @@ pub(crate) async fn export_pgn(
     Ok((PGN, games.join("\n")))
 }
 
-/// Forgets all games, slips and reviews
+/// Deletes all games, slips and reviews
 #[utoipa::path(delete, path = "/api/v1/practice/history", tag = "history", responses((status = 204, description = "nothing is left")))]
 pub(crate) async fn erase(State(app): State<Arc<App>>) -> Result<StatusCode, Failure> {
     let games = app.games().clone();

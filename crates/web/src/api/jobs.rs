@@ -1,4 +1,4 @@
-//! Jobs: long work, watched by server-sent events.
+//! Jobs: long work, followed through server-sent events.
 
 use std::{convert::Infallible, num::NonZeroU32, sync::Arc, time::Duration};
 
@@ -34,16 +34,16 @@ use crate::{
     state::App,
 };
 
-/// Watchers are told as often as this; a build takes many steps a second.
+/// The minimum interval between events; a build takes many steps a second.
 const PACE: Duration = Duration::from_millis(200);
 
-/// The moves within which wins are to be achieved.
+/// The number of moves within which wins must be achieved.
 const FIFTY: u32 = 50;
-/// Deeper trees than this take hours.
+/// Deeper trees take hours.
 const DEEPEST_TREE: u32 = 6;
-/// More games than a page can wait for.
+/// The maximum number of games in a match.
 const MOST_GAMES: u64 = 10_000;
-/// Games are broken off after so many moves of White.
+/// The limit in moves by White, after which a game is unfinished.
 const LONGEST_GAME: u64 = 500;
 
 pub(super) fn routes() -> Router<Arc<App>> {
@@ -54,89 +54,90 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .route("/jobs/{id}/answer", get(answer))
 }
 
-/// What a job is to do.
+/// The work of a job.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "verb", rename_all = "lowercase")]
 pub(crate) enum Order {
-    /// Build the tables of endgames and of all that they lead to.
+    /// Build the tables of endgames and all their subgames.
     Build {
         /// The endgames.
         endgames: Vec<Material>,
-        /// The metrics; all four if there are none.
+        /// The metrics; all four if empty.
         #[serde(default)]
         metrics: Vec<Metric>,
     },
-    /// Say how the endgames of games were played.
+    /// Analyse how the endgames of games were played.
     Analyse {
         /// The games, in PGN.
         pgn: String,
     },
     /// Rate the players of games by their moves, with the server's engine.
     Rate(SentGames),
-    /// Say whose moves agree with the engine more than the rating explains.
+    /// Find players whose moves agree with the engine more than their ratings explain.
     Screen(SentGames),
-    /// Advise in a position; with `hunter` also by the exact hunter, which is solved first.
+    /// Advise in a position; with `hunter` also by the exact hunter, whose solution is computed
+    /// first.
     Advise(advise::Request),
-    /// Predict how a player does in an endgame, also against the exact hunter.
+    /// Predict a player's results in an endgame, optionally against the exact hunter.
     Predict(predict::Request),
-    /// Say how difficult an endgame is to win for players who err.
+    /// Compute how difficult an endgame is to win for fallible players.
     Difficulty {
         /// The endgame; White wins.
         endgame: Material,
-        /// Competences for which the best resistance there is, the exact hunter's, is solved too.
+        /// Competences for which the best possible resistance, the exact hunter's, is solved too.
         #[serde(default)]
         hunter: Vec<Competence>,
     },
-    /// The matrix of R_c's moves between depths.
+    /// Compute the matrix of R_c's moves between depths.
     Markov {
         /// The endgame; White moves.
         endgame: Material,
         /// c.
         skill: Competence,
     },
-    /// The move probabilities of random minimaxing.
+    /// Compute the move probabilities of random minimaxing.
     Minimax {
         /// The position.
         fen: String,
-        /// How many plies to search, 1 to 6.
+        /// The search depth in plies, 1 to 6.
         depth: u32,
     },
-    /// Let two players meet.
+    /// Play a match between two players.
     Match(Meeting),
-    /// One game between two players, to watch.
+    /// Play one game between two players, to watch.
     Game(Meeting),
     /// Compute the papers again.
     Reproduce {
-        /// Only what takes seconds.
+        /// Only computations that take seconds?
         #[serde(default)]
         short: bool,
     },
 }
 
-/// Who meets whom. Engines are not named in requests: whoever needs one gets that of the server.
+/// The players of a match. Requests do not name engines: players that need one use the server's.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub(crate) struct Meeting {
-    /// White and Black, in the players' small language.
+    /// The names of White and Black.
     #[schema(value_type = Vec<String>)]
     players: [PlayerName; 2],
-    /// The position that games start from.
+    /// The starting position.
     from: String,
-    /// How many games, up to 10,000; one if it is left out.
+    /// The number of games, up to 10,000. Default: one.
     #[serde(default = "one")]
     games: u64,
-    /// The seed; a random one if it is left out.
+    /// The seed. Default: random.
     #[serde(default)]
     seed: Option<u64>,
 }
 
-/// Games as the page shows them.
+/// Analysed games for the page.
 #[derive(Serialize)]
 struct Analysed {
     #[serde(flatten)]
     answer: analyse::Answer,
-    /// The games with our comments, as PGN.
+    /// The games with our annotations, as PGN.
     annotated: String,
-    /// A page a player, to print.
+    /// A printable page per player.
     page: String,
 }
 
@@ -144,7 +145,7 @@ fn one() -> u64 {
     1
 }
 
-/// No client may name a program for the server to run.
+/// Clients must not name programs for the server to run.
 pub(super) fn must_leave_engine_open(player: &PlayerName) -> Result<(), Error> {
     match player.engine() {
         Some(engine) if !engine.name.is_empty() => Err(Error::bad_request(
@@ -286,12 +287,12 @@ impl Order {
     }
 }
 
-/// An answer as JSON.
+/// Serialises an answer as JSON.
 fn told(answer: &impl Serialize) -> Result<Value, Error> {
     serde_json::to_value(answer).map_err(|error| Error::new(FaultKind::Internal, error.to_string()))
 }
 
-/// The jobs that are remembered, newest first
+/// The known jobs, newest first
 #[utoipa::path(get, path = "/api/v1/jobs", tag = "jobs", responses((status = 200, body = Vec<JobStatus>)))]
 pub(crate) async fn list(State(app): State<Arc<App>>) -> Json<Vec<JobStatus>> {
     Json(app.jobs().all())
@@ -320,7 +321,7 @@ pub(crate) async fn start(
     Ok((StatusCode::ACCEPTED, Json(status)))
 }
 
-/// How a job is doing
+/// The status of a job
 #[utoipa::path(
     get, path = "/api/v1/jobs/{id}", tag = "jobs", params(("id" = String, Path, description = "the job")),
     responses((status = 200, body = JobStatus), (status = 404, description = "no such job", body = Failure))
@@ -346,7 +347,7 @@ pub(crate) async fn cancel(
     Ok((StatusCode::ACCEPTED, Json(job.status())))
 }
 
-/// What a job found
+/// The answer of a job
 #[utoipa::path(
     get, path = "/api/v1/jobs/{id}/answer", tag = "jobs", params(("id" = String, Path, description = "the job")),
     responses(
@@ -387,7 +388,7 @@ pub(crate) async fn events(
         }
         status
     });
-    // The event after the final one is the end.
+    // After the final status the stream ends.
     let events = statuses
         .flat_map(|status| {
             let last = status.state.is_final();

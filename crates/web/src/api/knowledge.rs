@@ -1,4 +1,4 @@
-//! What is known before anything is computed: the papers' numbers, and what rated players' competence is.
+//! Data that needs no computation: the papers' numbers, and the competence of rated players.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub(crate) struct Population {
     typical: &'static [Typical],
 }
 
-/// What the five papers print, and how it compares
+/// The numbers printed in the five papers, and how they compare
 #[utoipa::path(get, path = "/api/v1/papers", tag = "look-up", responses((status = 200, body = Vec<Claim>)))]
 pub(crate) async fn papers() -> Json<Vec<Claim>> {
     Json(claims())

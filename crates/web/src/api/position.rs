@@ -1,4 +1,4 @@
-//! Positions: what players of every competence do in them.
+//! Positions: the choices of players of every competence.
 
 use std::sync::Arc;
 
@@ -82,7 +82,7 @@ pub(crate) async fn advise(
     .map(Json)
 }
 
-/// How likely players of competence 0 to 60 make each move, and what that costs them
+/// The probability of each move for players of competence 0 to 60, and its cost
 #[utoipa::path(
     get, path = "/api/v1/choices", tag = "look-up", params(Question),
     responses(

@@ -1,4 +1,4 @@
-//! Practice: games against an opponent that fights back, and what there is to choose from.
+//! Practice: games against an opponent that fights back, and the choice of starts.
 
 use std::sync::Arc;
 
@@ -19,10 +19,10 @@ use shakmaty::Position;
 use super::jobs::must_leave_engine_open;
 use crate::{error::Failure, state::App};
 
-/// The type of games as text.
+/// The content type of PGN.
 pub(super) const PGN: [(HeaderName, &str); 1] = [(CONTENT_TYPE, "application/x-chess-pgn")];
 
-/// What there is to choose from, which changes nothing.
+/// Read-only lists to choose from.
 pub(super) fn lookups() -> Router<Arc<App>> {
     Router::new().route("/practice/library", get(list_library))
 }
@@ -51,7 +51,7 @@ pub(crate) async fn list_library() -> Json<&'static [Entry]> {
 
 /// Begins a game
 ///
-/// If it is the opponent's turn, it moves at once.
+/// If it is the opponent's turn, the opponent moves at once.
 #[utoipa::path(
     post, path = "/api/v1/practice/games", tag = "practice", request_body = Request,
     responses(
@@ -80,7 +80,7 @@ pub(crate) async fn begin(
     Ok((StatusCode::CREATED, Json(answer)))
 }
 
-/// A game as it stands
+/// The current state of a game
 #[utoipa::path(
     get, path = "/api/v1/practice/games/{id}", tag = "practice",
     params(("id" = String, Path, description = "the game")),
@@ -96,7 +96,7 @@ pub(crate) async fn resume(
     Ok(Json(standing(&app, id).await?))
 }
 
-/// Does something in a game: a move, a hint, a move taken back, a draw
+/// Performs an action in a game: a move, a hint, a takeback, a draw offer
 #[utoipa::path(
     post, path = "/api/v1/practice/games/{id}/acts", tag = "practice", request_body = Act,
     params(("id" = String, Path, description = "the game")),
@@ -124,7 +124,7 @@ pub(crate) async fn act(
     Ok(Json(answer))
 }
 
-/// What a game came to, in words, and what to practise next
+/// The report on a game in words, and what to practise next
 #[utoipa::path(
     get, path = "/api/v1/practice/games/{id}/report", tag = "practice",
     params(("id" = String, Path, description = "the game")),
@@ -156,14 +156,14 @@ pub(crate) async fn pgn(
     Ok((PGN, errare_report::practice::pgn(&session)))
 }
 
-/// The game of this name.
+/// The game with this id.
 async fn found(app: &App, id: String) -> Result<Session, Failure> {
     let games = app.games().clone();
     let session = app.run(move |_, _| games.find(&id)).await?;
     session.ok_or_else(|| Failure::not_found("there is no such game"))
 }
 
-/// The game of this name as it stands.
+/// The current state of the game with this id.
 async fn standing(app: &App, id: String) -> Result<Answer, Failure> {
     let session = found(app, id).await?;
     app.look_up(session.setup.endgame, move |service, watch| {

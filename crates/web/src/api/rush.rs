@@ -1,4 +1,4 @@
-//! A rush: positions against the clock. It is plain data that the page holds and sends back with each answer.
+//! A rush: positions against the clock. It is plain data that the page keeps and sends back with each answer.
 
 use std::sync::Arc;
 
@@ -20,12 +20,12 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .route("/practice/rush/answers", post(answer))
 }
 
-/// A rush, and what it has come to.
+/// A rush and its result so far.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub(crate) struct RushStanding {
     /// The rush.
     rush: Rush,
-    /// What it has come to so far.
+    /// Its result so far.
     result: RushResult,
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct RushStanding {
 pub(crate) struct RushMove {
     /// The rush so far.
     rush: Rush,
-    /// The move, as people type it.
+    /// The move, as typed.
     text: String,
     /// Seconds since the rush began.
     at: f64,
