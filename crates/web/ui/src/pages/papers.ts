@@ -29,6 +29,7 @@ const PAPERS: [string, string, string, string][] = [
   ['haworth-andrist-2004', 'Model endgame analysis', 'G. McC. Haworth and R. B. Andrist, 2004', 'Analyser, Predator, Emulator and Predictor, tried on queen against rook.'],
   ['regan-haworth-2011', 'Intrinsic chess ratings', 'K. W. Regan and G. McC. Haworth, 2011', 'The same idea with an engine for an oracle: ratings from the moves alone.'],
   ['levene-fenner', 'The effect of mobility on minimaxing of game trees with random leaf values', 'M. Levene and T. I. Fenner', 'Even where leaves are worth random amounts, minimax prefers the move that leaves more choice.'],
+  ['open-experiments', 'Experiments left open', 'after Haworth and Andrist, 2004, section 8', 'Attacking in drawn positions, saving lost ones, Predators that look further, the Emulator as a sparring partner.'],
 ];
 const WORDS: Record<Verdict, [string, string]> = {
   equal: ['equal to the printed digits', 'good'],
