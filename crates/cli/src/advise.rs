@@ -1,21 +1,11 @@
 //! `errare advise`: the move that sets the opponent the hardest task.
 
-use std::{path::PathBuf, process::ExitCode};
-
-use anyhow::Result;
-use clap::Args;
-use errare_core::Competence;
 use errare_service::{
     advise::{self, AdviseSettings, Adviser, Answer},
     model::Prior,
 };
 
-use crate::{
-    batch::answer_each,
-    options::{model::Model, positions::Positions},
-    output,
-    watch::watched,
-};
+use crate::{batch::answer_each, prelude::*};
 
 /// Says which move sets a fallible opponent the hardest task
 ///
@@ -60,7 +50,7 @@ pub(crate) struct Arguments {
     hunter: bool,
 
     #[command(flatten)]
-    model: Model,
+    model: ModelOptions,
 
     /// Answer in JSON, one line a position where there are many
     #[arg(long)]

@@ -1,17 +1,13 @@
 //! `errare analyse`: how competently were endgames played?
 
-use std::{
-    io::{self, IsTerminal, Write},
-    path::{Path, PathBuf},
-    process::ExitCode,
-    time::Duration,
-};
+use std::io::{self, IsTerminal, Write};
 
-use anyhow::{Result, bail};
-use clap::Args;
 use errare_core::Watch;
 use errare_report::{
-    analysis::{Rows, coach, outputs::Outputs},
+    analysis::{
+        Rows, coach,
+        outputs::{Outputs, refuse_input},
+    },
     slip, text,
 };
 use errare_service::{
@@ -24,12 +20,7 @@ use errare_service::{
 use errare_tables::MAX_MEN;
 use indicatif::HumanDuration;
 
-use crate::{
-    files,
-    options::{format::Format, model::Model},
-    remedy,
-    watch::Terminal,
-};
+use crate::{prelude::*, remedy};
 
 /// What `--annotate` does, with the rules by which it assesses moves.
 fn annotate_help() -> String {
@@ -99,7 +90,7 @@ pub(crate) struct Arguments {
     by_rating: Option<u32>,
 
     #[command(flatten)]
-    model: Model,
+    model: ModelOptions,
 
     #[command(flatten)]
     format: Format,
@@ -113,16 +104,10 @@ Examples:
   errare analyse tournament.pgn --carry        one competence a player, game after game
   errare analyse archive.pgn.gz --csv > moves.csv";
 
-/// Builds that take longer are asked for first.
-const LONG: Duration = Duration::from_secs(120);
-
 /// Analyses all games.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    for output in [&arguments.annotate, &arguments.html, &arguments.plot]
-        .into_iter()
-        .flatten()
-    {
-        refuse_input(&arguments.files, output)?;
+    if let Some(html) = &arguments.html {
+        refuse_input(&arguments.files, html)?;
     }
     let service = arguments.model.service()?;
     let settings = AnalyseSettings {
@@ -137,7 +122,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(width) = arguments.by_rating {
         session = session.by_rating(width);
     }
-    let mut outputs = Outputs::create(arguments.annotate.as_deref(), arguments.plot.as_deref())?;
+    let (annotate, plot) = (arguments.annotate.as_deref(), arguments.plot.as_deref());
+    let mut outputs = Outputs::create(&arguments.files, annotate, plot)?;
     terminal.begin("analysing games", None);
     let mut games = Stream::new(
         session,
@@ -166,37 +152,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     finish(&session, arguments, service.tables.store().directory())
 }
 
-/// Refuses to overwrite an input file.
-fn refuse_input(inputs: &[PathBuf], output: &Path) -> Result<()> {
-    let real = |path: &Path| path.canonicalize().ok();
-    let Some(target) = real(output) else {
-        return Ok(());
-    };
-    if inputs
-        .iter()
-        .any(|input| real(input).as_ref() == Some(&target))
-    {
-        bail!(
-            "{} is an input file; write to another one",
-            output.display()
-        );
-    }
-    Ok(())
-}
-
 /// Whether to build: what takes long only if the user wants it.
 fn permits(yes: bool, build: &Build) -> bool {
-    if build.time < LONG {
+    if !build.is_long() {
         return true;
     }
-    let endgames: Vec<String> = build.endgames.iter().map(ToString::to_string).collect();
-    talk!(
-        "game {} needs {} for {}; building takes about {}",
-        build.game,
-        coach::counted(build.tables, "missing table", "missing tables"),
-        endgames.join(", "),
-        HumanDuration(build.time)
-    );
+    let time = HumanDuration(build.time);
+    talk!("{}; building takes about {time}", coach::needed(build));
     if yes {
         return true;
     }
@@ -214,39 +176,24 @@ fn permits(yes: bool, build: &Build) -> bool {
 fn finish(session: &Session<'_>, arguments: &Arguments, directory: &Path) -> Result<ExitCode> {
     let totals = session.totals();
     let metric = arguments.model.metric;
-    if let Some(path) = &arguments.html {
-        files::write(path, &coach::page(&totals, metric))?;
-    }
+    let page = || anyhow::Ok(coach::page(&totals, metric));
+    files::write_to(arguments.html.as_ref(), page)?;
     if !(arguments.format.json || arguments.format.csv) {
         let mut out = anstream::stdout().lock();
-        match arguments.by_rating {
-            Some(_) => {
-                let population = session.population(&MILEPOSTS);
-                text::bands(&mut out, &session.bands(), population.as_ref())?;
-            }
-            None if totals.games_analysed > 1 => text::players(&mut out, &totals, metric)?,
-            None => {}
+        if arguments.by_rating.is_some() {
+            let population = session.population(&MILEPOSTS);
+            text::bands(&mut out, &session.bands(), population.as_ref())?;
+        } else if totals.games_analysed > 1 {
+            text::players(&mut out, &totals, metric)?;
         }
     }
     for missing in &totals.missing {
-        let games: Vec<String> = missing.games.iter().map(ToString::to_string).collect();
-        talk!(
-            "errare: no table of {}, so parts of game{} {} were left out; {} builds it",
-            missing.endgame,
-            if games.len() == 1 { "" } else { "s" },
-            games.join(", "),
-            remedy::command(missing.endgame, Some(metric.into()), directory)
-        );
+        let command = remedy::command(missing.endgame, Some(metric.into()), directory);
+        talk!("errare: {}; {command} builds it", coach::left_out(missing));
     }
-    if totals.games_analysed == 0 {
-        match totals.missing.is_empty() {
-            true => talk!(
-                "errare: {} read, none with a position of {MAX_MEN} men or fewer",
-                coach::counted(totals.games_read, "game", "games")
-            ),
-            false => talk!("errare: nothing was analysed, as the tables are missing"),
-        }
-        return Ok(ExitCode::FAILURE);
+    let nothing = coach::nothing(&totals);
+    if let Some(why) = &nothing {
+        talk!("errare: {why}");
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(exit_code(nothing.is_none()))
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use serde::Serialize;
 
-use crate::{failure, interrupt, options::positions::Positions, output};
+use crate::{failure, interrupt, options::Positions, output};
 
 /// An error in the place of an answer.
 #[derive(Serialize)]

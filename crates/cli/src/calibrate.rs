@@ -1,9 +1,5 @@
 //! `errare calibrate`: which agent plays like people of which rating.
 
-use std::{path::PathBuf, process::ExitCode};
-
-use anyhow::Result;
-use clap::Args;
 use errare_choice::{Curve, Link};
 use errare_rating::Estimator;
 use errare_report::page;
@@ -12,11 +8,7 @@ use errare_service::{
     calibrate::{self, Agents, Request},
 };
 
-use crate::{
-    files,
-    options::{classes::ClassOptions, directory, evidence, format::Json, study::StudyOptions},
-    watch::watched,
-};
+use crate::prelude::*;
 
 /// Makes a calibration from the games of players of known ratings
 ///
@@ -90,20 +82,14 @@ impl Arguments {
 
 /// Calibrates and writes.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let service = directory::service()?;
+    let service = crate::options::service()?;
     let request = arguments.request();
     let calibration = watched(|watch| calibrate::answer(&service, &request, watch))?;
-    for warning in calibration.warnings() {
-        talk!("errare: {warning}");
-    }
-    let mut text = serde_json::to_string_pretty(&calibration)?;
-    text.push('\n');
+    let text = serde_json::to_string_pretty(&calibration)? + "\n";
     files::write(&arguments.output, &text)?;
-    if let (Some(path), AnyCalibration::Continuous(calibration)) = (&arguments.html, &calibration) {
-        files::write(
-            path,
-            &page::calibration(calibration, Some(&evidence::command()))?,
-        )?;
+    if let AnyCalibration::Continuous(calibration) = &calibration {
+        let page = || page::calibration(calibration, Some(&typed_command()));
+        files::write_to(arguments.html.as_ref(), page)?;
     }
     arguments.format.show(&calibration)
 }

@@ -1,18 +1,9 @@
 //! `errare calibration`: calibrations that exist, side by side, or held against other games.
 
-use std::{path::PathBuf, process::ExitCode};
-
-use anyhow::{Result, bail};
-use clap::{Args, Subcommand};
 use errare_report::page;
 use errare_service::{AnyCalibration, check, compare, fit::Years};
 
-use crate::{
-    files,
-    options::{calibration::CalibrationOptions, directory, evidence, study::StudyOptions},
-    output,
-    watch::watched,
-};
+use crate::prelude::*;
 
 /// Looks at calibrations: list, show, compare, check
 ///
@@ -34,11 +25,7 @@ Examples:
 #[derive(Debug, Subcommand)]
 enum Verb {
     /// Lists the calibrations that come with the program
-    List {
-        /// Print JSON instead of a table
-        #[arg(long)]
-        json: bool,
-    },
+    List(Json),
     /// Shows what a calibration is made of and how good it is
     Show {
         /// A file, or the name of a calibration that comes with the program
@@ -55,9 +42,8 @@ enum Verb {
         /// Files, or names of calibrations that come with the program
         #[arg(required = true)]
         calibrations: Vec<String>,
-        /// Print JSON instead of tables
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        format: Json,
     },
     /// Holds a calibration against games that it is not made of
     ///
@@ -72,62 +58,52 @@ enum Verb {
         /// Periods to check one by one, as 1976-1979,1991-1994 [default: all games together]
         #[arg(long, value_name = "FROM-TO,...", value_delimiter = ',')]
         years: Vec<Years>,
-        /// Print JSON instead of tables
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        format: Json,
     },
 }
 
 /// Does what is asked for.
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    match &arguments.verb {
-        Verb::List { json } => output::show(&compare::shipped(), *json),
+pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
+    match arguments.verb {
+        Verb::List(format) => format.show(&compare::shipped()),
         Verb::Show {
             calibration,
             html,
             json,
-        } => show(calibration, html.as_ref(), *json),
-        Verb::Compare { calibrations, json } => {
-            let request = compare::Request {
-                calibrations: calibrations.clone(),
-            };
-            output::show(&compare::answer(&directory::service()?, &request)?, *json)
+        } => show(&calibration, html.as_ref(), json),
+        Verb::Compare {
+            calibrations,
+            format,
+        } => {
+            let request = compare::Request { calibrations };
+            format.show(&compare::answer(&crate::options::service()?, &request)?)
         }
         Verb::Check {
             study,
             calibration,
             years,
-            json,
+            format,
         } => {
             let request = check::Request {
                 view: study.view(),
                 calibration: calibration.choice(),
-                periods: years.iter().map(|years| years.0).collect(),
+                periods: years.into_iter().map(|years| years.0).collect(),
             };
-            let service = directory::service()?;
+            let service = crate::options::service()?;
             let answer = watched(|watch| check::answer(&service, &request, watch))?;
-            for warning in &answer.warnings {
-                talk!("errare: {warning}");
-            }
-            output::show(&answer, *json)
+            format.show(&answer)
         }
     }
 }
 
 fn show(name: &str, html: Option<&PathBuf>, json: bool) -> Result<ExitCode> {
     let calibration = AnyCalibration::named(name)?;
-    for warning in calibration.warnings() {
-        talk!("errare: {warning}");
-    }
-    match (html, &calibration) {
-        (None, _) => {}
-        (Some(path), AnyCalibration::Continuous(calibration)) => files::write(
-            path,
-            &page::calibration(calibration, Some(&evidence::command()))?,
-        )?,
-        (Some(_), AnyCalibration::Paper(_)) => {
-            bail!("{name} has agents by milepost, on whose quality there is no page")
-        }
+    if let AnyCalibration::Continuous(calibration) = &calibration {
+        let page = || page::calibration(calibration, Some(&typed_command()));
+        files::write_to(html, page)?;
+    } else if html.is_some() {
+        bail!("{name} has agents by milepost, on whose quality there is no page");
     }
     output::show(&calibration, json)
 }

@@ -1,10 +1,10 @@
 //! `errare completions`: what a shell needs to complete verbs and options.
 
-use std::{io, process::ExitCode};
+use std::io;
 
-use anyhow::Result;
-use clap::Args;
 use clap_complete::Shell;
+
+use crate::prelude::*;
 
 /// Writes completions for a shell to standard output
 #[derive(Debug, Args)]

@@ -1,18 +1,9 @@
 //! `errare difficulty`: how hard endgames are to win.
 
-use std::{path::PathBuf, process::ExitCode};
-
-use anyhow::Result;
-use clap::Args;
-use errare_core::{Colour, Competence, Material};
 use errare_report::{plot, prediction};
 use errare_service::difficulty::{self, Request};
 
-use crate::{
-    files,
-    options::{format::Format, model::Model},
-    watch::watched,
-};
+use crate::prelude::*;
 
 /// Says how difficult endgames are to win for a fallible player against an infallible one
 ///
@@ -51,7 +42,7 @@ pub(crate) struct Arguments {
     format: Format,
 
     #[command(flatten)]
-    model: Model,
+    model: ModelOptions,
 }
 
 const EXAMPLES: &str = "\
@@ -79,10 +70,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if found.is_empty() {
         return Ok(ExitCode::FAILURE);
     }
-    if let Some(path) = &arguments.plot {
-        let panels = prediction::difficulty_panels(found, arguments.moves);
-        files::write(path, &plot::svg(&panels)?)?;
-    }
+    files::write_to(arguments.plot.as_ref(), || {
+        plot::svg(&prediction::difficulty_panels(found, arguments.moves))
+    })?;
     let rows = |out, found: &Vec<_>| prediction::difficulty_csv(out, found);
     arguments.format.show(found, rows)
 }

@@ -1,15 +1,8 @@
 //! `errare doctor`: is everything here that the other verbs need?
 
-use std::process::ExitCode;
+use errare_service::doctor::{self, Request};
 
-use anyhow::Result;
-use clap::Args;
-use errare_service::{
-    Service, Supply,
-    doctor::{self, Request},
-};
-
-use crate::options::{directory::Directory, engine::OneEngine, format::Json};
+use crate::prelude::*;
 
 /// Checks whether an engine is installed and answers, and which tables exist and where
 ///
@@ -22,7 +15,7 @@ pub(crate) struct Arguments {
     engine: OneEngine,
 
     #[command(flatten)]
-    directory: Directory,
+    directory: TableDirectory,
 
     #[command(flatten)]
     format: Json,
@@ -35,15 +28,12 @@ Examples:
 
 /// Looks at everything.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let tables = Supply::new(arguments.directory.open()?);
+    let service = arguments.directory.service()?;
     let request = Request {
         engine: arguments.engine.choice(),
     };
     // Nothing here needs clearing up, so that ctrl-C ends it at once, engine included.
-    let answer = doctor::answer(&Service { tables }, &request, &())?;
+    let answer = doctor::answer(&service, &request, &())?;
     arguments.format.show(&answer)?;
-    for problem in &answer.problems {
-        talk!("errare: {problem}");
-    }
-    Ok(ExitCode::from(u8::from(!answer.problems.is_empty())))
+    Ok(exit_code(answer.problems.is_empty()))
 }

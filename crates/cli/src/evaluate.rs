@@ -1,25 +1,9 @@
 //! `errare evaluate`: games into a study, and every move of every eligible turn evaluated.
 
-use std::{
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
-
-use anyhow::{Result, bail};
-use clap::Args;
 use errare_rating::study::Evaluated;
 use errare_service::evaluate::{self, ImportRequest, Request};
 
-use crate::{
-    interrupt,
-    options::{
-        directory,
-        engine::EngineOptions,
-        format::Json,
-        queue::{NO_QUEUE, ShardOption, work_off},
-    },
-    watch::watched,
-};
+use crate::prelude::*;
 
 /// Evaluates every legal move of every turn that counts, at every depth, and keeps it in a study
 ///
@@ -48,7 +32,7 @@ pub(crate) struct Arguments {
     depth: u8,
 
     #[command(flatten)]
-    engine: EngineOptions,
+    pub(crate) engine: EngineOptions,
 
     #[command(flatten)]
     shard: ShardOption,
@@ -75,68 +59,39 @@ Examples:
 
 /// Imports, or enters and evaluates.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    match &arguments.import {
-        Some(file) => import(arguments, file),
-        None => evaluate(arguments, false),
+    let service = crate::options::service()?;
+    if let Some(file) = &arguments.import {
+        if arguments.engine.queue.detached {
+            bail!("imported turns are evaluated already: there is nothing to submit");
+        }
+        let request = ImportRequest {
+            file: file.clone(),
+            store: arguments.store.clone(),
+            net: arguments.net.clone(),
+        };
+        let answer = watched(|watch| evaluate::import(&service, &request, watch))?;
+        return arguments.format.show(&answer);
     }
-}
-
-/// Enters, and leaves the rest to a queue.
-pub(crate) fn submit(arguments: &Arguments) -> Result<ExitCode> {
-    if arguments.import.is_some() {
-        bail!("imported turns are evaluated already: there is nothing to submit");
-    }
-    evaluate(arguments, true)
-}
-
-fn evaluate(arguments: &Arguments, detach: bool) -> Result<ExitCode> {
-    let service = directory::service()?;
     let mut request = Request {
         games: arguments.games.clone(),
         store: arguments.store.clone(),
         depth: arguments.depth,
         engine: arguments.engine.choice(),
     };
-    match &mut request.engine.queue {
-        Some(queue) => queue.detach = detach,
-        None if detach => bail!(NO_QUEUE),
-        None => {}
-    }
-    let shard = arguments.shard.choice(request.engine.queue.clone());
-    if shard.is_some() {
-        request.engine.queue = shard.clone();
+    let share = arguments.shard.choice(request.engine.queue.clone());
+    if share.is_some() {
+        request.engine.queue = share.clone();
     }
     let answer = watched(|watch| evaluate::answer(&service, &request, watch))?;
     arguments.format.show(&answer)?;
-    if let Some(queue) = shard {
+    if let Some(queue) = share {
         work_off(&service, &queue, &request.engine)?;
     }
-    Ok(end(&answer.positions))
-}
-
-fn import(arguments: &Arguments, file: &Path) -> Result<ExitCode> {
-    let request = ImportRequest {
-        file: file.to_owned(),
-        store: arguments.store.clone(),
-        net: arguments.net.clone(),
-    };
-    let service = directory::service()?;
-    let answer = watched(|watch| evaluate::import(&service, &request, watch))?;
-    arguments.format.show(&answer)
-}
-
-/// Says what went wrong, and finds the exit code.
-fn end(positions: &Evaluated) -> ExitCode {
-    if positions.interrupted {
-        talk!("errare: interrupted; finished evaluations are kept, and the same command continues");
-        return ExitCode::from(interrupt::EXIT_CODE);
-    }
-    if positions.failed > 0 {
-        talk!(
-            "errare: positions at which the engine kept failing: {}; run the same command to retry them",
-            positions.failed
-        );
-        return ExitCode::from(2);
-    }
-    ExitCode::SUCCESS
+    Ok(match answer.positions {
+        Evaluated {
+            interrupted: true, ..
+        } => ExitCode::from(interrupt::EXIT_CODE),
+        Evaluated { failed: 1.., .. } => ExitCode::from(failure::ERROR),
+        _ => ExitCode::SUCCESS,
+    })
 }

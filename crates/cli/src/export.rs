@@ -1,15 +1,8 @@
 //! `errare export`: evaluated turns as tables for other programs.
 
-use std::{path::PathBuf, process::ExitCode};
-
-use anyhow::Result;
-use clap::Args;
 use errare_service::export::{self, Format, Request};
 
-use crate::{
-    options::{directory, format::Json, study::StudyOptions},
-    watch::watched,
-};
+use crate::prelude::*;
 
 /// Writes the turns and moves of a study as tables, for pandas, DuckDB, R and the like
 ///
@@ -66,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         directory,
         format,
     };
-    let service = directory::service()?;
+    let service = crate::options::service()?;
     let exported = watched(|watch| export::answer(&service, &request, watch))?;
     arguments.format.show(&exported)
 }

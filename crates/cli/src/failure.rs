@@ -13,6 +13,11 @@ pub(crate) const ERROR: u8 = 2;
 /// The exit code of a command whose answer is no.
 const NO: u8 = 1;
 
+/// The exit code of a command that has an answer: whether it is yes.
+pub(crate) fn exit_code(yes: bool) -> ExitCode {
+    ExitCode::from(if yes { 0 } else { NO })
+}
+
 /// Prints the error, with a remedy if there is one, and finds its exit code. A closed pipe, as in
 /// `errare ... | head`, is not an error.
 pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
@@ -58,9 +63,7 @@ pub(crate) fn is_stop(error: &anyhow::Error) -> bool {
 
 fn is_one_stop(error: &(dyn Error + 'static)) -> bool {
     let service = error.downcast_ref::<errare_service::Error>();
-    service.is_some_and(|error| error.kind() == FaultKind::Stopped)
-        || error.is::<Stopped>()
-        || error.is::<interrupt::Interrupted>()
+    service.is_some_and(|error| error.kind() == FaultKind::Stopped) || error.is::<Stopped>()
 }
 
 fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {

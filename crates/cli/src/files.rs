@@ -3,7 +3,7 @@
 use std::{
     fs::File,
     io::{self, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use anyhow::{Context, Result, bail};
@@ -18,6 +18,17 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<()> {
         _ => write_file(path, text.as_bytes()),
     };
     written.with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Writes a text into a file if one was named.
+pub(crate) fn write_to<E: Into<anyhow::Error>>(
+    path: Option<&PathBuf>,
+    text: impl FnOnce() -> Result<String, E>,
+) -> Result<()> {
+    match path {
+        Some(path) => write(path, &text().map_err(Into::into)?),
+        None => Ok(()),
+    }
 }
 
 /// Refuses a file in a directory that is not there, whose own error would name a temporary file.

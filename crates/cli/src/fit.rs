@@ -1,9 +1,6 @@
 //! `errare fit`: which agent plays like the players of a rating.
 
-use std::{path::PathBuf, process::ExitCode};
-
-use anyhow::{Result, bail};
-use clap::{Args, ValueEnum};
+use clap::ValueEnum;
 use errare_choice::{Curve, Link};
 use errare_rating::Estimator;
 use errare_report::{csv, fitting};
@@ -12,14 +9,7 @@ use errare_service::{
     fit::{self, At, Request},
 };
 
-use crate::{
-    files,
-    options::{
-        calibration::CalibrationOptions, classes::ClassOptions, directory, format::Format,
-        queue::QueueOptions, study::StudyOptions,
-    },
-    watch::watched,
-};
+use crate::prelude::*;
 
 /// Fits the model agents of Regan and Haworth to the players of a study
 ///
@@ -98,7 +88,7 @@ pub(crate) struct Arguments {
     seed: Option<u64>,
 
     #[command(flatten)]
-    queue: QueueOptions,
+    pub(crate) queue: QueueOptions,
 
     /// Draw s, mm and ad over the ratings as SVG
     #[arg(long, value_name = "FILE.svg")]
@@ -127,37 +117,20 @@ enum By {
 
 /// Fits, or only projects.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let service = directory::service()?;
-    let request = request(arguments);
-    let answer = watched(|watch| fit::answer(&service, &request, watch))?;
-    if let Some(path) = &arguments.plot {
-        files::write(path, &fitting::drawing(&answer)?)?;
-    }
-    arguments.format.show(&answer, csv::fits)?;
-    if let (true, Some(seed)) = (arguments.format.csv, answer.seed) {
-        talk!("errare: seed {seed}");
-    }
-    for trouble in fitting::troubles(&answer) {
-        talk!("errare: {trouble}");
-    }
-    Ok(ExitCode::from(u8::from(!answer.converged())))
-}
-
-/// Leaves the bootstrap to a queue.
-pub(crate) fn submit(arguments: &Arguments) -> Result<ExitCode> {
-    if arguments.bootstrap.is_none() {
+    let detached = arguments.queue.detached;
+    if detached && arguments.bootstrap.is_none() {
         bail!("a fleet fits the replicates of a bootstrap: say how many with --bootstrap N");
     }
-    let service = directory::service()?;
-    let request = Request {
-        queue: Some(arguments.queue.detached()?),
-        ..request(arguments)
-    };
+    let service = crate::options::service()?;
+    let request = request(arguments);
     let answer = watched(|watch| fit::answer(&service, &request, watch))?;
-    if let Some(seed) = answer.seed {
+    if let (true, Some(seed)) = (detached, answer.seed) {
         talk!("seed {seed}; `errare fit` with the same options and --seed {seed} collects");
+        return Ok(ExitCode::SUCCESS);
     }
-    Ok(ExitCode::SUCCESS)
+    files::write_to(arguments.plot.as_ref(), || fitting::drawing(&answer))?;
+    arguments.format.show(&answer, csv::fits)?;
+    Ok(exit_code(answer.converged()))
 }
 
 fn request(arguments: &Arguments) -> Request {

@@ -1,8 +1,7 @@
 //! Ctrl-C: work in progress that has something to clear up is asked to stop; anything else just ends.
 
 use std::{
-    error::Error,
-    fmt, process,
+    process,
     sync::atomic::{AtomicU8, Ordering::SeqCst},
     thread,
 };
@@ -56,15 +55,3 @@ pub(crate) fn give_way() {
 pub(crate) fn requested() -> bool {
     STATE.load(SeqCst) == STOPPING
 }
-
-/// The work was interrupted, and what it found so far is of no use.
-#[derive(Debug)]
-pub(crate) struct Interrupted;
-
-impl fmt::Display for Interrupted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("interrupted")
-    }
-}
-
-impl Error for Interrupted {}

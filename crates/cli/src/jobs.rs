@@ -1,25 +1,11 @@
 //! `errare jobs`: what is in a queue, and what came of it.
 
-use std::{path::PathBuf, process::ExitCode};
-
-use anyhow::{Result, bail};
-use clap::{Args, Subcommand};
 use errare_service::fleet::{
-    self,
     shard::{self, Collected},
     status,
 };
 
-use crate::{
-    evaluate, fit, matches,
-    options::{
-        format::{Format, Json},
-        queue::{QueueOptions, TheQueue},
-    },
-    output,
-    tables::build,
-    watch::watched,
-};
+use crate::{evaluate, fit, matches, prelude::*, tables::build};
 
 /// Looks after the jobs of a queue: submit, status, cancel, collect
 #[derive(Debug, Args)]
@@ -78,41 +64,46 @@ struct Collect {
 }
 
 /// Does what is asked for.
-pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    match &arguments.verb {
-        Verb::Submit(work) => match &**work {
-            Submit::Evaluate(arguments) => evaluate::submit(arguments),
-            Submit::Match(arguments) => matches::submit(arguments),
-            Submit::Fit(arguments) => fit::submit(arguments),
-            Submit::Tables(arguments) => build::submit(arguments),
-        },
+pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
+    match arguments.verb {
+        Verb::Submit(work) => submit(*work),
         Verb::Status { queue, format } => format.show(&status::answer(&queue.choice())?),
         Verb::Cancel { batch, queue } => {
-            status::cancel(&queue.choice(), batch)?;
+            status::cancel(&queue.choice(), &batch)?;
             talk!("{batch} is forgotten");
             Ok(ExitCode::SUCCESS)
         }
-        Verb::Collect(arguments) => collect(arguments),
+        Verb::Collect(arguments) => collect(&arguments),
+    }
+}
+
+fn submit(work: Submit) -> Result<ExitCode> {
+    match work {
+        Submit::Evaluate(mut arguments) => {
+            arguments.engine.queue.detach()?;
+            evaluate::run(&arguments)
+        }
+        Submit::Match(mut arguments) => {
+            arguments.queue.detach()?;
+            matches::run(&arguments)
+        }
+        Submit::Fit(mut arguments) => {
+            arguments.queue.detach()?;
+            fit::run(&arguments)
+        }
+        Submit::Tables(mut arguments) => {
+            arguments.queue.detach()?;
+            build::run(&arguments)
+        }
     }
 }
 
 fn collect(arguments: &Collect) -> Result<ExitCode> {
-    let Some(queue) = arguments.queue.choice() else {
-        let collected =
-            watched(|watch| shard::collect(&arguments.from, arguments.store.as_deref(), watch))?;
-        return match collected {
-            Collected::Games(answer, played) => matches::report(&answer, &played, arguments.format),
-            Collected::Evaluations(answer) => output::show(&answer, arguments.format.json),
-        };
-    };
-    let [batch] = &arguments.from[..] else {
-        bail!("collect one batch of a queue at a time");
-    };
-    let batch = batch.to_string_lossy();
-    if !batch.starts_with("match-") {
-        bail!("{batch} is collected by the command that submitted it, with the same --queue");
+    let Collect { from, store, .. } = arguments;
+    let queue = arguments.queue.choice();
+    let collected = watched(|watch| shard::collect(from, queue.as_ref(), store.as_deref(), watch))?;
+    match collected {
+        Collected::Games(answer, played) => matches::report(&answer, &played, arguments.format),
+        Collected::Evaluations(answer) => output::show(&answer, arguments.format.json),
     }
-    let queue = queue.open_existing()?;
-    let (answer, played) = watched(|watch| fleet::collect_games(&*queue, &batch, watch))?;
-    matches::report(&answer, &played, arguments.format)
 }

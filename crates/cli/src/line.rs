@@ -1,13 +1,11 @@
 //! `errare line`: a line of best play for both sides.
 
-use std::{io, process::ExitCode};
+use std::io;
 
-use anyhow::Result;
-use clap::Args;
 use errare_core::parse_position;
 use errare_service::line::{self, Answer, Request};
 
-use crate::{batch::answer_each, question::Question, watch::watched};
+use crate::{batch::answer_each, prelude::*};
 
 /// Plays a line of best play for both sides, as PGN
 ///
@@ -22,7 +20,7 @@ use crate::{batch::answer_each, question::Question, watch::watched};
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    question: Question,
+    question: PositionOptions,
 
     /// Stop after the first capture or promotion
     #[arg(long)]

@@ -19,7 +19,6 @@ mod export;
 mod failure;
 mod files;
 mod fit;
-mod games;
 mod help;
 mod interrupt;
 mod jobs;
@@ -32,8 +31,8 @@ mod options;
 mod output;
 mod practice;
 mod predict;
+mod prelude;
 mod probe;
-mod question;
 mod rate;
 mod remedy;
 mod reproduce;
@@ -53,8 +52,6 @@ use std::{env, process::ExitCode};
 
 use anyhow::Result;
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
-
-use options::{model, supply};
 
 /// Measures, predicts, imitates and exploits fallible play in chess.
 #[derive(Parser)]
@@ -135,12 +132,12 @@ fn run(verb: Verb) -> Result<ExitCode> {
         Verb::Export(arguments) => export::run(&arguments),
         Verb::Fit(arguments) => fit::run(&arguments),
         Verb::Calibrate(arguments) => calibrate::run(&arguments),
-        Verb::Calibration(arguments) => calibration::run(&arguments),
+        Verb::Calibration(arguments) => calibration::run(arguments),
         Verb::Rate(arguments) => rate::run(&arguments),
         Verb::Screen(arguments) => screen::run(&arguments),
         Verb::Doctor(arguments) => doctor::run(&arguments),
         Verb::Worker(arguments) => worker::run(&arguments),
-        Verb::Jobs(arguments) => jobs::run(&arguments),
+        Verb::Jobs(arguments) => jobs::run(arguments),
         Verb::Uci(arguments) => uci::run(&arguments),
         Verb::Reproduce(arguments) => reproduce::run(&arguments),
         Verb::Minimax(arguments) => minimax::run(arguments),

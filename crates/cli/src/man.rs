@@ -1,9 +1,8 @@
 //! `errare man`: manual pages.
 
-use std::{fs, path::PathBuf, process::ExitCode};
+use std::fs;
 
-use anyhow::{Context, Result};
-use clap::Args;
+use crate::prelude::*;
 
 /// Writes manual pages, one for each verb
 #[derive(Debug, Args)]

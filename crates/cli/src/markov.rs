@@ -1,20 +1,12 @@
 //! `errare markov`: the transition matrix of an endgame.
 
-use std::process::ExitCode;
-
-use anyhow::Result;
-use clap::Args;
-use errare_core::{Colour, Competence, Material};
 use errare_report::prediction;
 use errare_service::{
     markov::{self, Request},
     model::Value,
 };
 
-use crate::{
-    options::{format::Format, model::Model},
-    watch::watched,
-};
+use crate::prelude::*;
 
 /// Computes the Markov matrix of a player's moves in an endgame
 ///
@@ -45,7 +37,7 @@ pub(crate) struct Arguments {
     format: Format,
 
     #[command(flatten)]
-    model: Model,
+    model: ModelOptions,
 }
 
 const EXAMPLES: &str = "\

@@ -1,9 +1,7 @@
 //! `errare match`: two players meet.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::num::NonZero;
 
-use anyhow::{Context, Result, bail};
-use clap::Args;
 use errare_players::{Played, PlayerName};
 use errare_report::csv;
 use errare_service::{
@@ -11,18 +9,7 @@ use errare_service::{
     matches::{self, Answer, GameName, Request},
 };
 
-use crate::{
-    model::Model,
-    options::{
-        calibration::CalibrationOptions,
-        engine::EnginePath,
-        format::Format,
-        queue::{QueueOptions, ShardOption, work_off},
-        seed::Seed,
-        threads::Threads,
-    },
-    watch::watched,
-};
+use crate::prelude::*;
 
 /// Plays many games between two players, from given positions or openings
 ///
@@ -88,8 +75,9 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "0(1)50")]
     prior: String,
 
-    #[command(flatten)]
-    threads: Threads,
+    /// Number of threads, at most one per task [default: one a core]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
 
     #[command(flatten)]
     engine: EnginePath,
@@ -98,10 +86,10 @@ pub(crate) struct Arguments {
     calibrating: CalibrationOptions,
 
     #[command(flatten)]
-    model: Model,
+    model: ModelOptions,
 
     #[command(flatten)]
-    queue: QueueOptions,
+    pub(crate) queue: QueueOptions,
 
     #[command(flatten)]
     shard: ShardOption,
@@ -123,31 +111,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.model.service()?;
     let request = arguments.request()?;
     let queue = arguments.queue.choice();
-    if let Some(share) = arguments.shard.choice(queue.clone()) {
-        watched(|watch| fleet::play(&service, &request, &share, watch))?;
+    let share = arguments.shard.choice(queue.clone());
+    let Some(queue) = share.as_ref().or(queue.as_ref()) else {
+        let (answer, played) = watched(|watch| matches::play(&service, &request, watch))?;
+        return report(&answer, &played, arguments.format);
+    };
+    let played = watched(|watch| fleet::play(&service, &request, queue, watch))?;
+    if let Some((answer, played)) = played {
+        return report(&answer, &played, arguments.format);
+    }
+    if share.is_some() {
         let engine = EngineChoice {
-            path: arguments.engine.named(),
+            path: request.engine,
             workers: request.threads,
             ..EngineChoice::default()
         };
-        work_off(&service, &share, &engine)?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let (answer, played) = match queue {
-        None => watched(|watch| matches::play(&service, &request, watch))?,
-        Some(queue) => watched(|watch| fleet::play(&service, &request, &queue, watch))?
-            .context("the match was only submitted")?,
-    };
-    report(&answer, &played, arguments.format)
-}
-
-/// Leaves the match to a queue.
-pub(crate) fn submit(arguments: &Arguments) -> Result<ExitCode> {
-    let service = arguments.model.service()?;
-    let request = arguments.request()?;
-    let queue = arguments.queue.detached()?;
-    watched(|watch| fleet::play(&service, &request, &queue, watch))?;
-    if let Some(seed) = request.seed {
+        work_off(&service, queue, &engine)?;
+    } else if let Some(seed) = request.seed {
         talk!("seed {seed}");
     }
     Ok(ExitCode::SUCCESS)
@@ -155,23 +135,14 @@ pub(crate) fn submit(arguments: &Arguments) -> Result<ExitCode> {
 
 /// Prints what a match came to.
 pub(crate) fn report(answer: &Answer, played: &[Played], format: Format) -> Result<ExitCode> {
-    for note in &answer.notes {
-        talk!("{note}");
-    }
-    format.show(answer, |out, _| csv::games(out, played))?;
-    if format.csv || format.json {
-        talk!("seed {}", answer.seed);
-    }
-    Ok(ExitCode::SUCCESS)
+    format.show(answer, |out, _| csv::games(out, played))
 }
 
 impl Arguments {
     fn request(&self) -> Result<Request> {
-        let from = self.starts()?;
-        let games = self.games.saturating_mul(from.len().max(1) as u64);
         Ok(Request {
             players: [self.white.clone(), self.black.clone()],
-            from,
+            from: self.starts()?,
             games: self.games,
             game: self.game,
             swap: self.swap,
@@ -182,19 +153,19 @@ impl Arguments {
             metric: self.model.metric,
             kappa: self.model.kappa.get(),
             prior: self.prior.clone(),
-            threads: Some(self.threads.for_tasks(games).get()),
+            threads: self.threads.map(NonZero::get),
             engine: self.engine.named(),
             calibration: self.calibrating.path(),
         })
     }
 
     fn starts(&self) -> Result<Vec<String>> {
-        let Some(path) = &self.openings else {
-            if self.from.is_empty() && self.game == GameName::Chess {
-                bail!("say where games start, with --from FEN, --from start or --openings FILE");
+        match &self.openings {
+            Some(path) => Ok(matches::openings(path)?),
+            None if self.from.is_empty() && self.game == GameName::Chess => {
+                bail!("say where games start, with --from FEN, --from start or --openings FILE")
             }
-            return Ok(self.from.clone());
-        };
-        Ok(matches::openings(path)?)
+            None => Ok(self.from.clone()),
+        }
     }
 }

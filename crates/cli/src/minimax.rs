@@ -9,13 +9,9 @@ mod search;
 mod sweep;
 mod tree;
 
-use std::process::ExitCode;
-
-use anyhow::Result;
-use clap::{Args, Subcommand};
 use errare_service::minimax::{mobility, prob};
 
-use crate::{output, watch::watched};
+use crate::prelude::*;
 
 /// Random minimaxing: minimax of full-width trees whose leaves have random scores.
 #[derive(Args)]

@@ -1,24 +1,37 @@
 //! Options that several verbs share, and what a verb makes of them.
 
-pub(crate) mod calibration;
-pub(crate) mod classes;
-pub(crate) mod directory;
-pub(crate) mod endgame;
-pub(crate) mod engine;
-pub(crate) mod evidence;
-pub(crate) mod format;
-pub(crate) mod history;
-pub(crate) mod memory;
-pub(crate) mod model;
+mod calibration;
+mod classes;
+mod endgame;
+mod engine;
+mod evidence;
+mod format;
+mod history;
+mod model;
 pub(crate) mod numbers;
-pub(crate) mod positions;
-pub(crate) mod queue;
-pub(crate) mod seed;
-pub(crate) mod study;
-pub(crate) mod supply;
-pub(crate) mod threads;
+mod positions;
+mod queue;
+mod seed;
+mod study;
+mod tables;
 
 use std::{env, ffi::OsString};
+
+pub(crate) use self::{
+    calibration::CalibrationOptions,
+    classes::ClassOptions,
+    endgame::{TypedEndgame, as_typed},
+    engine::{EngineOptions, EnginePath, OneEngine},
+    evidence::{EvidenceOptions, typed_command},
+    format::{Format, Json},
+    history::HistoryOptions,
+    model::ModelOptions,
+    positions::{PositionOptions, Positions},
+    queue::{QueueOptions, ShardOption, TheQueue, work_off},
+    seed::Seed,
+    study::StudyOptions,
+    tables::{BuildOptions, TableDirectory, TableOptions, service},
+};
 
 /// What an environment variable sets; an empty one counts as unset.
 ///

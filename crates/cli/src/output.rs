@@ -12,14 +12,25 @@ use serde::Serialize;
 /// Prints an answer, as JSON or as text for people.
 pub(crate) fn show<A: Serialize + Text + ?Sized>(answer: &A, as_json: bool) -> Result<ExitCode> {
     match as_json {
-        true => json(answer)?,
+        true => {
+            remark(answer);
+            json(answer)?;
+        }
         false => text(answer)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
+/// Says what a reader must know whatever the form of the answer.
+pub(crate) fn remark(answer: &(impl Text + ?Sized)) {
+    for remark in answer.remarks() {
+        talk!("errare: {remark}");
+    }
+}
+
 /// Writes an answer as text; what there is to say besides goes to standard error.
 pub(crate) fn text(answer: &(impl Text + ?Sized)) -> io::Result<()> {
+    remark(answer);
     answer.write(&mut anstream::stdout().lock())?;
     if let Some(aside) = answer.aside() {
         talk!("{aside}");

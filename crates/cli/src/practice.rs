@@ -1,34 +1,24 @@
 //! `errare practice`: an endgame in the terminal, against an opponent that fights back.
 
-mod game;
 mod input;
-mod review;
-mod rush;
-mod voice;
+mod sitting;
 
-use std::{
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
-
-use anyhow::{Context, Result, bail};
-use clap::Args;
 use errare_choice::Kappa;
-use errare_core::{Colour, Competence, Material, Metric};
-use errare_report::{practice::pgn, words::counted};
+use errare_report::{
+    practice::{pgn, screen::Screen},
+    words::counted,
+};
 use errare_service::{
     Service,
     practice::{
-        self, DepthRange, Level, Request, Start, Task, Trick, Until,
+        self, DepthRange, GameSitting, Level, Request, ReviewSitting, RushRequest, RushSitting,
+        Start, Task, Trick, Until,
         history::{History, now},
     },
 };
 
-use crate::{
-    files,
-    options::{history::HistoryOptions, seed::Seed, supply::Supply},
-    output,
-};
+use crate::prelude::*;
+use sitting::Audience;
 
 /// Plays an endgame with you, tells you what each move was worth and measures your competence
 ///
@@ -148,7 +138,7 @@ pub(crate) struct Arguments {
     kappa: Kappa,
 
     #[command(flatten)]
-    supply: Supply,
+    tables: TableOptions,
 
     /// For scripts: every event is one line of JSON on standard output
     #[arg(long)]
@@ -172,11 +162,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         files::must_be_writable(pgn)?;
     }
     let history = arguments.history.open()?;
-    let kept = || {
-        history
-            .as_ref()
-            .context("there is no history: --no-history says so")
-    };
+    let history = history.as_ref();
+    let kept = || history.context("there is no history: --no-history says so");
     if arguments.progress {
         return output::show(&kept()?.progress(now())?, arguments.json);
     }
@@ -188,17 +175,48 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         talk!("The history {} is empty now.", kept()?.path().display());
         return Ok(ExitCode::SUCCESS);
     }
-    let service = arguments.supply.service()?;
+    let service = &arguments.tables.service()?;
+    let mut audience = Audience {
+        script: arguments.json,
+        screen: Screen::new(arguments.ascii, arguments.quiz),
+        pgn: arguments.pgn.as_deref(),
+    };
     if arguments.review {
-        return review::run(arguments, &service, kept()?);
+        return audience.sit(&mut ReviewSitting::new(service, kept()?, now())?);
     }
     if arguments.rush {
-        return rush::run(arguments, &service);
+        let (request, at_once) = (arguments.rush_request()?, arguments.json);
+        let rush = watched(|watch| RushSitting::new(service, &request, at_once, watch));
+        let mut rush = rush?;
+        let code = audience.sit(&mut rush)?;
+        output::show(&rush.rush, arguments.json)?;
+        return Ok(code);
     }
-    game::run(arguments, &service, history.as_ref())
+    audience.sit(&mut arguments.game(service, history)?)
 }
 
 impl Arguments {
+    /// The game to begin or to go on with.
+    fn game<'a>(
+        &self,
+        service: &'a Service,
+        history: Option<&'a History>,
+    ) -> Result<GameSitting<'a>> {
+        if self.resume {
+            let history = history.context("there is no history to resume a game from")?;
+            let game = watched(|watch| GameSitting::resumed(service, history, watch))?;
+            return game.context("no game waits to be finished");
+        }
+        let request = self.request()?;
+        let waiting = history.map(History::unfinished).transpose()?.flatten();
+        if waiting.is_some() && !self.json {
+            talk!("A game is not finished: errare practice --resume goes on with it.");
+        }
+        Ok(watched(|watch| {
+            GameSitting::new(service, history, request, watch)
+        })?)
+    }
+
     fn task(&self) -> Task {
         match (self.draw, self.lost) {
             (true, _) => Task::Hold,
@@ -207,8 +225,19 @@ impl Arguments {
         }
     }
 
-    /// What is asked for, with this seed.
-    fn request(&self, seed: u64) -> Result<Request> {
+    fn rush_request(&self) -> Result<RushRequest> {
+        Ok(RushRequest {
+            endgames: vec![self.endgame.context("a rush needs an endgame")?],
+            task: self.task(),
+            depth: self.depth,
+            level: self.level,
+            positions: None,
+            seconds: None,
+            seed: Some(self.seed.get()),
+        })
+    }
+
+    fn request(&self) -> Result<Request> {
         let task = self.task();
         let start = match (&self.from, &self.drill, self.endgame) {
             (Some(fen), ..) => Start::Position { fen: fen.clone() },
@@ -234,7 +263,7 @@ impl Arguments {
             opponent: self.opponent.clone().or(emulator),
             metric: Some(self.metric),
             kappa: Some(self.kappa.get()),
-            seed: Some(seed),
+            seed: Some(self.seed.get()),
             until: Some(if self.to_mate {
                 Until::Mate
             } else {
@@ -256,16 +285,4 @@ fn export(history: &History, file: &Path) -> Result<ExitCode> {
     let count = counted(kept.sessions.len() as u64, "session", "sessions");
     talk!("{count} written to {}", file.display());
     Ok(ExitCode::SUCCESS)
-}
-
-/// Does something with the service behind the terminal's watch.
-fn watched<T>(
-    work: impl FnOnce(&dyn errare_core::Watch) -> Result<T, errare_service::Error>,
-) -> Result<T> {
-    Ok(crate::watch::watched(work)?)
-}
-
-/// Begins a session.
-fn begin(service: &Service, request: &Request) -> Result<practice::Answer> {
-    watched(|watch| practice::begin(service, request, watch))
 }

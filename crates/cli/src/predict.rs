@@ -1,25 +1,16 @@
 //! `errare predict`: how long a fallible player takes to win an endgame, and how likely it is.
 
-use std::{path::PathBuf, process::ExitCode};
-
-use anyhow::Result;
-use clap::Args;
-use errare_core::{Colour, Competence, Material};
 use errare_endgame::TieBreak;
 use errare_report::{plot, prediction};
 use errare_service::{
     model::Value,
     predict::{
-        self, Opponent, Request,
+        self, PredictOpponent, Request,
         exact::{self, Simulation},
     },
 };
 
-use crate::{
-    files,
-    options::{format::Format, model::Model, seed::Seed},
-    watch::watched,
-};
+use crate::prelude::*;
 
 /// Predicts how a player of competence c does in an endgame, against an infallible opponent or R_c
 ///
@@ -53,7 +44,7 @@ pub(crate) struct Arguments {
 
     /// The opponent: rep:c=10 or 10, or hunter, best, predator or predator:plies=4, which are followed exactly
     #[arg(long, value_name = "PLAYER", default_value = "inf")]
-    opponent: Opponent,
+    opponent: PredictOpponent,
 
     /// The player's side: white is named first in KQKR, black second; with --position the side to move
     #[arg(long, default_value = "white")]
@@ -94,7 +85,7 @@ pub(crate) struct Arguments {
     format: Format,
 
     #[command(flatten)]
-    model: Model,
+    model: ModelOptions,
 }
 
 const EXAMPLES: &str = "\
@@ -145,8 +136,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         );
         return Ok(ExitCode::FAILURE);
     };
-    if let Some(path) = &arguments.plot {
-        files::write(path, &plot::svg(&prediction::panels(&answer))?)?;
-    }
+    files::write_to(arguments.plot.as_ref(), || {
+        plot::svg(&prediction::panels(&answer))
+    })?;
     arguments.format.show(&answer, prediction::csv)
 }

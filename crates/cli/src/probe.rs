@@ -1,14 +1,10 @@
 //! `errare probe`: the verdict on a position and on all its moves.
 
-use std::process::ExitCode;
-
-use anyhow::Result;
-use clap::Args;
 use errare_core::parse_position;
 use errare_report::text;
 use errare_service::probe::{self, Answer, Request};
 
-use crate::{batch::answer_each, question::Question, watch::watched};
+use crate::{batch::answer_each, prelude::*};
 
 /// Says who wins a position, in how many moves, and what every move is worth
 ///
@@ -27,7 +23,7 @@ use crate::{batch::answer_each, question::Question, watch::watched};
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    question: Question,
+    question: PositionOptions,
 
     /// Seconds after which a comparison in dtr answers with bounds [default: as long as it takes]
     #[arg(long, value_name = "SECONDS")]

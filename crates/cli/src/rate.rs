@@ -1,21 +1,9 @@
 //! `errare rate`: intrinsic ratings.
 
-use std::{path::PathBuf, process::ExitCode};
-
-use anyhow::Result;
-use clap::Args;
 use errare_report::{annotated, csv, page};
-use errare_service::rate::{self, Answer, Everyone, Request};
+use errare_service::rate::{self, Request};
 
-use crate::{
-    files,
-    options::{
-        directory,
-        evidence::{self, EvidenceOptions},
-        format::Format,
-    },
-    watch::watched,
-};
+use crate::prelude::*;
 
 /// Rates players by the quality of the moves played, with an interval
 ///
@@ -65,7 +53,7 @@ Examples:
 
 /// Rates and reports.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let service = directory::service()?;
+    let service = crate::options::service()?;
     let request = Request {
         player: arguments.player.clone(),
         merge: arguments.merge,
@@ -74,30 +62,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         annotate: arguments.pgn.is_some(),
         ..Request::new(arguments.evidence.choice())
     };
+    let (html, typed) = (arguments.html.as_ref(), typed_command());
     if arguments.player.is_none() {
         let everyone = watched(|watch| rate::everyone(&service, &request, watch))?;
-        return all(arguments, &everyone);
+        files::write_to(html, || page::ratings(&everyone, Some(&typed)))?;
+        arguments.format.show(&everyone, csv::ratings)?;
+        return Ok(exit_code(!everyone.players.is_empty()));
     }
-    let answer = watched(|watch| rate::answer(&service, &request, watch))?;
-    if let Some(path) = &arguments.html {
-        files::write(path, &page::rating(&answer, Some(&evidence::command()))?)?;
-    }
-    if let Some(path) = &arguments.pgn {
-        let mut text = Vec::new();
-        annotated::write(&mut text, &answer.annotated)?;
-        files::write(path, &String::from_utf8(text)?)?;
-    }
-    let answer = Answer {
-        annotated: Vec::new(),
-        ..answer
-    };
+    let mut answer = watched(|watch| rate::answer(&service, &request, watch))?;
+    files::write_to(html, || page::rating(&answer, Some(&typed)))?;
+    let games = std::mem::take(&mut answer.annotated);
+    files::write_to(arguments.pgn.as_ref(), || annotated::text(&games))?;
     arguments.format.show(&answer, csv::rating)
-}
-
-fn all(arguments: &Arguments, everyone: &Everyone) -> Result<ExitCode> {
-    if let Some(path) = &arguments.html {
-        files::write(path, &page::ratings(everyone, Some(&evidence::command()))?)?;
-    }
-    arguments.format.show(everyone, csv::ratings)?;
-    Ok(ExitCode::from(u8::from(everyone.players.is_empty())))
 }

@@ -3,21 +3,12 @@
 use std::{
     io::{self, Write},
     num::NonZero,
-    path::{Path, PathBuf},
-    process::ExitCode,
 };
 
-use anyhow::Result;
-use clap::Args;
 use errare_report::reproduction;
 use errare_service::reproduce::{self, Ratings, Request};
 
-use crate::{
-    files,
-    options::{engine::EngineOptions, format::Json, supply::Supply},
-    output,
-    watch::watched,
-};
+use crate::prelude::*;
 
 /// Computes the tables, figures and claims of the five papers again, and compares them with print
 ///
@@ -71,7 +62,7 @@ pub(crate) struct Arguments {
     fresh: bool,
 
     #[command(flatten)]
-    supply: Supply,
+    tables: TableOptions,
 }
 
 const EXAMPLES: &str = "\
@@ -89,15 +80,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let service = arguments.supply.service()?;
-    let directory = service.tables.store().directory();
+    let service = arguments.tables.service()?;
     if arguments.fresh {
         reproduce::forget(&service);
     }
     let ratings = |games: &PathBuf| -> Result<Ratings> {
         Ok(Ratings {
             games: reproduce::pgn_files(games)?,
-            store: directory.join("reproduction.db"),
+            store: service.tables.store().directory().join("reproduction.db"),
             depth: arguments.depth.get(),
             engine: arguments.engine.choice(),
         })
@@ -110,21 +100,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         ratings: arguments.pgn.as_ref().map(ratings).transpose()?,
         known: Vec::new(),
     };
-    let answer = watched(|watch| match request.ids.is_empty() {
-        true => reproduce::whole(&service, request, watch),
-        false => reproduce::answer(&service, &request, watch, &mut |_| {}),
+    let answer = watched(|watch| reproduce::run(&service, request, watch))?;
+    let html = arguments.html.as_ref();
+    files::write_to(html, || anyhow::Ok(reproduction::page(&answer)))?;
+    files::write_to(arguments.markdown.as_ref(), || {
+        anyhow::Ok(reproduction::markdown(&answer))
     })?;
-    if let Some(path) = &arguments.html {
-        files::write(path, &reproduction::page(&answer))?;
+    if arguments.format.json || html.is_none_or(|path| path != Path::new("-")) {
+        arguments.format.show(&answer)?;
     }
-    if let Some(path) = &arguments.markdown {
-        files::write(path, &reproduction::markdown(&answer))?;
-    }
-    if arguments.format.json {
-        output::json(&answer)?;
-    } else if arguments.html.as_deref() != Some(Path::new("-")) {
-        output::text(&answer)?;
-    }
-    let surprising = answer.surprises().next().is_some();
-    Ok(ExitCode::from(u8::from(surprising)))
+    Ok(exit_code(answer.surprises().next().is_none()))
 }

@@ -1,22 +1,9 @@
 //! `errare screen`: whose moves agree with the engine more than the rating explains?
 
-use std::{io, path::PathBuf, process::ExitCode};
-
-use anyhow::Result;
-use clap::Args;
 use errare_report::{csv, page};
 use errare_service::screen::{self, Request};
 
-use crate::{
-    files,
-    options::{
-        directory,
-        evidence::{self, EvidenceOptions},
-        format::Format,
-    },
-    output,
-    watch::watched,
-};
+use crate::prelude::*;
 
 /// Compares each player's moves with what the player's rating predicts, and ranks them
 ///
@@ -47,24 +34,18 @@ Examples:
 
 /// Evaluates what is missing, screens and reports.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let service = directory::service()?;
+    let service = crate::options::service()?;
     let request = Request {
         evidence: arguments.evidence.choice(),
         details: arguments.html.is_some(),
     };
     let answer = watched(|watch| screen::answer(&service, &request, watch))?;
-    for warning in &answer.warnings {
-        talk!("errare: {warning}");
-    }
-    if let Some(path) = &arguments.html {
-        files::write(path, &page::screening(&answer, Some(&evidence::command()))?)?;
-    }
+    let page = || page::screening(&answer, Some(&typed_command()));
+    files::write_to(arguments.html.as_ref(), page)?;
     if arguments.format.json {
+        output::remark(&answer);
         output::json(&answer.players)?;
-    } else if arguments.format.csv {
-        csv::screening(io::stdout().lock(), &answer)?;
-    } else {
-        output::text(&answer)?;
+        return Ok(ExitCode::SUCCESS);
     }
-    Ok(ExitCode::SUCCESS)
+    arguments.format.show(&answer, csv::screening)
 }

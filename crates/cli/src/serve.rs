@@ -1,22 +1,14 @@
 //! `errare serve`: the workbench in the browser.
 
 use std::{
-    fs,
     net::{IpAddr, Ipv4Addr, SocketAddr},
-    path::PathBuf,
-    process::{Command, ExitCode, Stdio},
+    process::{Command, Stdio},
 };
 
-use anyhow::{Context, Result, anyhow};
-use clap::Args;
-use errare_core::Watch;
-use errare_service::practice::history::History;
+use anyhow::anyhow;
 use errare_web::{Access, AccessError, Evaluation, FirstPage, Furniture, Site};
 
-use crate::{
-    interrupt,
-    options::{engine::EngineOptions, environment, history::HistoryOptions, supply::Supply},
-};
+use crate::prelude::*;
 
 /// Serves the workbench: practise, explore and analyse in the browser, and an HTTP API
 ///
@@ -61,7 +53,7 @@ pub(crate) struct Arguments {
     engine: EngineOptions,
 
     #[command(flatten)]
-    supply: Supply,
+    tables: TableOptions,
 }
 
 const EXAMPLES: &str = "\
@@ -77,7 +69,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         access: arguments.access()?,
         hosts: arguments.hosts.clone(),
     };
-    let service = arguments.supply.service()?;
+    let service = arguments.tables.service()?;
     let furniture = match arguments.public_read_only {
         true => Furniture::default(),
         false => Furniture {
@@ -96,7 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             open(&page.here);
         }
     };
-    let served = site.run(service, furniture, &Interrupt, ready);
+    let served = site.run(service, furniture, &Terminal::new(), ready);
     served.map_err(|error| anyhow!("{error}; choose another --port"))?;
     talk!("ended");
     Ok(ExitCode::SUCCESS)
@@ -106,13 +98,7 @@ impl Arguments {
     fn evaluation(&self) -> Result<Evaluation> {
         let study = match &self.store {
             Some(study) => study.clone(),
-            None => {
-                let history = History::usual_path().context("name a file with --store")?;
-                let directory = history.parent().context("the history has no directory")?;
-                fs::create_dir_all(directory)
-                    .with_context(|| format!("cannot make {}", directory.display()))?;
-                directory.join("evaluations.db")
-            }
+            None => Evaluation::usual_study().context("name a file with --store")?,
         };
         let engine = self.engine.choice();
         Ok(Evaluation { engine, study })
@@ -149,14 +135,5 @@ fn open(url: &str) {
         .spawn();
     if started.is_err() {
         talk!("no browser was found to open it with");
-    }
-}
-
-/// Ctrl-C.
-struct Interrupt;
-
-impl Watch for Interrupt {
-    fn is_stopped(&self) -> bool {
-        interrupt::requested()
     }
 }

@@ -1,9 +1,6 @@
 //! `errare serve` where the program was built without the workbench: says how to get it.
 
-use std::process::ExitCode;
-
-use anyhow::{Result, bail};
-use clap::Args;
+use crate::prelude::*;
 
 /// Serves the workbench: practise, explore and analyse in the browser, and an HTTP API
 ///

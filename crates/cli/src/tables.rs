@@ -7,10 +7,7 @@ mod remove;
 mod stats;
 mod verify;
 
-use std::process::ExitCode;
-
-use anyhow::Result;
-use clap::{Args, Subcommand};
+use crate::prelude::*;
 
 /// Builds, lists, counts, verifies, removes and dumps endgame tables
 ///

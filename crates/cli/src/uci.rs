@@ -1,15 +1,10 @@
 //! `errare uci`: a chess engine for programs that speak UCI.
 
-use std::{
-    io::{self, BufReader},
-    process::ExitCode,
-};
+use std::io::{self, BufReader};
 
-use anyhow::Result;
-use clap::Args;
 use errare_players::PlayerName;
 
-use crate::options::{directory::Directory, environment, memory::MemoryLimit, supply};
+use crate::prelude::*;
 
 /// Plays chess through UCI, the protocol of chess programs
 ///
@@ -24,10 +19,7 @@ pub(crate) struct Arguments {
     player: PlayerName,
 
     #[command(flatten)]
-    directory: Directory,
-
-    #[command(flatten)]
-    memory: MemoryLimit,
+    tables: BuildOptions,
 }
 
 const EXAMPLES: &str = "\
@@ -38,7 +30,7 @@ Examples:
 
 /// Speaks UCI on standard input and output until `quit`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let service = supply::service(&arguments.directory, &arguments.memory, true)?;
+    let service = arguments.tables.service()?;
     let engine = environment("ERRARE_ENGINE").and_then(|name| name.into_string().ok());
     let engine = engine.as_deref().unwrap_or("stockfish");
     let input = BufReader::new(io::stdin());

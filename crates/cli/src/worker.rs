@@ -1,16 +1,8 @@
 //! `errare worker`: does jobs of a queue.
 
-use std::process::ExitCode;
-
-use anyhow::Result;
-use clap::Args;
 use errare_service::fleet::worker;
 
-use crate::{
-    options::{engine::OneEngine, queue::TheQueue, supply::Supply},
-    output,
-    watch::watched,
-};
+use crate::prelude::*;
 
 /// Does jobs of a queue until it is stopped: evaluations, games, replicates, tables
 ///
@@ -39,7 +31,7 @@ pub(crate) struct Arguments {
     engine: OneEngine,
 
     #[command(flatten)]
-    supply: Supply,
+    tables: TableOptions,
 
     /// Report what was done as JSON
     #[arg(long)]
@@ -54,7 +46,7 @@ Examples:
 
 /// Works.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let service = arguments.supply.service()?;
+    let service = arguments.tables.service()?;
     let mut queue = arguments.queue.choice();
     queue.lease = Some(arguments.lease);
     let request = worker::Request {
@@ -64,15 +56,5 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         idle: arguments.idle,
     };
     let answer = watched(|watch| worker::run(&service, &request, watch))?;
-    if arguments.json {
-        output::json(&answer)?;
-    } else {
-        let worker::Answer {
-            name,
-            completed,
-            failed,
-        } = answer;
-        talk!("{name}: {completed} jobs done, {failed} failed");
-    }
-    Ok(ExitCode::SUCCESS)
+    output::show(&answer, arguments.json)
 }

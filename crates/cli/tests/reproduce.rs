@@ -5,7 +5,7 @@ mod program;
 use std::{fs, path::Path};
 
 use assert_cmd::Command;
-use errare_service::reproduce::{self, Claim, Entry, Verdict};
+use errare_service::reproduce::{self, Claim, PaperEntry, Verdict};
 use serde_json::Value;
 
 fn errare(tables: &Path, arguments: &[&str]) -> Command {
@@ -16,8 +16,8 @@ fn errare(tables: &Path, arguments: &[&str]) -> Command {
 }
 
 /// What a run would have found, had it computed everything.
-fn found(claim: &Claim) -> Entry {
-    Entry {
+fn found(claim: &Claim) -> PaperEntry {
+    PaperEntry {
         id: claim.id.to_owned(),
         paper: claim.paper.to_owned(),
         place: claim.place.to_owned(),
@@ -35,7 +35,7 @@ fn found(claim: &Claim) -> Entry {
 }
 
 /// Leaves the entries as an interrupted run does.
-fn interrupted(tables: &Path, entries: &[Entry]) {
+fn interrupted(tables: &Path, entries: &[PaperEntry]) {
     let lines: Vec<String> = entries
         .iter()
         .map(|entry| serde_json::to_string(entry).unwrap())
@@ -47,7 +47,7 @@ fn interrupted(tables: &Path, entries: &[Entry]) {
 #[test]
 fn the_exit_code_is_1_when_a_verdict_is_not_the_known_one() {
     let tables = tempfile::tempdir().unwrap();
-    let mut entries: Vec<Entry> = reproduce::claims().iter().map(found).collect();
+    let mut entries: Vec<PaperEntry> = reproduce::claims().iter().map(found).collect();
     interrupted(tables.path(), &entries);
     errare(tables.path(), &[]).assert().code(0);
 
@@ -67,8 +67,8 @@ fn the_exit_code_is_1_when_a_verdict_is_not_the_known_one() {
 #[test]
 fn an_interrupted_run_computes_what_is_missing_and_forgets_what_it_had() {
     let tables = tempfile::tempdir().unwrap();
-    let is_missing = |entry: &Entry| entry.id == "levene-fenner/example-1/a";
-    let mut entries: Vec<Entry> = reproduce::claims().iter().map(found).collect();
+    let is_missing = |entry: &PaperEntry| entry.id == "levene-fenner/example-1/a";
+    let mut entries: Vec<PaperEntry> = reproduce::claims().iter().map(found).collect();
     entries.retain(|entry| !is_missing(entry));
     interrupted(tables.path(), &entries);
     let output = errare(tables.path(), &["--json"]).assert().code(0);

@@ -32,3 +32,21 @@ impl Fault for Stopped {
         FaultKind::Stopped
     }
 }
+
+/// An error with everything that caused it, in one line.
+///
+/// ```
+/// use errare_core::with_causes;
+///
+/// let error = "x".parse::<u8>().unwrap_err();
+/// assert_eq!(with_causes(&error), "invalid digit found in string");
+/// ```
+pub fn with_causes(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text += &format!(": {error}");
+        cause = error.source();
+    }
+    text
+}

@@ -39,7 +39,7 @@ pub use competence::{Competence, ParseCompetenceError};
 pub use count::grouped;
 pub use depth::{Moves, Plies};
 pub use elo::{Elo, ParseEloError};
-pub use fault::{Fault, FaultKind};
+pub use fault::{Fault, FaultKind, with_causes};
 pub use file::{NewFile, write_file};
 pub use mark::Mark;
 pub use material::{Army, Material, ParseMaterialError};

@@ -52,7 +52,7 @@ pub use self::{
     policy::{ParseResistanceError, Resistance},
     solution::{Aim, Solution, Task},
 };
-use self::{graph::Graph, model::Model};
+use self::{graph::Graph, model::HunterModel};
 use crate::{Bounded, Oracle, States};
 
 /// The prey's model: R_c.
@@ -222,8 +222,8 @@ impl<'a> Hunt<'a> {
             .ok_or(HuntError::NotFollowed)
     }
 
-    fn model(&self, prey: Prey) -> Model {
-        Model::new(&self.quarry, prey)
+    fn model(&self, prey: Prey) -> HunterModel {
+        HunterModel::new(&self.quarry, prey)
     }
 
     /// For each depth of the prey's positions: the number of positions on the full board, and the mean value

@@ -13,7 +13,7 @@ use std::{
 };
 
 use errare_core::Cancel;
-use errare_jobs::{Access, Job, NatsQueue, Queue, Tally, Worker, gather, work};
+use errare_jobs::{Access, Job, NatsQueue, Queue, Worker, WorkerTally, gather, work};
 use errare_testing::NatsServer;
 use serde_json::Value;
 
@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let queue = connect()?;
 
     let cancel = Cancel::default();
-    let tally = Tally::default();
+    let tally = WorkerTally::default();
     thread::scope(|scope| {
         let begun = Instant::now();
         let workers = (0..WORKERS)

@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use errare_jobs::{Job, Queue, SqliteQueue, Tally, Worker, gather, work};
+use errare_jobs::{Job, Queue, SqliteQueue, Worker, WorkerTally, gather, work};
 
 const EMPTY: u32 = 10_000;
 const SLOW: u32 = 80;
@@ -71,10 +71,17 @@ fn timed(open: &(dyn Fn() -> Box<dyn Queue> + Sync), jobs: &[Job], length: Durat
                 let queue = open();
                 let worker = Worker::new(format!("bench-{number}"), ["bench"]);
                 let idle = Duration::from_secs(1);
-                work(&*queue, &worker, idle, &Tally::default(), &(), |job| {
-                    thread::sleep(length);
-                    Ok(job.payload().to_vec())
-                })
+                work(
+                    &*queue,
+                    &worker,
+                    idle,
+                    &WorkerTally::default(),
+                    &(),
+                    |job| {
+                        thread::sleep(length);
+                        Ok(job.payload().to_vec())
+                    },
+                )
                 .expect("worked");
             });
         }

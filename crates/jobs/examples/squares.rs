@@ -3,7 +3,7 @@
 use std::{error::Error, thread, time::Duration};
 
 use errare_core::Cancel;
-use errare_jobs::{Job, Queue, SqliteQueue, Tally, Worker, gather, work};
+use errare_jobs::{Job, Queue, SqliteQueue, Worker, WorkerTally, gather, work};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let queue = SqliteQueue::in_memory()?;
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                     queue,
                     &worker,
                     Duration::ZERO,
-                    &Tally::default(),
+                    &WorkerTally::default(),
                     cancel,
                     |job| Ok(vec![job.payload()[0].pow(2)]),
                 )

@@ -13,14 +13,14 @@
 //! ```
 //! use std::time::Duration;
 //! use errare_core::Cancel;
-//! use errare_jobs::{Job, Queue, SqliteQueue, Tally, Worker, gather, work};
+//! use errare_jobs::{Job, Queue, SqliteQueue, WorkerTally, Worker, gather, work};
 //!
 //! let queue = SqliteQueue::in_memory()?;
 //! let jobs: Vec<Job> = (1..=3).map(|n: u8| Job::new("square", vec![n])).collect::<Result<_, _>>()?;
 //! queue.submit("squares", b"the first squares", &jobs)?;
 //!
 //! let worker = Worker::new("worker-1", ["square"]);
-//! let done = work(&queue, &worker, Duration::ZERO, &Tally::default(), &Cancel::default(), |job| {
+//! let done = work(&queue, &worker, Duration::ZERO, &WorkerTally::default(), &Cancel::default(), |job| {
 //!     Ok(vec![job.payload()[0].pow(2)])
 //! })?;
 //! assert_eq!(done.completed, 3);
@@ -52,4 +52,4 @@ pub use job::{Job, JobError, JobId, MOST_BYTES, check_word};
 pub use nats::{Access, NatsQueue};
 pub use queue::{BatchProgress, DeadJob, LEASE, Lease, MOST_TRIES, Queue, Worker, WorkerReport};
 pub use sqlite::SqliteQueue;
-pub use work::{Tally, Worked, work};
+pub use work::{Worked, WorkerTally, work};

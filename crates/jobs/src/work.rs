@@ -28,12 +28,12 @@ pub struct Worked {
 
 /// Totals over all workers of a process.
 #[derive(Debug, Default)]
-pub struct Tally {
+pub struct WorkerTally {
     completed: AtomicU64,
     failed: AtomicU64,
 }
 
-impl Tally {
+impl WorkerTally {
     /// The totals so far.
     pub fn so_far(&self) -> Worked {
         Worked {
@@ -52,7 +52,7 @@ pub fn work(
     queue: &dyn Queue,
     worker: &Worker,
     idle: Duration,
-    tally: &Tally,
+    tally: &WorkerTally,
     watch: &dyn Watch,
     mut act: impl FnMut(&Job) -> Result<Vec<u8>, String>,
 ) -> Result<Worked, QueueError> {

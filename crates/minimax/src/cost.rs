@@ -14,7 +14,7 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
 use crate::Alpha;
-use crate::distribution::{LANES, Row};
+use crate::distribution::{LANES, ScoreRow};
 use crate::game::GamePosition;
 
 /// The estimated cost of a tree, ignoring transpositions.
@@ -74,7 +74,7 @@ impl Cost {
             leaves: at(0),
             time: Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX),
             bytes: at(1) * size_of::<u16>() as f64
-                + at(2) * (2 * size_of::<G>() + size_of::<Row>()) as f64,
+                + at(2) * (2 * size_of::<G>() + size_of::<ScoreRow>()) as f64,
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::tree::{Propagated, Tree};
 pub const LANES: usize = 16;
 
 /// One number for each of [`LANES`] points.
-pub type Row = [f64; LANES];
+pub type ScoreRow = [f64; LANES];
 
 /// A score to compare with: its place on the scale of the leaves, and on which side of a draw it
 /// lies.
@@ -63,7 +63,7 @@ pub trait Scores {
     fn moves(&self) -> usize;
 
     /// For each move, the probability that its score is at most each of the points.
-    fn distributions(&self, points: &[Point; LANES]) -> Vec<Row>;
+    fn distributions(&self, points: &[Point; LANES]) -> Vec<ScoreRow>;
 }
 
 /// A probability with its complement, so that neither loses digits when it is close to 0.
@@ -108,7 +108,7 @@ impl Scores for Tree {
         self.moves().len()
     }
 
-    fn distributions(&self, points: &[Point; LANES]) -> Vec<Row> {
+    fn distributions(&self, points: &[Point; LANES]) -> Vec<ScoreRow> {
         let distribution = |node: &Tree, point: &Point| {
             let at_most = Chance {
                 yes: point.below,

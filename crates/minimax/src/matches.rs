@@ -63,7 +63,7 @@ pub struct PlayedGame {
 /// The result of a match.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Tally {
+pub struct MatchTally {
     /// Games won by the first player.
     pub wins: u32,
     /// Drawn games.
@@ -135,16 +135,16 @@ impl<G: GamePosition> MinimaxMatch<G> {
     }
 }
 
-impl Tally {
+impl MatchTally {
     /// Counts games.
-    pub fn of(games: &[PlayedGame]) -> Tally {
+    pub fn of(games: &[PlayedGame]) -> MatchTally {
         let count =
             |test: &dyn Fn(&PlayedGame) -> bool| games.iter().filter(|g| test(g)).count() as u32;
         let [wins, draws, losses] =
             [Some(0), None, Some(1)].map(|winner| count(&|game| game.winner == winner));
         let total = games.len() as u32;
         let plies: f64 = games.iter().map(|game| f64::from(game.plies)).sum();
-        Tally {
+        MatchTally {
             wins,
             draws,
             losses,

@@ -6,14 +6,14 @@ use std::sync::LazyLock;
 
 use gauss_quad::GaussLegendre;
 
-use crate::distribution::{LANES, Row};
+use crate::distribution::{LANES, ScoreRow};
 
 /// The rule of a panel, on [-1, 1].
 pub(crate) struct Rule {
-    pub(crate) nodes: Row,
-    pub(crate) weights: Row,
+    pub(crate) nodes: ScoreRow,
+    pub(crate) weights: ScoreRow,
     /// The derivative at each node of the polynomial that is 1 at another node, 0 at the rest.
-    derivatives: [Row; LANES],
+    derivatives: [ScoreRow; LANES],
 }
 
 /// The one rule there is.
@@ -45,7 +45,7 @@ pub(crate) static PANEL: LazyLock<Rule> = LazyLock::new(|| {
 
 impl Rule {
     /// The derivative at the nodes of the polynomial with these values there.
-    pub(crate) fn derivative(&self, values: &Row) -> Row {
+    pub(crate) fn derivative(&self, values: &ScoreRow) -> ScoreRow {
         self.derivatives
             .map(|row| row.iter().zip(values).map(|(d, value)| d * value).sum())
     }

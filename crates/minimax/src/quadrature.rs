@@ -25,7 +25,7 @@ use std::num::NonZeroUsize;
 use errare_core::{Stopped, Watch};
 use gauss_quad::GaussLegendre;
 
-use crate::distribution::{LANES, Point, Row, Scores, best_within};
+use crate::distribution::{LANES, Point, ScoreRow, Scores, best_within};
 use crate::panel::PANEL;
 use crate::polynomial::products_of_others;
 use crate::{Alpha, Ties};
@@ -127,7 +127,7 @@ struct Halved {
 }
 
 impl<S: Scores> Race<'_, S> {
-    fn evaluate(&mut self, points: &[Point; LANES]) -> Result<Vec<Row>, Stopped> {
+    fn evaluate(&mut self, points: &[Point; LANES]) -> Result<Vec<ScoreRow>, Stopped> {
         self.watch.check()?;
         self.passes += 1;
         self.watch.advance(1);
@@ -313,7 +313,7 @@ impl<S: Scores> Race<'_, S> {
                 .nodes
                 .map(|node| Point::at_logit(from + half * (1.0 + node))),
         )?;
-        let slopes: Vec<Row> = values.iter().map(|row| PANEL.derivative(row)).collect();
+        let slopes: Vec<ScoreRow> = values.iter().map(|row| PANEL.derivative(row)).collect();
         // The width of the panel cancels between slope and weight.
         let chosen = best_within(&values, &slopes, PANEL.weights.iter().copied());
         Ok(Panel { from, to, chosen })
@@ -329,7 +329,7 @@ fn narrow(bracket: &mut [f64; 2], at: f64, after: bool) {
     }
 }
 
-fn column(rows: &[Row], lane: usize) -> Vec<f64> {
+fn column(rows: &[ScoreRow], lane: usize) -> Vec<f64> {
     rows.iter().map(|row| row[lane]).collect()
 }
 

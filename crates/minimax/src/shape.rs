@@ -19,7 +19,7 @@ use indexmap::IndexSet;
 use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
-use crate::distribution::{LANES, Point, Row, Scores};
+use crate::distribution::{LANES, Point, ScoreRow, Scores};
 use crate::game::{End, GamePosition, Terminals};
 
 /// The shape of a tree of some depth.
@@ -83,7 +83,7 @@ impl<Index: Copy + Into<u32> + Sync> Level<Index> {
     }
 
     /// The rows of this level from those of the level below.
-    fn evaluate(&self, below: &[Row], dummies: [Row; DUMMIES]) -> Vec<Row> {
+    fn evaluate(&self, below: &[ScoreRow], dummies: [ScoreRow; DUMMIES]) -> Vec<ScoreRow> {
         let row = |node| {
             let mut product = [1.0; LANES];
             for &child in self.children_of(node) {
@@ -176,7 +176,7 @@ impl Shape {
     }
 
     /// The rows of the parents of leaves, by their number of children.
-    fn leaf_parents(&self, points: &[Point; LANES]) -> Vec<Row> {
+    fn leaf_parents(&self, points: &[Point; LANES]) -> Vec<ScoreRow> {
         let odd = self.depth % 2 == 1;
         let leaf = points.map(|point| if odd { point.below } else { point.above });
         let one_child = points.map(|point| if odd { point.above } else { point.below });
@@ -201,7 +201,7 @@ impl Scores for Shape {
         }
     }
 
-    fn distributions(&self, points: &[Point; LANES]) -> Vec<Row> {
+    fn distributions(&self, points: &[Point; LANES]) -> Vec<ScoreRow> {
         let mut rows = self.leaf_parents(points);
         let Some((root, between)) = self.upper.split_first() else {
             return self
@@ -245,7 +245,7 @@ fn dummy(end: End, terminals: Terminals, level: u32) -> usize {
 }
 
 /// The rows of the dummy children at a level.
-fn dummies(points: &[Point; LANES], level: u32) -> [Row; DUMMIES] {
+fn dummies(points: &[Point; LANES], level: u32) -> [ScoreRow; DUMMIES] {
     let at_most = |worth: usize, point: &Point| match worth {
         LOSS => 1.0,
         DRAW => point.draw,

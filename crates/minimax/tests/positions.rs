@@ -3,8 +3,8 @@
 use std::num::NonZeroU32;
 
 use errare_minimax::{
-    Alpha, Automaton, ConnectFour, GamePosition, Leaves, MinimaxMatch, MinimaxPlayer, Othello,
-    Shape, Tally, Terminals, Ties, Tree, perft, probabilities,
+    Alpha, Automaton, ConnectFour, GamePosition, Leaves, MatchTally, MinimaxMatch, MinimaxPlayer,
+    Othello, Shape, Terminals, Ties, Tree, perft, probabilities,
 };
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -253,7 +253,7 @@ fn matches_repeat() {
     };
     let games = with(1);
     assert_eq!(games, with(2));
-    let tally = Tally::of(&games);
+    let tally = MatchTally::of(&games);
     assert_eq!(tally.wins + tally.draws + tally.losses, 12);
     let other = MinimaxMatch {
         seed: 8,
@@ -273,7 +273,7 @@ fn sight_wins_connect_four() {
         most_plies: 400,
         seed: 1,
     };
-    let tally = Tally::of(&meeting.play(&()).unwrap());
+    let tally = MatchTally::of(&meeting.play(&()).unwrap());
     assert!(tally.win.unwrap().low > 0.8, "{tally:?}");
     assert_eq!(tally.adjudicated, 0);
 }

@@ -10,7 +10,7 @@ mod positions;
 use std::{env, fs, time::Instant};
 
 use errare_choice::Agent;
-use errare_rating::{Bootstrap, Estimator, Fit, Model, Sample};
+use errare_rating::{AgentModel, Bootstrap, Estimator, Fit, Sample};
 use nix::time::{ClockId, clock_gettime};
 
 /// Best of so many.
@@ -26,7 +26,8 @@ fn main() {
             write(&sample);
         }
         for estimator in Estimator::ALL {
-            let fit = || Fit::new(&sample, &Model::of_paper(), estimator).expect("there are turns");
+            let fit =
+                || Fit::new(&sample, &AgentModel::of_paper(), estimator).expect("there are turns");
             let agent = fit().agent;
             let time = best(|| drop(fit()));
             println!("  {estimator:10} {time}  s {:.6} c {:.6}", agent.s, agent.c);
@@ -35,7 +36,7 @@ fn main() {
     let sample = sample(250);
     println!("1,000 replicates of 250 turns");
     for estimator in Estimator::ALL {
-        let fit = Fit::new(&sample, &Model::of_paper(), estimator).expect("there are turns");
+        let fit = Fit::new(&sample, &AgentModel::of_paper(), estimator).expect("there are turns");
         let time = best(|| drop(Bootstrap::new(&sample, &fit, estimator, 1000, 1, &())));
         println!("  {estimator:10} {time}");
     }

@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use crate::{
-    estimator::{Estimator, Tally},
+    estimator::{Estimator, EstimatorTally},
     fit::{Fit, local},
     minimise::{Convergence, minimise},
     model::{Family, Free},
@@ -119,7 +119,7 @@ fn draw(games: usize, seed: u64, replicate: u64) -> Vec<f64> {
     weights
 }
 
-fn weigh(estimator: Estimator, parts: &[Tally], weights: &[f64]) -> Tally {
+fn weigh(estimator: Estimator, parts: &[EstimatorTally], weights: &[f64]) -> EstimatorTally {
     let mut whole = estimator.empty(parts[0].slopes.ncols());
     for (part, &weight) in parts.iter().zip(weights) {
         whole.add(part, weight);

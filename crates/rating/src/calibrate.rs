@@ -5,9 +5,9 @@ use errare_core::{Stopped, Watch};
 use errare_engine::EngineKey;
 
 use crate::{
-    Calibration, Convergence, Estimator, Fit, FitError, Inflation, Model, Projection, Sample,
+    AgentModel, Calibration, Convergence, Estimator, Fit, FitError, Inflation, Projection, Sample,
     StraightLine,
-    calibration::{CalibratedClass, LEAST_C, Row, VERSION},
+    calibration::{CalibratedClass, CalibrationRow, LEAST_C, VERSION},
     line::Point,
 };
 
@@ -87,9 +87,9 @@ impl Recipe {
         tracing::info!(engine = %self.engine, classes = used.len(), players = players.len(), "calibrating");
         let mut warnings = warnings(classes, used.len());
         let link = self.common_link(&used, watch)?;
-        let model = Model {
+        let model = AgentModel {
             lambda: Some(link.lambda()),
-            ..Model::new(self.curve, link)
+            ..AgentModel::new(self.curve, link)
         };
         let free = self.fit_all(&used, |_| model.clone(), watch)?;
         let c_line = line(&used, &free, |fit| (fit.agent.c, fit.c_error()))?;
@@ -145,7 +145,7 @@ impl Recipe {
         let Link::Blend { .. } = self.link else {
             return Ok(self.link);
         };
-        let fits = self.fit_all(classes, |_| Model::new(self.curve, self.link), watch)?;
+        let fits = self.fit_all(classes, |_| AgentModel::new(self.curve, self.link), watch)?;
         let turns: usize = classes.iter().map(|(_, sample)| sample.turns()).sum();
         let each = classes.iter().zip(&fits);
         let sum: f64 = each
@@ -158,7 +158,7 @@ impl Recipe {
     fn fit_all(
         &self,
         classes: &[&(u16, Sample)],
-        model: impl Fn(f64) -> Model,
+        model: impl Fn(f64) -> AgentModel,
         watch: &dyn Watch,
     ) -> Result<Vec<Fit>, CalibrateError> {
         let fit = |(milepost, sample): &&(u16, Sample)| {
@@ -293,11 +293,14 @@ fn calibrated(class: &(u16, Sample), free: &Fit, fit: &Fit, reference_ad: f64) -
 }
 
 /// For each rating the s that puts its agent on the reference line, as far as there is one.
-fn table(calibration: &Calibration, reference: &Sample) -> Result<Vec<Row>, CalibrateError> {
+fn table(
+    calibration: &Calibration,
+    reference: &Sample,
+) -> Result<Vec<CalibrationRow>, CalibrateError> {
     let [lowest, highest] = calibration.mileposts();
     let from = ((f64::from(lowest) - BEYOND).max(0.0) / STEP).ceil();
     let to = ((f64::from(highest) + BEYOND) / STEP).floor();
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<CalibrationRow> = Vec::new();
     let mut s = 0.5;
     let mut elo = from * STEP;
     while elo <= to * STEP {
@@ -309,7 +312,7 @@ fn table(calibration: &Calibration, reference: &Sample) -> Result<Vec<Row>, Cali
         match sensitivity(reference, &agent, target) {
             Some(found) if rows.last().is_none_or(|row| found < row.s) => {
                 s = found;
-                rows.push(Row { elo, s, ad: target });
+                rows.push(CalibrationRow { elo, s, ad: target });
             }
             // Beyond some rating even the best agent is not good enough.
             _ if rows.len() > 1 => break,

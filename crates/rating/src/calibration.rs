@@ -53,7 +53,7 @@ pub struct Calibration {
     /// Turns in the reference set.
     pub reference_turns: usize,
     /// The agents: s at ratings in equal steps.
-    pub table: Vec<Row>,
+    pub table: Vec<CalibrationRow>,
     /// How much z scatter beyond their nominal standard deviation.
     pub inflation: Inflation,
     /// The classes it is made from.
@@ -65,7 +65,7 @@ pub struct Calibration {
 /// An agent of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Row {
+pub struct CalibrationRow {
     /// The rating.
     pub elo: f64,
     /// s.
@@ -177,7 +177,7 @@ impl Calibration {
         if self.table.len() < 2 {
             return Err(CalibrationError::Table("it has less than two rows"));
         }
-        let steady = |pair: &[Row]| {
+        let steady = |pair: &[CalibrationRow]| {
             (pair[1].elo - pair[0].elo - self.step()).abs() < 1e-6 && pair[1].s < pair[0].s
         };
         if !self.table.windows(2).all(steady) || self.step().is_nan() || self.step() <= 0.0 {

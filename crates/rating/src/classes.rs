@@ -5,7 +5,7 @@
 use std::{collections::BTreeMap, ops::RangeInclusive};
 
 use crate::{
-    Entry, EvaluatedTurn, EvaluationView, Exclusion, Sample, Study, StudyError, StudyGame,
+    EvaluatedTurn, EvaluationView, Exclusion, Sample, Study, StudyError, StudyGame, TurnEntry,
 };
 
 /// How turns are classified.
@@ -64,8 +64,8 @@ impl Classing {
                 last = Some(game.id);
             }
             let reason = match &entry {
-                Entry::Used(turn) if class.sample.push_turn(turn, &self.shallow) => None,
-                Entry::Used(_) => Some(Exclusion::NotEvaluated),
+                TurnEntry::Used(turn) if class.sample.push_turn(turn, &self.shallow) => None,
+                TurnEntry::Used(_) => Some(Exclusion::NotEvaluated),
                 other => other.exclusion(),
             };
             if let Some(reason) = reason {

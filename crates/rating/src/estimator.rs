@@ -6,7 +6,7 @@
 //! - *Likelihood*: the mean of -ln p of the moves played.
 //! - *mm/ad*: the distance of projected and actual first-move matches and average difference.
 //!
-//! Each turn adds to a [`Tally`]; the minimiser's inputs follow from the sum.
+//! Each turn adds to an [`EstimatorTally`]; the minimiser's inputs follow from the sum.
 //!
 //! Reference: Regan & Haworth (2011), *Intrinsic chess ratings*, section 6.
 
@@ -73,7 +73,7 @@ impl FromStr for Estimator {
 
 /// Sums over turns: values, and their slopes by the agent's parameters.
 #[derive(Clone, Debug)]
-pub(crate) struct Tally {
+pub(crate) struct EstimatorTally {
     /// The total weight of the turns.
     pub(crate) weight: f64,
     /// Percentile: R_q - q; likelihood: -ln p; mm/ad: projected minus actual, scaled.
@@ -109,8 +109,8 @@ impl Estimator {
         }
     }
 
-    pub(crate) fn empty(self, parameters: usize) -> Tally {
-        Tally {
+    pub(crate) fn empty(self, parameters: usize) -> EstimatorTally {
+        EstimatorTally {
             weight: 0.0,
             values: DVector::zeros(self.values()),
             slopes: DMatrix::zeros(self.values(), parameters),
@@ -125,7 +125,7 @@ impl Estimator {
         agent: &Agent,
         parameters: &[Parameter],
         ranges: &[(Range<usize>, f64)],
-    ) -> Vec<Tally> {
+    ) -> Vec<EstimatorTally> {
         let tally = |choice: &mut Choice, (range, weight): &(Range<usize>, f64)| {
             let mut tally = self.empty(parameters.len());
             for turn in range.clone() {
@@ -145,7 +145,7 @@ impl Estimator {
         agent: &Agent,
         parameters: &[Parameter],
         ranges: &[(Range<usize>, f64)],
-    ) -> Tally {
+    ) -> EstimatorTally {
         let turns: usize = ranges.iter().map(|(range, _)| range.len()).sum();
         let mut total = self.empty(parameters.len());
         if turns <= ALONE {
@@ -164,7 +164,7 @@ impl Estimator {
         total
     }
 
-    fn add(self, tally: &mut Tally, turn: Observation, choice: &Choice, weight: f64) {
+    fn add(self, tally: &mut EstimatorTally, turn: Observation, choice: &Choice, weight: f64) {
         tally.weight += weight;
         match self {
             Estimator::Percentile => add_percentiles(tally, turn, choice, weight),
@@ -174,7 +174,7 @@ impl Estimator {
     }
 
     /// The objective.
-    pub(crate) fn value(self, tally: &Tally) -> f64 {
+    pub(crate) fn value(self, tally: &EstimatorTally) -> f64 {
         match self {
             Estimator::Likelihood => tally.values[0] / tally.weight,
             Estimator::Percentile | Estimator::MmAd => {
@@ -184,7 +184,7 @@ impl Estimator {
     }
 
     /// The objective near a point, in coordinates related to the agent's parameters by `chain`.
-    pub(crate) fn local(self, tally: &Tally, chain: &DMatrix<f64>) -> Local {
+    pub(crate) fn local(self, tally: &EstimatorTally, chain: &DMatrix<f64>) -> Local {
         let values = &tally.values / tally.weight;
         let slopes = &tally.slopes * chain / tally.weight;
         match self {
@@ -202,13 +202,13 @@ impl Estimator {
     }
 
     /// The sum of the parts' contributions to the gradient by a single coordinate, and of their squares.
-    pub(crate) fn pulls(self, parts: &[Tally], chain: &DMatrix<f64>) -> (f64, f64) {
+    pub(crate) fn pulls(self, parts: &[EstimatorTally], chain: &DMatrix<f64>) -> (f64, f64) {
         let mut whole = self.empty(chain.nrows());
         for part in parts {
             whole.add(part, 1.0);
         }
         let slopes = &whole.slopes * chain;
-        let pull = |part: &Tally| match self {
+        let pull = |part: &EstimatorTally| match self {
             Estimator::Likelihood => (&part.slopes * chain)[0],
             Estimator::Percentile | Estimator::MmAd => slopes.dot(&part.values),
         };
@@ -219,7 +219,12 @@ impl Estimator {
     }
 
     /// The contribution of a few turns to the gradient of the whole, from which its variance follows.
-    pub(crate) fn score(self, part: &Tally, whole: &Tally, chain: &DMatrix<f64>) -> DVector<f64> {
+    pub(crate) fn score(
+        self,
+        part: &EstimatorTally,
+        whole: &EstimatorTally,
+        chain: &DMatrix<f64>,
+    ) -> DVector<f64> {
         match self {
             Estimator::Likelihood => (&part.slopes * chain).transpose().column(0).into_owned(),
             Estimator::Percentile | Estimator::MmAd => {
@@ -231,8 +236,8 @@ impl Estimator {
     }
 }
 
-impl Tally {
-    pub(crate) fn add(&mut self, other: &Tally, weight: f64) {
+impl EstimatorTally {
+    pub(crate) fn add(&mut self, other: &EstimatorTally, weight: f64) {
         self.weight += weight * other.weight;
         self.values.axpy(weight, &other.values, 1.0);
         self.slopes += &other.slopes * weight;
@@ -264,7 +269,7 @@ pub(crate) fn choose(
     }
 }
 
-fn add_percentiles(tally: &mut Tally, turn: Observation, choice: &Choice, weight: f64) {
+fn add_percentiles(tally: &mut EstimatorTally, turn: Observation, choice: &Choice, weight: f64) {
     let p = choice.probabilities();
     let below: f64 = p[..turn.played].iter().sum();
     // An impossible move has no width; avoid dividing by zero.
@@ -290,7 +295,7 @@ fn add_percentiles(tally: &mut Tally, turn: Observation, choice: &Choice, weight
     }
 }
 
-fn add_likelihood(tally: &mut Tally, turn: Observation, choice: &Choice, weight: f64) {
+fn add_likelihood(tally: &mut EstimatorTally, turn: Observation, choice: &Choice, weight: f64) {
     tally.values[0] -= weight * choice.log_probability(turn.played);
     let p = choice.probabilities();
     for row in 0..tally.slopes.ncols() {
@@ -307,7 +312,7 @@ fn add_likelihood(tally: &mut Tally, turn: Observation, choice: &Choice, weight:
     }
 }
 
-fn add_mm_ad(tally: &mut Tally, turn: Observation, choice: &Choice, weight: f64) {
+fn add_mm_ad(tally: &mut EstimatorTally, turn: Observation, choice: &Choice, weight: f64) {
     let p = choice.probabilities();
     let matched = if turn.played == 0 { 1.0 } else { 0.0 };
     let expected: f64 = p.iter().zip(turn.costs).map(|(p, cost)| p * cost).sum();

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{CastlingMode, Chess, Color, fen::Fen, san::SanPlus, uci::UciMove};
 
 use self::table::{Columns, Sink, Type};
-use crate::{Entry, EvaluatedTurn, EvaluationView, Study, StudyError, costs};
+use crate::{EvaluatedTurn, EvaluationView, Study, StudyError, TurnEntry, costs};
 
 /// Rows collected before they are written.
 const BATCH: usize = 1 << 16;
@@ -106,7 +106,7 @@ impl Study {
 }
 
 fn rows(
-    entry: &Entry,
+    entry: &TurnEntry,
     engine: &EngineKey,
     turns: &mut File,
     moves: &mut File,
@@ -181,7 +181,7 @@ fn turn_columns() -> Columns {
 }
 
 fn turn_row(
-    entry: &Entry,
+    entry: &TurnEntry,
     engine: &EngineKey,
     position: &Chess,
     costs: Option<&[f64]>,

@@ -7,9 +7,9 @@ use errare_core::{Stopped, Watch};
 use nalgebra::{DMatrix, DVector};
 
 use crate::{
-    estimator::{Estimator, Local, Tally, chunks},
+    estimator::{Estimator, EstimatorTally, Local, chunks},
     minimise::{Convergence, Minimum, SMALLEST_STEP, minimise, polish},
-    model::{Family, Free, Model},
+    model::{AgentModel, Family, Free},
     sample::Sample,
 };
 
@@ -43,7 +43,7 @@ pub struct Fit {
     pub convergence: Convergence,
     /// Steps it took.
     pub steps: usize,
-    pub(crate) model: Model,
+    pub(crate) model: AgentModel,
     pub(crate) at: DVector<f64>,
     /// The covariance of the model's coordinates, if the data determine them.
     pub(crate) covariance: Option<DMatrix<f64>>,
@@ -53,24 +53,24 @@ impl Fit {
     /// Fits a model to a sample. The result says whether it converged.
     ///
     /// ```
-    /// use errare_rating::{Estimator, Fit, Model, Sample};
+    /// use errare_rating::{Estimator, Fit, AgentModel, Sample};
     ///
     /// let mut sample = Sample::default();
     /// for played in [0, 0, 1, 0, 2, 0, 0, 1] {
     ///     sample.push(&[0.5, 0.4, 0.1, -1.0], played);
     /// }
-    /// let model = Model::of_paper().with_c(0.5);
+    /// let model = AgentModel::of_paper().with_c(0.5);
     /// let fit = Fit::new(&sample, &model, Estimator::Likelihood).unwrap();
     /// assert!(fit.agent.s > 0.01 && fit.agent.s < 1.0);
     /// ```
-    pub fn new(sample: &Sample, model: &Model, estimator: Estimator) -> Result<Fit, FitError> {
+    pub fn new(sample: &Sample, model: &AgentModel, estimator: Estimator) -> Result<Fit, FitError> {
         Fit::watched(sample, model, estimator, &())
     }
 
     /// The same, stopped when `watch` says so.
     pub fn watched(
         sample: &Sample,
-        model: &Model,
+        model: &AgentModel,
         estimator: Estimator,
         watch: &dyn Watch,
     ) -> Result<Fit, FitError> {
@@ -230,7 +230,7 @@ pub(crate) fn covariance(
         .then_some(covariance)
 }
 
-fn sum(estimator: Estimator, parts: &[Tally]) -> Tally {
+fn sum(estimator: Estimator, parts: &[EstimatorTally]) -> EstimatorTally {
     let mut whole = estimator.empty(parts[0].slopes.ncols());
     for part in parts {
         whole.add(part, 1.0);

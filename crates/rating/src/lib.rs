@@ -52,7 +52,7 @@ mod turn;
 
 pub use bootstrap::Bootstrap;
 pub use calibrate::{CalibrateError, FEWEST_TURNS, RatedSample, Recipe};
-pub use calibration::{CalibratedClass, Calibration, CalibrationError, Inflation, Row};
+pub use calibration::{CalibratedClass, Calibration, CalibrationError, CalibrationRow, Inflation};
 pub use classes::{By, Class, Classing};
 pub use estimator::{Estimator, EstimatorError};
 pub use fit::{Fit, FitError};
@@ -60,7 +60,7 @@ pub use game::{Contestant, GameId, StudyGame};
 pub use human::Human;
 pub use line::{Point, StraightLine};
 pub use minimise::Convergence;
-pub use model::Model;
+pub use model::AgentModel;
 pub use pace::Pace;
 pub use phase::Phase;
 pub use player::{PlayerError, PlayerTurns};
@@ -77,5 +77,5 @@ pub use screen::{
 pub use shakmaty;
 pub use study::{EvaluationView, Study, StudyError};
 pub use turn::{
-    DECIDED_PAWNS, Entry, EvaluatedMove, EvaluatedTurn, Exclusion, OPENING_MOVES, Place,
+    DECIDED_PAWNS, EvaluatedMove, EvaluatedTurn, Exclusion, OPENING_MOVES, Place, TurnEntry,
 };

@@ -21,7 +21,7 @@ pub(crate) trait Family: Sync {
 
 /// The fixed and free parameters of an agent.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Model {
+pub struct AgentModel {
     /// The curve.
     pub curve: Curve,
     /// The link. The share of `norm` in a blend is fitted unless `lambda` gives it.
@@ -44,17 +44,17 @@ const LOGIT: (f64, f64) = (-12.0, 12.0);
 /// The middle of the published values: s from .07 to .17, c from .43 to .55.
 const START: (f64, f64) = (0.11, 0.5);
 
-impl Model {
+impl AgentModel {
     /// The paper's model: inverse exponential, `loglog`, s and c free.
     #[must_use]
-    pub fn of_paper() -> Model {
-        Model::new(Curve::InverseExponential, Link::LogLog)
+    pub fn of_paper() -> AgentModel {
+        AgentModel::new(Curve::InverseExponential, Link::LogLog)
     }
 
     /// All parameters free, on one level.
     #[must_use]
-    pub fn new(curve: Curve, link: Link) -> Model {
-        Model {
+    pub fn new(curve: Curve, link: Link) -> AgentModel {
+        AgentModel {
             curve,
             link,
             c: None,
@@ -65,8 +65,8 @@ impl Model {
 
     /// The same with c given.
     #[must_use]
-    pub fn with_c(self, c: f64) -> Model {
-        Model { c: Some(c), ..self }
+    pub fn with_c(self, c: f64) -> AgentModel {
+        AgentModel { c: Some(c), ..self }
     }
 
     fn blends(&self) -> bool {
@@ -114,12 +114,12 @@ impl Model {
 
 /// A model with the list of its free parameters.
 pub(crate) struct Free<'a> {
-    model: &'a Model,
+    model: &'a AgentModel,
     parameters: Vec<Parameter>,
 }
 
 impl<'a> Free<'a> {
-    pub(crate) fn new(model: &'a Model) -> Free<'a> {
+    pub(crate) fn new(model: &'a AgentModel) -> Free<'a> {
         let parameters = model.raw();
         Free { model, parameters }
     }
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn the_chain_is_made_of_differences() {
-        let mut model = Model::new(Curve::Ipa, Link::Blend { lambda: 0.3 });
+        let mut model = AgentModel::new(Curve::Ipa, Link::Blend { lambda: 0.3 });
         model.levels = 3;
         let free = Free::new(&model);
         let at = DVector::from_vec(vec![-2.0, -0.5, 0.4, -0.3, 0.8]);
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn what_is_given_is_not_fitted() {
-        let model = Model::of_paper().with_c(0.45);
+        let model = AgentModel::of_paper().with_c(0.45);
         let free = Free::new(&model);
         assert_eq!(free.parameters(), [Parameter::LogS]);
         assert_eq!(

@@ -6,7 +6,8 @@ use std::{
 };
 
 use crate::{
-    Entry, EvaluatedTurn, EvaluationView, Exclusion, GameId, Sample, Study, StudyError, StudyGame,
+    EvaluatedTurn, EvaluationView, Exclusion, GameId, Sample, Study, StudyError, StudyGame,
+    TurnEntry,
     continuous::{Choices, Feature},
 };
 
@@ -60,7 +61,7 @@ impl PlayerTurns {
             one.games.insert(place.game.id, Arc::clone(&place.game));
             let elo = player.rating();
             match entry {
-                Entry::Used(turn) => {
+                TurnEntry::Used(turn) => {
                     if let Some(elo) = elo {
                         one.rated.0 += elo;
                         one.rated.1 += 1;

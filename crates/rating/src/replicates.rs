@@ -10,7 +10,7 @@ use crate::{
     bootstrap::{Bootstrap, replicate},
     estimator::Estimator,
     fit::Fit,
-    model::{Family, Free, Model},
+    model::{AgentModel, Family, Free},
     sample::Sample,
 };
 
@@ -18,7 +18,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Replicates {
     sample: Sample,
-    model: Model,
+    model: AgentModel,
     estimator: Estimator,
     at: DVector<f64>,
     seed: u64,
@@ -119,11 +119,11 @@ impl Replicates {
             return None;
         }
         let numbers: Vec<f64> = words.iter().map(|word| f64::from_le_bytes(*word)).collect();
-        let model = Model {
+        let model = AgentModel {
             c: head.c,
             lambda: head.lambda,
             levels: head.levels,
-            ..Model::new(head.curve.parse().ok()?, head.link.parse().ok()?)
+            ..AgentModel::new(head.curve.parse().ok()?, head.link.parse().ok()?)
         };
         let sample = Sample::from_numbers(&numbers, head.sample)?;
         let sound = !sample.is_empty()
@@ -156,7 +156,7 @@ mod tests {
             }
         }
         let estimator = Estimator::Likelihood;
-        let fit = Fit::new(&sample, &Model::of_paper(), estimator).unwrap();
+        let fit = Fit::new(&sample, &AgentModel::of_paper(), estimator).unwrap();
         let whole = Bootstrap::new(&sample, &fit, estimator, 8, 7, &()).unwrap();
         let sent = Replicates::new(&sample, &fit, estimator, 7).write();
         let got = Replicates::read(&sent).unwrap();

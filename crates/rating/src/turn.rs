@@ -144,7 +144,7 @@ pub struct EvaluatedTurn {
 
 /// A turn of a study.
 #[derive(Debug, Clone)]
-pub enum Entry {
+pub enum TurnEntry {
     /// A used turn.
     Used(EvaluatedTurn),
     /// A turn that was evaluated but excluded because the game was decided.
@@ -153,13 +153,13 @@ pub enum Entry {
     Excluded(Place, Exclusion),
 }
 
-impl Entry {
+impl TurnEntry {
     /// Its place.
     #[must_use]
     pub fn place(&self) -> &Place {
         match self {
-            Entry::Used(turn) | Entry::Decided(turn) => &turn.place,
-            Entry::Excluded(place, _) => place,
+            TurnEntry::Used(turn) | TurnEntry::Decided(turn) => &turn.place,
+            TurnEntry::Excluded(place, _) => place,
         }
     }
 
@@ -167,8 +167,8 @@ impl Entry {
     #[must_use]
     pub fn turn(&self) -> Option<&EvaluatedTurn> {
         match self {
-            Entry::Used(turn) | Entry::Decided(turn) => Some(turn),
-            Entry::Excluded(..) => None,
+            TurnEntry::Used(turn) | TurnEntry::Decided(turn) => Some(turn),
+            TurnEntry::Excluded(..) => None,
         }
     }
 
@@ -176,19 +176,19 @@ impl Entry {
     #[must_use]
     pub fn exclusion(&self) -> Option<Exclusion> {
         match self {
-            Entry::Used(_) => None,
-            Entry::Decided(_) => Some(Exclusion::Decided),
-            Entry::Excluded(_, reason) => Some(*reason),
+            TurnEntry::Used(_) => None,
+            TurnEntry::Decided(_) => Some(Exclusion::Decided),
+            TurnEntry::Excluded(_, reason) => Some(*reason),
         }
     }
 
     /// Classifies an evaluated turn, seen at this depth.
-    pub(crate) fn evaluated(place: Place, evaluation: &Evaluation, depth: u8) -> Entry {
+    pub(crate) fn evaluated(place: Place, evaluation: &Evaluation, depth: u8) -> TurnEntry {
         let Some(options) = options(evaluation, depth) else {
-            return Entry::Excluded(place, Exclusion::NotEvaluated);
+            return TurnEntry::Excluded(place, Exclusion::NotEvaluated);
         };
         let Some(played) = options.iter().position(|option| option.uci == place.played) else {
-            return Entry::Excluded(place, Exclusion::NotEvaluated);
+            return TurnEntry::Excluded(place, Exclusion::NotEvaluated);
         };
         let decided = options[0].score.pawns().abs() > DECIDED_PAWNS;
         let turn = EvaluatedTurn {
@@ -197,9 +197,9 @@ impl Entry {
             options,
         };
         if decided {
-            Entry::Decided(turn)
+            TurnEntry::Decided(turn)
         } else {
-            Entry::Used(turn)
+            TurnEntry::Used(turn)
         }
     }
 }

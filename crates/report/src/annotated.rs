@@ -8,10 +8,14 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Fen};
 
 use crate::pgn::{Numbering, write_game};
 
-/// Writes games. Each evaluated turn has the score of the move played, from White's view, and the player's own
+/// Games as PGN. Each evaluated turn has the score of the move played, from White's view, and the player's own
 /// turns have the probability of the move at the player's level.
-pub fn write(out: &mut impl Write, games: &[AnnotatedGame]) -> io::Result<()> {
-    games.iter().try_for_each(|game| write_one(out, game))
+pub fn text(games: &[AnnotatedGame]) -> io::Result<String> {
+    let mut out = Vec::new();
+    games
+        .iter()
+        .try_for_each(|game| write_one(&mut out, game))?;
+    String::from_utf8(out).map_err(io::Error::other)
 }
 
 fn write_one(out: &mut impl Write, game: &AnnotatedGame) -> io::Result<()> {

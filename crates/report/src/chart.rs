@@ -41,7 +41,7 @@ pub struct Panel {
 
 /// Named values in a row.
 #[derive(Debug, Clone)]
-pub struct Row {
+pub struct ChartRow {
     /// The name.
     pub name: String,
     /// The values, one per series.
@@ -103,7 +103,7 @@ pub fn pairs(panels: &[Panel]) -> Result<String, ChartError> {
 pub fn rows(
     title: &str,
     series: &[&str],
-    rows: &[Row],
+    rows: &[ChartRow],
     levels: &[(f64, String)],
     others: &(String, Vec<f64>),
 ) -> Result<String, ChartError> {
@@ -184,7 +184,7 @@ fn draw_rows(
     area: &Area<'_>,
     title: &str,
     series: &[&str],
-    rows: &[Row],
+    rows: &[ChartRow],
     levels: &[(f64, String)],
     others: &(String, Vec<f64>),
 ) -> Drawn {
@@ -314,7 +314,7 @@ mod tests {
 
     #[test]
     fn names_and_thresholds_are_in_the_drawing() {
-        let row = Row {
+        let row = ChartRow {
             name: "Somebody with a very long name indeed".to_owned(),
             values: vec![1.0, f64::NAN],
         };

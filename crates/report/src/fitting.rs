@@ -54,7 +54,7 @@ pub fn drawing(answer: &Answer) -> Result<String, ChartError> {
 }
 
 /// Describes fits that failed or nearly failed.
-pub fn troubles(answer: &Answer) -> Vec<String> {
+pub(crate) fn troubles(answer: &Answer) -> Vec<String> {
     let trouble = |(class, method, convergence): (String, _, _)| match convergence {
         Convergence::Converged => None,
         Convergence::AtBound => Some(format!(

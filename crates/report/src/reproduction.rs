@@ -4,7 +4,7 @@ mod drawing;
 
 use std::fmt::Write;
 
-use errare_service::reproduce::{Answer, Entry, Verdict};
+use errare_service::reproduce::{Answer, PaperEntry, Verdict};
 
 /// The papers, in order: the first part of the entries' names, and the citation.
 const PAPERS: [(&str, &str); 6] = [
@@ -34,7 +34,7 @@ const PAPERS: [(&str, &str); 6] = [
 const STYLE: &str = include_str!("reproduction/page.css");
 
 /// A verdict in words.
-pub fn verdict(entry: &Entry) -> &'static str {
+pub fn verdict(entry: &PaperEntry) -> &'static str {
     match entry.verdict {
         Verdict::Equal => "equal to the printed digits",
         Verdict::WithinError => "equal within the error of the experiment",
@@ -45,7 +45,7 @@ pub fn verdict(entry: &Entry) -> &'static str {
 }
 
 /// A sign for the verdict.
-pub fn sign(entry: &Entry) -> &'static str {
+pub fn sign(entry: &PaperEntry) -> &'static str {
     shape(entry.verdict).0
 }
 
@@ -94,13 +94,13 @@ pub fn summary(answer: &Answer) -> String {
 }
 
 /// The part of a name that one command reproduces: paper and place.
-fn place_of(entry: &Entry) -> String {
+fn place_of(entry: &PaperEntry) -> String {
     entry.id.split('/').take(2).collect::<Vec<_>>().join("/")
 }
 
 /// The entries of a paper, grouped by place.
-fn places<'a>(answer: &'a Answer, paper: &str) -> Vec<(String, Vec<&'a Entry>)> {
-    let mut places: Vec<(String, Vec<&Entry>)> = Vec::new();
+fn places<'a>(answer: &'a Answer, paper: &str) -> Vec<(String, Vec<&'a PaperEntry>)> {
+    let mut places: Vec<(String, Vec<&PaperEntry>)> = Vec::new();
     for entry in answer.entries.iter().filter(|entry| entry.paper == paper) {
         let place = place_of(entry);
         match places.iter_mut().find(|(known, _)| *known == place) {
@@ -151,7 +151,7 @@ pub fn page(answer: &Answer) -> String {
     )
 }
 
-fn section(body: &mut String, place: &str, entries: &[&Entry]) {
+fn section(body: &mut String, place: &str, entries: &[&PaperEntry]) {
     // Entries that were computed together have the same time.
     let mut seconds: Vec<f64> = entries.iter().map(|entry| entry.seconds).collect();
     seconds.dedup();
@@ -178,7 +178,7 @@ fn section(body: &mut String, place: &str, entries: &[&Entry]) {
 }
 
 /// An entry as a row of its table.
-fn row(entry: &Entry) -> String {
+fn row(entry: &PaperEntry) -> String {
     let (sign, class) = shape(entry.verdict);
     let surprising = if entry.verdict == entry.expected {
         ""
@@ -204,7 +204,7 @@ fn row(entry: &Entry) -> String {
 }
 
 /// Computed minus printed, if it exceeds the rounding of the printed number.
-fn difference(entry: &Entry) -> Option<String> {
+fn difference(entry: &PaperEntry) -> Option<String> {
     let shown = matches!(entry.verdict, Verdict::Differs | Verdict::WithinError);
     let difference = entry.difference.filter(|_| shown)?;
     Some(match difference.fract() == 0.0 {

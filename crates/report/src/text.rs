@@ -40,6 +40,11 @@ pub trait Text {
     /// Writes the answer.
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 
+    /// Warnings, which the program prints before the answer whatever its format.
+    fn remarks(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Additional information, such as the seed, which the program prints apart from the answer.
     fn aside(&self) -> Option<String> {
         None

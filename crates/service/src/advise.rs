@@ -96,7 +96,7 @@ pub struct Answer {
     /// The number of plies looked ahead.
     pub plies: u32,
     /// The opponent's model.
-    pub opponent: Opponent,
+    pub opponent: AdviseOpponent,
     /// The value of the position for the side to move: 1 a win, 0 a draw, -1 a loss.
     pub value: i32,
     /// The best move, in UCI notation.
@@ -110,8 +110,8 @@ pub struct Answer {
 
 /// The opponent's model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AdviseOpponent))]
-pub struct Opponent {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct AdviseOpponent {
     /// The name, if games were given and a name was asked for.
     pub name: Option<String>,
     /// The competence.
@@ -261,9 +261,9 @@ impl<'a> Adviser<'a> {
         oracle: &Oracle,
         color: Color,
         watch: &dyn Watch,
-    ) -> Result<(Belief, Opponent), Error> {
+    ) -> Result<(Belief, AdviseOpponent), Error> {
         if let Some(skill) = self.settings.skill {
-            let opponent = Opponent {
+            let opponent = AdviseOpponent {
                 name: None,
                 skill,
                 sd: 0.0,
@@ -303,7 +303,7 @@ impl<'a> Adviser<'a> {
             Error::bad_request("no competence of the prior explains the games; give a wider one")
         })?;
         let skill = Competence::new(estimate.mean).expect("it lies within the grid");
-        let opponent = Opponent {
+        let opponent = AdviseOpponent {
             name: self.name.clone(),
             skill,
             sd: estimate.sd,

@@ -115,6 +115,16 @@ pub struct Build {
     pub time: Duration,
 }
 
+/// Builds that take longer should be asked for first.
+const LONG: Duration = Duration::from_secs(120);
+
+impl Build {
+    /// Whether it takes so long that people want to be asked.
+    pub fn is_long(&self) -> bool {
+        self.time >= LONG
+    }
+}
+
 /// Positions solved and stored per second, on two cores of a server of the 2020s: 1.6 billion of KRPKR and its
 /// subgames took 78 seconds.
 const POSITIONS_PER_SECOND: u64 = 20_000_000;

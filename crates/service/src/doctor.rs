@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, time::Instant};
 
-use errare_core::{Cancel, Watch};
+use errare_core::{Cancel, Watch, with_causes};
 use errare_engine::{Engine, EngineKey, position_key};
 use serde::{Deserialize, Serialize};
 use shakmaty::{CastlingMode, Chess, Position};
@@ -68,7 +68,7 @@ pub struct TablesFound {
 pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     watch.begin("looking around", None);
     let mut problems = Vec::new();
-    let mut found = |error: Error| problems.push(chain(&error));
+    let mut found = |error: Error| problems.push(with_causes(&error));
     let engine = engine(&request.engine).map_err(&mut found).ok();
     let tables = tables(service, &mut found);
     Ok(Answer {
@@ -77,16 +77,6 @@ pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result
         tables,
         problems,
     })
-}
-
-fn chain(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text += &format!(": {error}");
-        cause = error.source();
-    }
-    text
 }
 
 fn engine(choice: &EngineChoice) -> Result<EngineFound, Error> {

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use errare_core::{FaultKind, Watch};
+use errare_core::{FaultKind, Watch, with_causes};
 use errare_engine::EngineKey;
 use errare_rating::{
     Exclusion, Study,
@@ -143,7 +143,7 @@ pub fn import(
         ))
     };
     let text = errare_games::open(file)
-        .map_err(|error| Error::new(FaultKind::Missing, with_cause(&error)))?;
+        .map_err(|error| Error::new(FaultKind::Missing, with_causes(&error)))?;
     let import = |path: &Path| -> Result<Imported, Error> {
         let mut study = Study::open_or_create(path)?;
         Ok(study.import_with_net(text, net.as_deref())?)
@@ -179,11 +179,4 @@ pub fn import(
         store: store.clone(),
         imported,
     })
-}
-
-fn with_cause(error: &dyn std::error::Error) -> String {
-    match error.source() {
-        Some(cause) => format!("{error}: {cause}"),
-        None => error.to_string(),
-    }
 }

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 
 /// An endgame to practise, in DTC.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = LibraryEntry))]
-pub struct Entry {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct LibraryEntry {
     /// The endgame; White wins.
     pub endgame: Material,
     /// A position of it, for display.
@@ -27,12 +27,12 @@ pub struct Entry {
     pub hard_from: Option<u16>,
 }
 
-static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+static ENTRIES: LazyLock<Vec<LibraryEntry>> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../data/library.json")).expect("the library is well formed")
 });
 
 /// The endgames, easiest first.
-pub fn entries() -> &'static [Entry] {
+pub fn entries() -> &'static [LibraryEntry] {
     &ENTRIES
 }
 

@@ -384,7 +384,7 @@ fn on_tables_by_papers(
             prior,
         }),
     };
-    let played = meeting.play_numbers(numbers, request.threads()?, watch)?;
+    let played = meeting.play_numbers(numbers, request.threads(), watch)?;
     Ok(played.into_iter().map(Played::from).collect())
 }
 
@@ -397,7 +397,7 @@ fn on_board<G: Board>(
 ) -> Result<Vec<Played>, Error> {
     let seed = request.seed.unwrap_or_default();
     let meeting = request.meeting(seed, players, starts);
-    Ok(meeting.play_numbers(numbers, request.threads()?, watch)?)
+    Ok(meeting.play_numbers(numbers, request.threads(), watch)?)
 }
 
 /// A match in a game that only automata can play.
@@ -487,11 +487,11 @@ impl Request {
         }
     }
 
-    fn threads(&self) -> Result<usize, Error> {
-        match self.threads {
-            Some(threads) => Ok(threads),
-            None => Ok(thread::available_parallelism().map_or(1, Into::into)),
-        }
+    /// As many threads as were asked for, or else one a core, but never more than there are games.
+    fn threads(&self) -> usize {
+        let cores = || thread::available_parallelism().map_or(1, Into::into);
+        let games = usize::try_from(self.total()).unwrap_or(usize::MAX);
+        self.threads.unwrap_or_else(cores).clamp(1, games.max(1))
     }
 
     pub(crate) fn calibration(&self) -> Result<Option<Calibration>, Error> {

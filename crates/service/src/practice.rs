@@ -2,7 +2,8 @@
 //!
 //! A [`Session`] is one game, plain data that any interface can store. [`begin`] creates one from a [`Request`];
 //! [`act`] does something in it: a move, a hint, a takeback, a draw offer or claim. Both return the updated session,
-//! the events, and what to show. The rules of chess apply.
+//! the events, and what to show. The rules of chess apply. A [`Sitting`] is a person at a prompt, where each typed line
+//! does one of these things.
 
 mod begin;
 mod command;
@@ -20,6 +21,7 @@ mod rules;
 mod rush;
 mod session;
 mod setup;
+mod sitting;
 mod standing;
 mod start;
 mod told;
@@ -42,6 +44,7 @@ pub use self::{
     rush::{Rush, RushAnswer, RushPosition, RushRequest, RushResult, answer_rush, begin_rush},
     session::{Attempt, GivenHint, Played, Session},
     setup::{HOLD_MOVES, Setup, Task, Until},
+    sitting::{GameSitting, Happening, ReviewSitting, RushSitting, ScriptLine, Sitting},
     standing::{GameValue, Standing},
     start::{DepthRange, ParseDepthRangeError, Start},
     told::Told,

@@ -15,7 +15,7 @@ use errare_endgame::{Chain, ChainState, Matrix, Predictor, Results, TieBreak};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use shakmaty::Color;
 
-pub use self::opponent::Opponent;
+pub use self::opponent::PredictOpponent;
 use crate::{
     Error, Service,
     anchor::{self, Anchor},
@@ -35,7 +35,7 @@ pub struct Request {
     pub compare: Vec<Competence>,
     /// The opponent.
     #[serde(default = "infallible")]
-    pub opponent: Opponent,
+    pub opponent: PredictOpponent,
     /// The player's side of the endgame; with a position, the side to move.
     #[serde(default = "white")]
     pub side: Colour,
@@ -53,8 +53,8 @@ pub struct Request {
     pub model: Model,
 }
 
-fn infallible() -> Opponent {
-    Opponent::INFALLIBLE
+fn infallible() -> PredictOpponent {
+    PredictOpponent::INFALLIBLE
 }
 
 fn white() -> Colour {
@@ -79,7 +79,7 @@ pub struct Answer {
     /// How players of such a competence compare with rated players, where known.
     pub anchor: Option<Anchor>,
     /// The opponent.
-    pub opponent: Opponent,
+    pub opponent: PredictOpponent,
     /// The player's side of the endgame.
     pub side: Colour,
     /// Are moves that lose value played?
@@ -288,13 +288,13 @@ pub fn answer(
     let mut skills = vec![request.skill];
     skills.extend(&request.compare);
     let predicted = match request.opponent {
-        Opponent::Resistance(resistance) => {
+        PredictOpponent::Resistance(resistance) => {
             let position = position
                 .as_ref()
                 .map(|(wanted, position)| (*wanted, position));
             hunted::answer(service, request, resistance, &oracle, side, position, watch)?
         }
-        Opponent::Competence(opponent) => {
+        PredictOpponent::Competence(opponent) => {
             let predictor = Predictor::new(&oracle, request.endgame, kappa, request.value.into())?;
             let competences: Vec<f64> = skills.iter().map(|skill| skill.get()).collect();
             let seen = predictor.matrices_and_chains(side, &competences, opponent.get(), watch)?;

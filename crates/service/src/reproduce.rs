@@ -27,7 +27,7 @@ use self::{
     printed::{Printed, printed},
 };
 pub use self::{
-    entry::{Curve, Entry, Figure, Verdict},
+    entry::{Curve, Figure, PaperEntry, Verdict},
     kept::{all_games, pgn_files},
     regan_haworth_2011::{Ratings, Summary},
 };
@@ -51,7 +51,7 @@ pub struct Request {
     pub ratings: Option<Ratings>,
     /// Entries that were computed before and need not be computed again.
     #[serde(default)]
-    pub known: Vec<Entry>,
+    pub known: Vec<PaperEntry>,
 }
 
 /// The reproduced entries.
@@ -61,12 +61,12 @@ pub struct Answer {
     /// The version of the program that computed it.
     pub version: String,
     /// The entries, in the order of the papers.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<PaperEntry>,
 }
 
 impl Answer {
     /// The entries whose verdict is not the known and explained one.
-    pub fn surprises(&self) -> impl Iterator<Item = &Entry> {
+    pub fn surprises(&self) -> impl Iterator<Item = &PaperEntry> {
         self.entries
             .iter()
             .filter(|entry| entry.verdict != entry.expected)
@@ -173,8 +173,12 @@ pub fn ids() -> Vec<&'static str> {
     experiments().map(|experiment| experiment.id).collect()
 }
 
-/// Computes everything again and keeps partial results beside the tables, so that an interrupted run resumes.
-pub fn whole(service: &Service, request: Request, watch: &dyn Watch) -> Result<Answer, Error> {
+/// Computes the requested entries. A run of everything keeps partial results beside the tables, so that an interrupted
+/// run resumes.
+pub fn run(service: &Service, request: Request, watch: &dyn Watch) -> Result<Answer, Error> {
+    if !request.ids.is_empty() {
+        return answer(service, &request, watch, &mut |_| {});
+    }
     let kept = kept(service);
     let request = Request {
         known: kept.entries(),
@@ -199,7 +203,7 @@ pub fn answer(
     service: &Service,
     request: &Request,
     watch: &dyn Watch,
-    told: &mut dyn FnMut(&Entry),
+    told: &mut dyn FnMut(&PaperEntry),
 ) -> Result<Answer, Error> {
     let lines = printed();
     let is_asked =
@@ -241,7 +245,7 @@ pub fn answer(
             .iter()
             .filter(|line| is_below(line.id, experiment.id) && is_asked(line.id))
             .collect();
-        let known: Vec<Entry> = below
+        let known: Vec<PaperEntry> = below
             .iter()
             .filter_map(|line| request.known.iter().find(|entry| entry.id == line.id))
             .filter(|entry| !is_of_games(&entry.id))
@@ -279,7 +283,7 @@ fn judged(
     findings: &[Finding],
     seconds: f64,
     own_games: bool,
-) -> Entry {
+) -> PaperEntry {
     let key = line.id[experiment.len()..].trim_start_matches('/');
     let finding = findings.iter().find(|finding| finding.key == key);
     let verdict = match (finding, line.expected) {
@@ -300,7 +304,7 @@ fn judged(
     let why = finding
         .and_then(|finding| finding.why.clone())
         .or_else(|| why.map(str::to_owned));
-    Entry {
+    PaperEntry {
         id: line.id.to_owned(),
         paper: line.id.split('/').next().unwrap_or_default().to_owned(),
         place: line.place.to_owned(),

@@ -15,7 +15,7 @@ mod words;
 
 use std::{collections::HashSet, path::PathBuf, sync::Arc, time::Duration};
 
-use errare_core::{Deadline, Metric, Watch};
+use errare_core::{Deadline, Metric, Watch, with_causes};
 use errare_endgame::Oracle;
 use errare_players::{
     Chooser, Chosen, EngineName, EngineRoom, Hired, Judgement, Means, PlayerName,
@@ -33,7 +33,7 @@ pub use words::RULES_ALONE;
 
 use crate::Service;
 use background::Background;
-use words::{describe, excuse, with_causes};
+use words::{describe, excuse};
 
 /// The stand-in for a player that cannot choose: it sees the ends of the game two plies ahead and nothing else.
 pub const FALLBACK: &str = "minimax:depth=2";

@@ -11,6 +11,7 @@ use std::{
 use errare_core::{FaultKind, Material, Metric, Stopped, Watch, grouped};
 use errare_endgame::Oracle;
 use errare_tables::{Damaged, Plan, Prober, Report, Store};
+use etcetera::{BaseStrategy, choose_base_strategy};
 use sysinfo::System;
 
 use crate::Error;
@@ -18,7 +19,7 @@ use crate::Error;
 /// How often to check whether another thread's build has ended.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// The cache size of a directory that is opened later, in bytes.
+/// The cache size in bytes: room for a few four-man tables, or the busy parts of five-man ones.
 const CACHE: u64 = 256 << 20;
 
 /// Tables, built on demand, once however many threads ask at the same time. Clones share the directory's cache and
@@ -44,6 +45,18 @@ impl Supply {
             building: Arc::default(),
             provided: Arc::default(),
         }
+    }
+
+    /// The tables of a directory, with a cache that suits a face.
+    pub fn at(directory: impl Into<PathBuf>) -> Supply {
+        Supply::new(Store::open(directory, CACHE))
+    }
+
+    /// Where tables are unless somebody says otherwise: `errare/tables` in the user's data directory.
+    pub fn usual_directory() -> Result<PathBuf, Error> {
+        let strategy = choose_base_strategy()
+            .map_err(|_| Error::new(FaultKind::Missing, "cannot find the user's data directory"))?;
+        Ok(strategy.data_dir().join("errare").join("tables"))
     }
 
     /// Uses another directory.

@@ -46,7 +46,7 @@ pub enum ScanError {
 
 /// A legal position of a table.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Entry {
+pub(crate) struct ScanEntry {
     pub(crate) place: Place,
     pub(crate) turn: Color,
     pub(crate) outcome: Outcome,
@@ -70,13 +70,13 @@ impl Scan {
     /// Every legal position with its outcome, one per class of symmetric positions, alternating
     /// between White and Black to move. No position has an en-passant right.
     pub fn positions(&self) -> impl Iterator<Item = Result<(Chess, Outcome), FileError>> {
-        let entries = |range| -> Vec<Result<Entry, FileError>> {
+        let entries = |range| -> Vec<Result<ScanEntry, FileError>> {
             match self.read(range) {
                 Ok(part) => part.entries().map(Ok).collect(),
                 Err(error) => vec![Err(error)],
             }
         };
-        let position = |entry: Entry| (self.position(entry.place, entry.turn), entry.outcome);
+        let position = |entry: ScanEntry| (self.position(entry.place, entry.turn), entry.outcome);
         self.ranges()
             .flat_map(entries)
             .filter(|entry| !matches!(entry, Ok(entry) if !self.stands_for_its_class(entry)))
@@ -89,7 +89,7 @@ impl Scan {
         wanted: impl Fn(Color, Outcome) -> bool + Sync,
         rng: &mut impl Rng,
     ) -> Result<Option<Chess>, FileError> {
-        let wanted = |entry: &Entry| wanted(entry.turn, entry.outcome);
+        let wanted = |entry: &ScanEntry| wanted(entry.turn, entry.outcome);
         let counts: Vec<u64> = self
             .parts()
             .map(|part| Ok(part?.entries().filter(wanted).count() as u64))
@@ -111,7 +111,7 @@ impl Scan {
     }
 
     /// Is no symmetric position stored before this one?
-    fn stands_for_its_class(&self, entry: &Entry) -> bool {
+    fn stands_for_its_class(&self, entry: &ScanEntry) -> bool {
         let index = self.layout.index_of(entry.place);
         self.layout.class(index) == index
     }
@@ -188,7 +188,7 @@ impl Part<'_> {
     }
 
     /// The rows in stored order.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = Row<'_>> {
+    pub(crate) fn rows(&self) -> impl Iterator<Item = ScanRow<'_>> {
         let layout = &self.scan.layout;
         let pairs = layout.kings.pairs.len();
         self.groups.clone().flat_map(move |group| {
@@ -201,7 +201,7 @@ impl Part<'_> {
                 let start = group_start + offset;
                 let len = LANES - usize::from(first);
                 let stored = Word::MAX.checked_shl(first.into()).unwrap_or(0);
-                Row {
+                ScanRow {
                     slice,
                     pair,
                     row,
@@ -216,14 +216,14 @@ impl Part<'_> {
     }
 
     /// The legal positions with their outcomes.
-    pub(crate) fn entries(&self) -> impl Iterator<Item = Entry> {
+    pub(crate) fn entries(&self) -> impl Iterator<Item = ScanEntry> {
         let palettes = Color::ALL.map(|turn| self.scan.table.palette(turn));
         self.rows().flat_map(move |row| {
             let [white, black] = row.legal;
             squares(white | black).flat_map(move |lane| {
                 let here = Color::ALL.into_iter();
                 let legal = here.filter(move |&turn| row.is_legal(turn, lane));
-                legal.map(move |turn| Entry {
+                legal.map(move |turn| ScanEntry {
                     place: row.place(lane),
                     turn,
                     outcome: palettes[side(turn)][usize::from(row.code(turn, lane))],
@@ -235,7 +235,7 @@ impl Part<'_> {
 
 /// A row of positions.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Row<'a> {
+pub(crate) struct ScanRow<'a> {
     slice: usize,
     pair: usize,
     row: usize,
@@ -249,7 +249,7 @@ pub(crate) struct Row<'a> {
     codes: [&'a [u8]; 2],
 }
 
-impl Row<'_> {
+impl ScanRow<'_> {
     /// Whether the position of a lane is legal.
     fn is_legal(&self, turn: Color, lane: Sq) -> bool {
         self.legal[side(turn)] >> lane & 1 == 1

@@ -8,7 +8,7 @@ use errare_core::{Material, Metric, Moves, Outcome, Plies, Watch};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Color, EnPassantMode, fen::Fen};
 
-use self::count::{Counts, Tally};
+use self::count::{CountTally, Counts};
 use crate::{Layer, Scan, ScanError, Store, layout::side};
 
 /// The statistics of an endgame in one metric.
@@ -126,14 +126,14 @@ struct Summary<'a> {
 
 impl Summary<'_> {
     /// The outcomes that occur with this sign: 1 for wins, 0 for draws, -1 for losses.
-    fn outcomes(&self, sign: i32) -> impl Iterator<Item = (Outcome, &Tally)> {
+    fn outcomes(&self, sign: i32) -> impl Iterator<Item = (Outcome, &CountTally)> {
         let palette = self.scan.table.palette(self.turn).iter().copied();
         palette
             .zip(&self.counts.sides[side(self.turn)])
             .filter(move |(outcome, tally)| outcome.sign() == sign && tally.occurs())
     }
 
-    fn on_board(&self, tally: &Tally) -> u64 {
+    fn on_board(&self, tally: &CountTally) -> u64 {
         tally.on_board(self.scan.layout.symmetries())
     }
 

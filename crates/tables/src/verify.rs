@@ -24,8 +24,8 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, EnPassantMode, fen::Fen};
 
 pub use self::{recurrence::Expected, sample::Sample};
-use self::{recurrence::expected, tally::Tally};
-use crate::{FileError, Layer, ProbeError, Prober, Scan, ScanError, scan::Entry};
+use self::{recurrence::expected, tally::VerifyTally};
+use crate::{FileError, Layer, ProbeError, Prober, Scan, ScanError, scan::ScanEntry};
 
 /// The result of a verification.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,7 +93,7 @@ impl From<FileError> for VerifyError {
 }
 
 /// Called with more checked positions; may stop the work.
-type Told<'a> = dyn Fn(&[Entry]) -> Result<(), Stopped> + Sync + 'a;
+type Told<'a> = dyn Fn(&[ScanEntry]) -> Result<(), Stopped> + Sync + 'a;
 
 /// A table to verify.
 #[derive(Debug)]
@@ -146,8 +146,8 @@ impl<'a> Check<'a> {
         let stage = format!("verifying {} {}", self.scan.layout.material(), self.layer);
         watch.begin(&stage, Some(self.positions()));
         let checked = AtomicU64::new(0);
-        let tally = Tally::default();
-        let told = |entries: &[Entry]| {
+        let tally = VerifyTally::default();
+        let told = |entries: &[ScanEntry]| {
             checked.fetch_add(entries.len() as u64, Relaxed);
             tally.add(entries);
             watch.advance(entries.len() as u64);
@@ -193,7 +193,7 @@ impl<'a> Check<'a> {
 
     fn first_mismatch(
         &self,
-        entries: &[Entry],
+        entries: &[ScanEntry],
         told: &Told<'_>,
     ) -> Result<Option<Mismatch>, VerifyError> {
         for entry in entries {

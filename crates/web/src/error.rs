@@ -6,7 +6,7 @@ use axum::{
     http::{HeaderValue, Method, StatusCode, Uri, header::RETRY_AFTER},
     response::{IntoResponse, Response},
 };
-use errare_core::FaultKind;
+use errare_core::{FaultKind, with_causes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -116,17 +116,6 @@ impl IntoResponse for Failure {
         }
         response
     }
-}
-
-/// An error with its causes.
-pub(crate) fn with_causes(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text += &format!(": {error}");
-        cause = error.source();
-    }
-    text
 }
 
 pub(crate) async fn no_such_route(uri: Uri) -> Failure {

@@ -3,12 +3,16 @@
 //! A request contains only the text of the games: engine, study and queue are the server's own. Evaluations are kept
 //! in its study, so that a stopped job resumes where it was, and screening after rating costs nothing.
 
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
-use errare_core::Watch;
+use errare_core::{FaultKind, Watch};
 use errare_report::{page, rating, screening};
 use errare_service::{
-    EngineChoice, Error, EvidenceChoice, Service, fleet::QueueChoice, rate, screen,
+    EngineChoice, Error, EvidenceChoice, Service, fleet::QueueChoice, practice::history::History,
+    rate, screen,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -23,6 +27,20 @@ pub struct Evaluation {
     pub engine: EngineChoice,
     /// The study that keeps evaluations.
     pub study: PathBuf,
+}
+
+impl Evaluation {
+    /// Where evaluations are kept unless somebody says otherwise: beside the history of practice.
+    pub fn usual_study() -> Result<PathBuf, Error> {
+        let study = History::usual_path()?.with_file_name("evaluations.db");
+        if let Some(directory) = study.parent() {
+            fs::create_dir_all(directory).map_err(|error| {
+                let text = format!("cannot make {}: {error}", directory.display());
+                Error::new(FaultKind::Internal, text)
+            })?;
+        }
+        Ok(study)
+    }
 }
 
 /// Games to evaluate. The server uses its own engine and keeps the evaluations.

@@ -6,7 +6,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::body::Bytes;
-use errare_core::{Cancel, FaultKind, Watch};
+use errare_core::{Cancel, FaultKind, Watch, with_causes};
 use errare_service::{Error, Service};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ use serde_json::Value;
 use tokio::sync::{Semaphore, watch};
 use utoipa::ToSchema;
 
-use crate::error::{Failure, with_causes};
+use crate::error::Failure;
 
 /// The number of concurrent jobs: they share the machine's cores, so more would not finish earlier.
 const AT_ONCE: usize = 2;

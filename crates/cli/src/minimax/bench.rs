@@ -1,12 +1,8 @@
 //! `errare minimax bench`: the time of `prob` over that of counting the leaves of the same trees.
 
-use std::process::ExitCode;
-
-use anyhow::Result;
-use clap::Args;
 use errare_service::minimax::bench::{self, Request};
 
-use crate::{output, watch::watched};
+use crate::prelude::*;
 
 #[derive(Args)]
 pub(super) struct Arguments {

@@ -1,14 +1,12 @@
 //! `errare minimax dominate`: domination and the thresholds of increased lookahead.
 
-use std::{num::NonZeroU32, process::ExitCode};
+use std::num::NonZeroU32;
 
-use anyhow::Result;
-use clap::Args;
 use errare_minimax::Alpha;
 use errare_service::minimax::dominate::{self, Request};
 
 use super::search;
-use crate::output;
+use crate::prelude::*;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -32,5 +30,5 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
         shallow: arguments.shallow,
     })?;
     output::show(&answer, json)?;
-    Ok(ExitCode::from(u8::from(answer.domination.is_none())))
+    Ok(exit_code(answer.domination.is_some()))
 }

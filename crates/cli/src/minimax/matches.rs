@@ -1,9 +1,5 @@
 //! `errare minimax match`: two automata meet.
 
-use std::process::ExitCode;
-
-use anyhow::Result;
-use clap::Args;
 use errare_minimax::MinimaxPlayer;
 use errare_service::{
     matches::GameName,
@@ -11,7 +7,7 @@ use errare_service::{
 };
 
 use super::search::Consent;
-use crate::{options::seed::Seed, output, watch::watched};
+use crate::prelude::*;
 
 #[derive(Args)]
 pub(super) struct Arguments {

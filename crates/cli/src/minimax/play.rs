@@ -1,14 +1,12 @@
 //! `errare minimax play`: one sampled move.
 
-use std::{num::NonZeroU32, process::ExitCode};
+use std::num::NonZeroU32;
 
-use anyhow::Result;
-use clap::Args;
 use errare_minimax::{Alpha, Terminals};
 use errare_service::minimax::play::{self, Request};
 
 use super::search::{self, Consent};
-use crate::{options::seed::Seed, output};
+use crate::prelude::*;
 
 #[derive(Args)]
 pub(super) struct Arguments {

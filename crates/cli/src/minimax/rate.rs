@@ -1,14 +1,10 @@
 //! `errare minimax rate`: the depth that explains the moves of games best.
 
-use std::{path::PathBuf, process::ExitCode};
-
-use anyhow::Result;
-use clap::Args;
 use errare_minimax::{Alpha, Terminals};
 use errare_service::minimax::rate::{self, MinimaxRateSettings};
 
 use super::search::{self, Consent, Depths};
-use crate::{games, output, watch::watched};
+use crate::prelude::*;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -31,7 +27,6 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
-    let games = games::read(std::slice::from_ref(&arguments.file))?;
     let settings = MinimaxRateSettings {
         depths: arguments.depths.0.clone(),
         lapse: arguments.lapse,
@@ -39,10 +34,10 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
         terminals: arguments.terminals,
         long: arguments.consent.yes,
     };
-    let answer = watched(|watch| rate::answer(&games, &settings, watch))?;
+    let answer = watched(|watch| rate::answer(&arguments.file, &settings, watch))?;
     if answer.players.iter().all(|player| player.rated.moves == 0) {
         talk!("errare: no moves in {}", arguments.file.display());
-        return Ok(ExitCode::from(1));
+        return Ok(exit_code(false));
     }
     output::show(&answer, json)
 }

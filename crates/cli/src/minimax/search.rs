@@ -2,9 +2,10 @@
 
 use std::num::NonZeroU32;
 
-use clap::Args;
 use errare_minimax::{Alpha, Terminals, Ties};
 use errare_service::minimax::search;
+
+use crate::prelude::*;
 
 /// A position to search.
 #[derive(Args)]

@@ -1,9 +1,7 @@
 //! `errare minimax sweep`: how move probabilities change with depth, or with alpha.
 
-use std::{io, num::NonZeroU32, path::PathBuf, process::ExitCode};
+use std::{io, num::NonZeroU32};
 
-use anyhow::Result;
-use clap::Args;
 use errare_minimax::Alpha;
 use errare_report::{
     minimax::{sweep_csv, sweep_panel},
@@ -12,7 +10,7 @@ use errare_report::{
 use errare_service::minimax::sweep::{self, Request};
 
 use super::search::{self, Depths, Options};
-use crate::{files, output, watch::watched};
+use crate::prelude::*;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -44,10 +42,9 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
         options: arguments.options.get(),
     };
     let answer = watched(|watch| sweep::answer(&request, watch))?;
-    if let Some(path) = &arguments.plot {
-        files::write(path, &plot::svg(&[sweep_panel(&answer)])?)?;
-        talk!("drawn to {}", path.display());
-    }
+    files::write_to(arguments.plot.as_ref(), || {
+        plot::svg(&[sweep_panel(&answer)])
+    })?;
     if arguments.csv {
         sweep_csv(io::stdout().lock(), &answer)?;
         return Ok(ExitCode::SUCCESS);

@@ -1,13 +1,9 @@
 //! `errare minimax tree`: exact probabilities in a small tree.
 
-use std::process::ExitCode;
-
-use anyhow::Result;
-use clap::Args;
 use errare_minimax::{Alpha, Ties};
 use errare_service::minimax::tree::{self, Request};
 
-use crate::output;
+use crate::prelude::*;
 
 #[derive(Args)]
 pub(super) struct Arguments {

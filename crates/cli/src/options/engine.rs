@@ -5,7 +5,7 @@ use std::{num::NonZero, path::PathBuf};
 use clap::Args;
 use errare_service::{EngineChoice, fleet::QueueChoice};
 
-use super::{environment, queue::QueueOptions};
+use super::{QueueOptions, environment};
 
 /// Which engine.
 #[derive(Debug, Args)]
@@ -56,7 +56,7 @@ pub(crate) struct EngineOptions {
     workers: Option<NonZero<usize>>,
 
     #[command(flatten)]
-    queue: QueueOptions,
+    pub(crate) queue: QueueOptions,
 
     /// With --queue, have so many percent of the positions evaluated again by another worker, and compare
     #[arg(long, value_name = "PERCENT", default_value = "0", requires = "queue", value_parser = clap::value_parser!(u8).range(0..=100))]

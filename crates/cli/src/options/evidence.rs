@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use errare_service::{CalibrationChoice, EvidenceChoice};
 
-use super::{calibration::CalibrationOptions, engine::EngineOptions};
+use super::{CalibrationOptions, EngineOptions};
 
 /// A study, or games that are evaluated into one first.
 #[derive(Debug, Args)]
@@ -52,7 +52,7 @@ impl EvidenceOptions {
 }
 
 /// The command as it was typed, for reports.
-pub(crate) fn command() -> String {
+pub(crate) fn typed_command() -> String {
     let quoted = |word: String| match word.contains(|c: char| c.is_whitespace() || c == '\'') {
         true => format!("'{}'", word.replace('\'', r"'\''")),
         false => word,

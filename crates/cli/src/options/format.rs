@@ -46,9 +46,13 @@ impl Format {
         answer: &A,
         rows: impl FnOnce(StdoutLock<'static>, &A) -> Result<(), E>,
     ) -> Result<ExitCode> {
-        match self.csv {
-            true => rows(io::stdout().lock(), answer).map_err(Into::into)?,
-            false => _ = output::show(answer, self.json)?,
+        if !self.csv {
+            return output::show(answer, self.json);
+        }
+        output::remark(answer);
+        rows(io::stdout().lock(), answer).map_err(Into::into)?;
+        if let Some(aside) = answer.aside() {
+            talk!("{aside}");
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -4,13 +4,13 @@ use anyhow::Result;
 use clap::Args;
 use errare_choice::Kappa;
 use errare_core::Metric;
-use errare_service::Service;
+use errare_service::{Service, model::Model};
 
-use super::supply::Supply;
+use super::TableOptions;
 
 /// The model of fallible play, and the tables it stands on.
 #[derive(Debug, Args)]
-pub(crate) struct Model {
+pub(crate) struct ModelOptions {
     /// The metric of depths: dtm, dtc, dtz or dtr
     #[arg(long, default_value = "dtc")]
     pub(crate) metric: Metric,
@@ -20,13 +20,13 @@ pub(crate) struct Model {
     pub(crate) kappa: Kappa,
 
     #[command(flatten)]
-    supply: Supply,
+    tables: TableOptions,
 }
 
-impl Model {
-    /// The model as requests have it.
-    pub(crate) fn get(&self) -> errare_service::model::Model {
-        errare_service::model::Model {
+impl ModelOptions {
+    /// The model.
+    pub(crate) fn get(&self) -> Model {
+        Model {
             metric: self.metric,
             kappa: self.kappa,
         }
@@ -34,6 +34,6 @@ impl Model {
 
     /// The service that answers with these tables.
     pub(crate) fn service(&self) -> Result<Service> {
-        self.supply.service()
+        self.tables.service()
     }
 }

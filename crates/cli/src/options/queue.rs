@@ -2,11 +2,14 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Result, bail};
 use clap::Args;
 use errare_service::{
     EngineChoice, Service,
-    fleet::{QueueChoice, shard::Shard, worker},
+    fleet::{
+        QueueChoice,
+        shard::{self, Shard},
+    },
 };
 
 use super::environment;
@@ -68,25 +71,30 @@ pub(crate) struct QueueOptions {
 
     #[command(flatten)]
     access: QueueAccess,
+
+    /// Nobody waits for the work.
+    #[arg(skip)]
+    pub(crate) detached: bool,
 }
 
 impl QueueOptions {
     /// The queue, if there is one.
     pub(crate) fn choice(&self) -> Option<QueueChoice> {
-        Some(self.access.choice(self.queue.as_deref()?))
-    }
-
-    /// The queue that work is submitted to without waiting for it.
-    pub(crate) fn detached(&self) -> Result<QueueChoice> {
-        Ok(QueueChoice {
-            detach: true,
-            ..self.choice().context(NO_QUEUE)?
+        Some(QueueChoice {
+            detach: self.detached,
+            ..self.access.choice(self.queue.as_deref()?)
         })
     }
-}
 
-/// What to say where there is nobody to submit to.
-pub(crate) const NO_QUEUE: &str = "name the queue with --queue";
+    /// From now on work is submitted and nobody waits for it.
+    pub(crate) fn detach(&mut self) -> Result<()> {
+        if self.queue.is_none() {
+            bail!("name the queue with --queue");
+        }
+        self.detached = true;
+        Ok(())
+    }
+}
 
 /// A share of the work.
 #[derive(Debug, Clone, Args)]
@@ -99,17 +107,7 @@ pub(crate) struct ShardOption {
 impl ShardOption {
     /// The queue of the share, if one is asked for.
     pub(crate) fn choice(&self, queue: Option<QueueChoice>) -> Option<QueueChoice> {
-        let shard = self.shard?;
-        let address = format!("shard-{}-of-{}.jobs", shard.index, shard.of);
-        let queue = queue.unwrap_or_else(|| QueueChoice {
-            address,
-            ..QueueChoice::default()
-        });
-        Some(QueueChoice {
-            shard: Some(shard),
-            detach: true,
-            ..queue
-        })
+        Some(self.shard?.queue(queue))
     }
 }
 
@@ -119,16 +117,7 @@ pub(crate) fn work_off(
     queue: &QueueChoice,
     engine: &EngineChoice,
 ) -> Result<()> {
-    let request = worker::Request {
-        queue: queue.clone(),
-        engine: EngineChoice {
-            queue: None,
-            ..engine.clone()
-        },
-        cores: engine.workers,
-        idle: Some(0),
-    };
-    let done = watched(|watch| worker::run(service, &request, watch))?;
+    let done = watched(|watch| shard::work_off(service, queue, engine, watch))?;
     let (completed, file) = (done.completed, &queue.address);
     talk!(
         "{completed} jobs are done in {file}; `errare jobs collect` puts the files of all shares together"

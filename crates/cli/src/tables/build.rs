@@ -1,28 +1,12 @@
 //! `errare tables build`: makes tables and everything they need.
 
-use std::process::ExitCode;
-
-use anyhow::{Context, Result};
-use clap::Args;
-use errare_core::{Material, Metric};
 use errare_service::{
-    Service,
-    fleet::{self, QueueChoice},
+    fleet,
     tables::build::{self, Request},
 };
 use errare_tables::MAX_MEN;
 
-use crate::{
-    options::{
-        directory::Directory,
-        endgame::{self, Endgame},
-        memory::MemoryLimit,
-        queue::QueueOptions,
-        supply::service,
-    },
-    output,
-    watch::{Terminal, watched},
-};
+use crate::prelude::*;
 
 /// Builds tables, with every subgame they need
 ///
@@ -35,7 +19,7 @@ use crate::{
 pub(crate) struct Arguments {
     /// The endgames, as KQKR or KQvKR
     #[arg(required_unless_present = "men")]
-    endgames: Vec<Endgame>,
+    endgames: Vec<TypedEndgame>,
 
     /// All endgames with at most this many men
     #[arg(long, value_parser = clap::value_parser!(u8).range(3..=MAX_MEN as i64))]
@@ -46,13 +30,10 @@ pub(crate) struct Arguments {
     metric: Vec<Metric>,
 
     #[command(flatten)]
-    directory: Directory,
+    tables: BuildOptions,
 
     #[command(flatten)]
-    memory: MemoryLimit,
-
-    #[command(flatten)]
-    queue: QueueOptions,
+    pub(crate) queue: QueueOptions,
 
     /// Report each finished table as a line of JSON
     ///
@@ -69,14 +50,26 @@ Examples:
   errare tables build KRPKR --metric dtm,dtz --memory 3GiB --json
   errare tables build --men 5 --queue nats://fleet.example:4222";
 
-/// Builds what is missing.
+/// Builds what is missing, or has it built.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let service = service(&arguments.directory, &arguments.memory, true)?;
-    let request = arguments.request();
-    if let Some(queue) = arguments.queue.choice()
-        && let Some(built) = arguments.have_built(&service, &queue)?
-    {
-        talk!("the fleet has built {} endgames", built.len());
+    let service = arguments.tables.service()?;
+    let endgames = arguments.endgames.iter().map(TypedEndgame::material);
+    let request = Request {
+        endgames: endgames.collect(),
+        men: arguments.men,
+        metrics: arguments.metric.clone(),
+    };
+    let named = |error| as_typed(error, &arguments.endgames);
+    if let Some(queue) = arguments.queue.choice() {
+        let built = watched(|watch| fleet::build(&service, &request, &queue, watch));
+        match built.map_err(named)? {
+            None => return Ok(ExitCode::SUCCESS),
+            Some(_) if queue.detach => {
+                talk!("all tables are there already");
+                return Ok(ExitCode::SUCCESS);
+            }
+            Some(built) => talk!("the fleet has built {} endgames", built.len()),
+        }
     }
     let mut told = Ok(());
     let watch = Terminal::new();
@@ -90,37 +83,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
     });
     drop(watch);
-    let answer = answer.map_err(|error| endgame::as_typed(error, &arguments.endgames))?;
+    let answer = answer.map_err(named)?;
     told.context("the tables are built, but the report cannot be written")?;
     for endgame in answer.present {
         talk!("{endgame} is there already");
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Leaves what is missing to a queue.
-pub(crate) fn submit(arguments: &Arguments) -> Result<ExitCode> {
-    let service = service(&arguments.directory, &arguments.memory, true)?;
-    let queue = arguments.queue.detached()?;
-    if let Some(built) = arguments.have_built(&service, &queue)? {
-        debug_assert!(built.is_empty(), "nobody waited for a table");
-        talk!("all tables are there already");
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-impl Arguments {
-    fn request(&self) -> Request {
-        Request {
-            endgames: self.endgames.iter().map(Endgame::material).collect(),
-            men: self.men,
-            metrics: self.metric.clone(),
-        }
-    }
-
-    fn have_built(&self, service: &Service, queue: &QueueChoice) -> Result<Option<Vec<Material>>> {
-        let request = self.request();
-        let built = watched(|watch| fleet::build(service, &request, queue, watch));
-        built.map_err(|error| endgame::as_typed(error, &self.endgames))
-    }
 }

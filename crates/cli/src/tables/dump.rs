@@ -1,17 +1,11 @@
 //! `errare tables dump`: every position of a table, for scripts.
 
-use std::{
-    io::{self, BufWriter, Write},
-    process::ExitCode,
-};
+use std::io::{self, BufWriter, Write};
 
-use anyhow::Result;
-use clap::Args;
-use errare_core::Metric;
 use errare_report::csv::{POSITIONS, position};
 use errare_service::tables::dump::{self, Request};
 
-use crate::{options::endgame::Endgame, supply::Supply, watch::watched};
+use crate::prelude::*;
 
 /// Writes every position of a table as CSV: fen, outcome, plies
 ///
@@ -21,14 +15,14 @@ use crate::{options::endgame::Endgame, supply::Supply, watch::watched};
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The endgame, as KQKR or KQvKR
-    endgame: Endgame,
+    endgame: TypedEndgame,
 
     /// The metric: dtm, dtc, dtz or dtr
     #[arg(long)]
     metric: Metric,
 
     #[command(flatten)]
-    supply: Supply,
+    tables: TableOptions,
 }
 
 const EXAMPLES: &str = "\
@@ -38,7 +32,7 @@ Examples:
 
 /// Writes all positions.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let service = arguments.supply.service()?;
+    let service = arguments.tables.service()?;
     let request = Request {
         endgame: arguments.endgame.material(),
         metric: arguments.metric,

@@ -1,16 +1,8 @@
 //! `errare tables list`: what is in the directory.
 
-use std::process::ExitCode;
-
-use anyhow::Result;
-use clap::Args;
 use errare_service::tables::list;
 
-use crate::{
-    failure,
-    options::{directory::Directory, supply::service_without_building},
-    output,
-};
+use crate::prelude::*;
 
 /// Lists the tables in the directory, with their greatest depths
 ///
@@ -21,7 +13,7 @@ use crate::{
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    directory: Directory,
+    directory: TableDirectory,
 
     /// List every file as JSON, depths in plies
     #[arg(long)]
@@ -35,7 +27,7 @@ Examples:
 
 /// Lists the tables.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let service = service_without_building(&arguments.directory)?;
+    let service = arguments.directory.service()?;
     let listed = list::answer(&service)?;
     if arguments.json {
         output::json(&listed)?;
@@ -53,5 +45,5 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
     }
     let damaged = listed.iter().any(|file| file.damage.is_some());
-    Ok(ExitCode::from(u8::from(damaged)))
+    Ok(exit_code(!damaged))
 }

@@ -1,16 +1,10 @@
 //! `errare tables remove`: deletes the tables of endgames.
 
-use std::{
-    io::{self, Write},
-    process::ExitCode,
-};
+use std::io::{self, Write};
 
-use anyhow::Result;
-use clap::Args;
-use errare_core::Metric;
 use errare_service::tables::remove::{self, Request};
 
-use crate::options::{directory::Directory, endgame::Endgame, supply::service_without_building};
+use crate::prelude::*;
 
 /// Removes tables of endgames, damaged ones too
 ///
@@ -20,14 +14,14 @@ use crate::options::{directory::Directory, endgame::Endgame, supply::service_wit
 pub(crate) struct Arguments {
     /// The endgames, as KQKR or KQvKR
     #[arg(required = true)]
-    endgames: Vec<Endgame>,
+    endgames: Vec<TypedEndgame>,
 
     /// The metrics: dtm, dtc, dtz, dtr, separated by commas [default: all]
     #[arg(long, value_delimiter = ',', value_name = "METRICS")]
     metric: Vec<Metric>,
 
     #[command(flatten)]
-    directory: Directory,
+    directory: TableDirectory,
 }
 
 const EXAMPLES: &str = "\
@@ -37,8 +31,10 @@ Examples:
 
 /// Removes the files.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let service = service_without_building(&arguments.directory)?;
-    let mut nothing = true;
+    let service = arguments.directory.service()?;
+    let directory = service.tables.store().directory().display();
+    let mut out = io::stdout().lock();
+    let mut any = false;
     for endgame in &arguments.endgames {
         let request = Request {
             endgame: endgame.material(),
@@ -46,17 +42,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         };
         let removed = remove::answer(&service, &request)?;
         if removed.is_empty() {
-            let directory = service.tables.store().directory();
-            talk!(
-                "there are no tables of {endgame} in {}",
-                directory.display()
-            );
+            talk!("there are no tables of {endgame} in {directory}");
         }
-        nothing &= removed.is_empty();
-        let mut out = io::stdout().lock();
+        any |= !removed.is_empty();
         for path in removed {
             writeln!(out, "{}", path.display())?;
         }
     }
-    Ok(ExitCode::from(u8::from(nothing)))
+    Ok(exit_code(any))
 }

@@ -1,18 +1,9 @@
 //! `errare tables stats`: how many positions are won, drawn and lost, and how deep.
 
-use std::process::ExitCode;
-
-use anyhow::Result;
-use clap::Args;
-use errare_core::Metric;
 use errare_report::histogram;
 use errare_service::tables::stats::{self, Request};
 
-use crate::{
-    options::{endgame::Endgame, format::Json},
-    supply::Supply,
-    watch::watched,
-};
+use crate::prelude::*;
 
 /// Counts the positions of an endgame: won, drawn, lost, the deepest, mutual zugzwangs
 ///
@@ -23,7 +14,7 @@ use crate::{
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The endgame, as KQKR or KQvKR
-    endgame: Endgame,
+    endgame: TypedEndgame,
 
     /// The metric: dtm, dtc, dtz or dtr
     #[arg(long, default_value = "dtm")]
@@ -37,7 +28,7 @@ pub(crate) struct Arguments {
     format: Json,
 
     #[command(flatten)]
-    supply: Supply,
+    tables: TableOptions,
 }
 
 const EXAMPLES: &str = "\
@@ -48,7 +39,7 @@ Examples:
 
 /// Counts and shows.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let service = arguments.supply.service()?;
+    let service = arguments.tables.service()?;
     let request = Request {
         endgame: arguments.endgame.material(),
         metric: arguments.metric,

@@ -1,14 +1,11 @@
 //! `errare tables verify`: recomputes stored tables by other means.
 
-use std::{io, process::ExitCode};
+use std::io;
 
-use anyhow::Result;
-use clap::Args;
-use errare_core::Metric;
 use errare_report::text::verified;
 use errare_service::tables::verify::{self, Request};
 
-use crate::{failure, options::endgame::Endgame, output, supply::Supply, watch::Terminal};
+use crate::prelude::*;
 
 /// Recomputes every position of the tables of an endgame from its moves
 ///
@@ -23,7 +20,7 @@ use crate::{failure, options::endgame::Endgame, output, supply::Supply, watch::T
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The endgame, as KQKR or KQvKR
-    endgame: Endgame,
+    endgame: TypedEndgame,
 
     /// The metrics: dtm, dtc, dtz, dtr, separated by commas [default: all]
     #[arg(long, value_delimiter = ',', value_name = "METRICS")]
@@ -42,7 +39,7 @@ pub(crate) struct Arguments {
     json: bool,
 
     #[command(flatten)]
-    supply: Supply,
+    tables: TableOptions,
 }
 
 const EXAMPLES: &str = "\
@@ -52,7 +49,7 @@ Examples:
 
 /// Verifies and reports.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let service = arguments.supply.service()?;
+    let service = arguments.tables.service()?;
     let request = Request {
         endgame: arguments.endgame.material(),
         metrics: arguments.metric.clone(),

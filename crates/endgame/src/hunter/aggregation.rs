@@ -32,7 +32,7 @@ pub(super) fn class(residual: &Residual, depth: usize) -> impl Fn(f32) -> u16 {
 
 /// Sums over the positions of a class.
 #[derive(Clone)]
-pub(super) struct Row {
+pub(super) struct SparseRow {
     /// V.
     pub(super) total: f64,
     /// 1 - (V - P V).
@@ -41,16 +41,16 @@ pub(super) struct Row {
     pub(super) sums: Vec<f64>,
 }
 
-impl Row {
-    pub(super) fn new(classes: usize) -> Row {
-        Row {
+impl SparseRow {
+    pub(super) fn new(classes: usize) -> SparseRow {
+        SparseRow {
             total: 0.0,
             missing: 0.0,
             sums: vec![0.0; classes],
         }
     }
 
-    pub(super) fn merge(&mut self, part: &Row) {
+    pub(super) fn merge(&mut self, part: &SparseRow) {
         self.total += part.total;
         self.missing += part.missing;
         for (sum, part) in self.sums.iter_mut().zip(&part.sums) {
@@ -60,7 +60,7 @@ impl Row {
 }
 
 /// The factor of each class for which the equations hold on average; `None` if rounding leaves nothing useful.
-pub(super) fn factors(rows: &[Row]) -> Option<Vec<f64>> {
+pub(super) fn factors(rows: &[SparseRow]) -> Option<Vec<f64>> {
     let used: Vec<usize> = (0..rows.len()).filter(|&k| rows[k].total > 0.0).collect();
     let equations = used.iter().map(|&from| {
         let row = &rows[from];

@@ -78,7 +78,7 @@ impl Hunt<'_> {
     /// One sweep in order of depth, using the values just computed.
     fn sweep(
         &self,
-        model: &super::Model,
+        model: &super::HunterModel,
         replies: &Replies,
         chances: &mut [f64],
         after: &mut [f64],

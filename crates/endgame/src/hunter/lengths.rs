@@ -12,8 +12,8 @@ use rayon::prelude::*;
 
 use super::{
     Hunt, HuntError, Prey, Resistance, Scope, Solved,
-    aggregation::{self, Row},
-    model::Model,
+    aggregation::{self, SparseRow},
+    model::HunterModel,
     nodes::Nodes,
     policy::Replies,
     residual::{LONGEST, Residual, Span},
@@ -89,7 +89,7 @@ impl Hunt<'_> {
 
 struct Lengths<'a> {
     hunt: &'a Hunt<'a>,
-    model: &'a Model,
+    model: &'a HunterModel,
     replies: &'a Replies,
 }
 
@@ -252,16 +252,16 @@ impl Lengths<'_> {
         replies.with_min_len(CHUNK).for_each(|(node, class)| {
             *class = class_of[self.replies.value(hunter, node, values).1 as usize];
         });
-        let mut rows = vec![Row::new(classes); classes];
+        let mut rows = vec![SparseRow::new(classes); classes];
         for depth in 0..prey.depths() {
             let range = prey.level(depth);
             let first = depth * aggregation::CLASSES;
-            let parts: Vec<Vec<Row>> = range
+            let parts: Vec<Vec<SparseRow>> = range
                 .clone()
                 .into_par_iter()
                 .step_by(CHUNK)
                 .map(|start| {
-                    let mut rows = vec![Row::new(classes); aggregation::CLASSES];
+                    let mut rows = vec![SparseRow::new(classes); aggregation::CLASSES];
                     for node in start..range.end.min(start + CHUNK) {
                         let row = &mut rows[usize::from(class_of[node]) - first];
                         row.total += values[node];

@@ -16,7 +16,7 @@ use shakmaty::Color;
 
 use super::{
     Hunt, Scope,
-    model::Model,
+    model::HunterModel,
     nodes::{End, Nodes},
 };
 use crate::predator::{Plies, TIE};
@@ -142,7 +142,11 @@ impl Replies {
 
 impl Hunt<'_> {
     /// The replies of a fixed player; `None` for the hunter itself.
-    pub(super) fn fixed_replies(&self, model: &Model, resistance: Resistance) -> Option<Replies> {
+    pub(super) fn fixed_replies(
+        &self,
+        model: &HunterModel,
+        resistance: Resistance,
+    ) -> Option<Replies> {
         match resistance {
             Resistance::Hunter => None,
             Resistance::Best => Some(self.choose(&vec![0; self.graph.prey.len() + End::COUNT])),
@@ -174,7 +178,7 @@ impl Hunt<'_> {
     }
 
     /// The Predator's expectation for each position that it may move into, in units of a tie.
-    fn predator_scores(&self, model: &Model, plies: Plies) -> Vec<i64> {
+    fn predator_scores(&self, model: &HunterModel, plies: Plies) -> Vec<i64> {
         let (prey, hunter) = (&self.graph.prey, &self.graph.hunter);
         let numbered = self.quarry.states;
         let decided = !matches!(self.quarry.scope, Scope::Draws | Scope::DrawsAndWins);

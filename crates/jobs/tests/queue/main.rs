@@ -13,7 +13,8 @@ use std::{
 
 use errare_core::{Cancel, Fault, FaultKind};
 use errare_jobs::{
-    Job, MOST_TRIES, Queue, QueueError, SqliteQueue, Tally, Worker, WorkerReport, gather, work,
+    Job, MOST_TRIES, Queue, QueueError, SqliteQueue, Worker, WorkerReport, WorkerTally, gather,
+    work,
 };
 
 /// A lease that is soon over.
@@ -60,7 +61,7 @@ fn shared_work(queue: &dyn Queue) {
                     queue,
                     &worker(name),
                     Duration::ZERO,
-                    &Tally::default(),
+                    &WorkerTally::default(),
                     &(),
                     |job| {
                         done.fetch_add(1, Ordering::Relaxed);
@@ -79,7 +80,7 @@ fn shared_work(queue: &dyn Queue) {
         queue,
         &worker("a"),
         Duration::ZERO,
-        &Tally::default(),
+        &WorkerTally::default(),
         &(),
         double,
     )
@@ -135,7 +136,7 @@ fn poison(queue: &dyn Queue) {
         queue,
         &worker("a"),
         Duration::from_secs(1),
-        &Tally::default(),
+        &WorkerTally::default(),
         &(),
         |job| match u32::from_le_bytes(job.payload().try_into().unwrap()) {
             3 => {
@@ -162,7 +163,7 @@ fn poison(queue: &dyn Queue) {
         queue,
         &worker("a"),
         Duration::ZERO,
-        &Tally::default(),
+        &WorkerTally::default(),
         &(),
         double,
     )
@@ -192,7 +193,7 @@ fn detached(queue: &dyn Queue) {
         queue,
         &worker("a"),
         Duration::ZERO,
-        &Tally::default(),
+        &WorkerTally::default(),
         &(),
         double,
     )
@@ -256,7 +257,7 @@ fn two_processes_may_use_one_file() {
                     queue,
                     &worker("w"),
                     Duration::ZERO,
-                    &Tally::default(),
+                    &WorkerTally::default(),
                     &(),
                     double,
                 )

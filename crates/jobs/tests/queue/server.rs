@@ -3,7 +3,7 @@
 use std::{fs, thread, time::Duration};
 
 use errare_core::Cancel;
-use errare_jobs::{Access, Job, NatsQueue, Queue, QueueError, Tally, work};
+use errare_jobs::{Access, Job, NatsQueue, Queue, QueueError, WorkerTally, work};
 use errare_testing::NatsServer;
 
 use super::{SHORT, double, everything, jobs, sum, worker};
@@ -33,7 +33,7 @@ fn who_waits_hears_of_new_jobs() {
                 &other,
                 &worker("w"),
                 idle,
-                &Tally::default(),
+                &WorkerTally::default(),
                 &cancel,
                 double,
             )
@@ -70,13 +70,20 @@ fn a_server_may_be_restarted() {
     queue.submit("restarted", b"", &jobs(40)).unwrap();
     let mut left = 15;
     let idle = Duration::from_secs(3);
-    work(&queue, &worker("a"), idle, &Tally::default(), &(), |job| {
-        left -= 1;
-        if left == 0 {
-            server.restart();
-        }
-        double(job)
-    })
+    work(
+        &queue,
+        &worker("a"),
+        idle,
+        &WorkerTally::default(),
+        &(),
+        |job| {
+            left -= 1;
+            if left == 0 {
+                server.restart();
+            }
+            double(job)
+        },
+    )
     .unwrap();
     assert_eq!(sum(&queue, "restarted"), (40 * 39, 40));
 }

@@ -6,7 +6,7 @@ use errare_core::{Fault, FaultKind, Stopped, Watch};
 use indexmap::IndexSet;
 
 use super::feature::{Feature, Seen};
-use crate::{Contestant, Entry, EvaluatedTurn, EvaluationView, GameId, Study, StudyError};
+use crate::{Contestant, EvaluatedTurn, EvaluationView, GameId, Study, StudyError, TurnEntry};
 
 /// One player's turns in one game.
 #[derive(Clone, Debug, PartialEq)]
@@ -107,7 +107,7 @@ impl Choices {
             if stopped.is_err() {
                 return;
             }
-            if let Entry::Used(turn) = entry {
+            if let TurnEntry::Used(turn) = entry {
                 if game
                     .last()
                     .is_some_and(|last| last.place.game.id != turn.place.game.id)

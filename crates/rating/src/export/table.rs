@@ -60,8 +60,8 @@ impl Columns {
     }
 
     /// A row to be filled from left to right.
-    pub(super) fn row(&mut self) -> Row<'_> {
-        Row(self.values.iter_mut())
+    pub(super) fn row(&mut self) -> ExportRow<'_> {
+        ExportRow(self.values.iter_mut())
     }
 
     pub(super) fn rows(&self) -> usize {
@@ -107,9 +107,9 @@ impl Texts {
 }
 
 /// A row that is being filled.
-pub(super) struct Row<'c>(std::slice::IterMut<'c, Values>);
+pub(super) struct ExportRow<'c>(std::slice::IterMut<'c, Values>);
 
-impl Row<'_> {
+impl ExportRow<'_> {
     pub(super) fn integer(&mut self, value: Option<i32>) {
         match self.0.next() {
             Some(Values::Integer(values)) => values.push(value),

@@ -9,7 +9,7 @@ use errare_engine::{EngineKey, Evaluation};
 use rusqlite::{OptionalExtension, Row, params};
 
 use super::{Study, StudyError};
-use crate::{Contestant, Entry, EvaluatedTurn, Exclusion, GameId, Place, StudyGame};
+use crate::{Contestant, EvaluatedTurn, Exclusion, GameId, Place, StudyGame, TurnEntry};
 
 /// Selects evaluations.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -132,7 +132,7 @@ impl Study {
     pub fn visit(
         &self,
         view: &EvaluationView,
-        mut tell: impl FnMut(Entry),
+        mut tell: impl FnMut(TurnEntry),
     ) -> Result<(), StudyError> {
         let sql = "SELECT game, ply, fen, played, clock, exclusion,
                           (SELECT ranking FROM evaluations JOIN engines ON engine = engines.id
@@ -163,9 +163,9 @@ impl Study {
     pub fn turns(&self, view: &EvaluationView) -> Result<Turns, StudyError> {
         let mut turns = Turns::default();
         self.visit(view, |entry| match entry {
-            Entry::Used(turn) => turns.used.push(turn),
-            Entry::Decided(turn) => turns.decided.push(turn),
-            Entry::Excluded(place, reason) => turns.excluded.push((place, reason)),
+            TurnEntry::Used(turn) => turns.used.push(turn),
+            TurnEntry::Decided(turn) => turns.decided.push(turn),
+            TurnEntry::Excluded(place, reason) => turns.excluded.push((place, reason)),
         })?;
         Ok(turns)
     }
@@ -210,7 +210,7 @@ impl Study {
     }
 }
 
-fn entry(row: &Row<'_>, game: &Arc<StudyGame>, depth: u8) -> Result<Entry, StudyError> {
+fn entry(row: &Row<'_>, game: &Arc<StudyGame>, depth: u8) -> Result<TurnEntry, StudyError> {
     let ply: u32 = row.get(1)?;
     let key: String = row.get(2)?;
     let played: String = row.get(3)?;
@@ -226,15 +226,15 @@ fn entry(row: &Row<'_>, game: &Arc<StudyGame>, depth: u8) -> Result<Entry, Study
     };
     if let Some(reason) = exclusion {
         let reason = reason.parse().map_err(|_| damaged("the exclusion"))?;
-        return Ok(Entry::Excluded(place, reason));
+        return Ok(TurnEntry::Excluded(place, reason));
     }
     match row
         .get_ref(6)?
         .as_blob_or_null()
         .map_err(|_| damaged("the evaluation"))?
     {
-        None => Ok(Entry::Excluded(place, Exclusion::NotEvaluated)),
-        Some(blob) => Ok(Entry::evaluated(place, &decode(blob, &key)?, depth)),
+        None => Ok(TurnEntry::Excluded(place, Exclusion::NotEvaluated)),
+        Some(blob) => Ok(TurnEntry::evaluated(place, &decode(blob, &key)?, depth)),
     }
 }
 

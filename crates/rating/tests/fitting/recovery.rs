@@ -1,7 +1,7 @@
 //! What is put into simulated players is found again.
 
 use errare_choice::{Agent, Curve, Link};
-use errare_rating::{Bootstrap, Convergence, Estimator, Fit, Model};
+use errare_rating::{AgentModel, Bootstrap, Convergence, Estimator, Fit};
 
 use crate::positions::{play, positions, positions_at_two_depths};
 
@@ -15,8 +15,12 @@ fn all_estimators_recover_s_and_c() {
     for estimator in Estimator::ALL {
         let (mut within, mut bias) = (0, [0.0; 2]);
         for player in 0..PLAYERS {
-            let fit =
-                Fit::new(&play(&turns, &agent, player), &Model::of_paper(), estimator).unwrap();
+            let fit = Fit::new(
+                &play(&turns, &agent, player),
+                &AgentModel::of_paper(),
+                estimator,
+            )
+            .unwrap();
             assert_eq!(fit.convergence, Convergence::Converged);
             let z_s = (fit.agent.s - agent.s) / fit.s_error().unwrap();
             let z_c = (fit.agent.c - agent.c) / fit.c_error().unwrap();
@@ -41,7 +45,7 @@ fn the_blend_is_recovered() {
         ..Agent::of_paper(0.1, 0.7)
     };
     let sample = play(&positions(20_000, 12), &agent, 13);
-    let model = Model::new(Curve::InverseExponential, Link::Blend { lambda: 0.2 });
+    let model = AgentModel::new(Curve::InverseExponential, Link::Blend { lambda: 0.2 });
     let fit = Fit::new(&sample, &model, Estimator::Likelihood).unwrap();
     let near = |found: f64, truth: f64, error: Option<f64>| {
         assert!(
@@ -59,9 +63,9 @@ fn the_blend_is_recovered() {
 #[test]
 fn weights_of_depths_are_recovered() {
     let turns = positions_at_two_depths(8000, 16);
-    let model = Model {
+    let model = AgentModel {
         levels: 2,
-        ..Model::of_paper()
+        ..AgentModel::of_paper()
     };
     for (number, deep) in [0.81, 0.64, 0.46].into_iter().enumerate() {
         let agent = Agent {
@@ -79,7 +83,7 @@ fn weights_of_depths_are_recovered() {
         assert!((found - deep).abs() < 0.05, "{found} for {deep}");
         assert!((fit.agent.s - agent.s).abs() < 3.0 * fit.s_error().unwrap());
         // Whoever looks at one depth alone takes the other for carelessness.
-        let one = Fit::new(&sample, &Model::of_paper(), Estimator::Likelihood).unwrap();
+        let one = Fit::new(&sample, &AgentModel::of_paper(), Estimator::Likelihood).unwrap();
         assert!(one.objective > fit.objective);
     }
 }
@@ -89,7 +93,7 @@ fn weights_of_depths_are_recovered() {
 fn bootstrap_and_formula_agree() {
     let sample = play(&positions(3000, 14), &Agent::of_paper(0.12, 0.5), 15);
     for estimator in Estimator::ALL {
-        let fit = Fit::new(&sample, &Model::of_paper(), estimator).unwrap();
+        let fit = Fit::new(&sample, &AgentModel::of_paper(), estimator).unwrap();
         let bootstrap = Bootstrap::new(&sample, &fit, estimator, 200, 1, &()).unwrap();
         assert_eq!(bootstrap.failed, 0);
         let error = bootstrap.standard_error(|agent| agent.s).unwrap();

@@ -3,7 +3,7 @@
 use std::{env, fs, path::PathBuf};
 
 use errare_choice::{Agent, Curve, Link};
-use errare_rating::{Convergence, Estimator, Fit, Model, Projection, Sample, Study};
+use errare_rating::{AgentModel, Convergence, Estimator, Fit, Projection, Sample, Study};
 use serde_json::Value;
 
 /// Where the reference data are, if they are at hand.
@@ -84,7 +84,7 @@ fn fits() {
     for (milepost, sample) in samples(&directory) {
         let expected = &expected[&milepost];
         for (estimator, name) in Estimator::ALL.into_iter().zip(["pct", "mle", "mmad"]) {
-            let free = Fit::new(&sample, &Model::of_paper(), estimator).unwrap();
+            let free = Fit::new(&sample, &AgentModel::of_paper(), estimator).unwrap();
             assert_eq!(
                 free.convergence,
                 Convergence::Converged,
@@ -94,7 +94,7 @@ fn fits() {
             near(free.agent.s, &theirs["s"], 1e-3, name);
             near(free.agent.c, &theirs["c"], 1e-3, name);
             near(free.objective, &theirs["objective"], 1e-8, name);
-            let given = Model::of_paper().with_c(0.5);
+            let given = AgentModel::of_paper().with_c(0.5);
             let given = Fit::new(&sample, &given, estimator).unwrap();
             near(
                 given.agent.s,
@@ -104,7 +104,7 @@ fn fits() {
             );
         }
         let theirs = &expected["blend_mle"];
-        let mut model = Model::new(Curve::InverseExponential, Link::Blend { lambda: 0.3 });
+        let mut model = AgentModel::new(Curve::InverseExponential, Link::Blend { lambda: 0.3 });
         let blend = Fit::new(&sample, &model, Estimator::Likelihood).unwrap();
         near(blend.agent.s, &theirs["s"], 1e-3, "blend");
         near(blend.agent.c, &theirs["c"], 1e-3, "blend");

@@ -1,7 +1,7 @@
 //! The slow, obvious way to do it: no slopes, no chunks, a search that only compares.
 
 use errare_choice::{Agent, Curve, Link};
-use errare_rating::{Convergence, Estimator, Fit, Model, Projection, Sample};
+use errare_rating::{AgentModel, Convergence, Estimator, Fit, Projection, Sample};
 
 use crate::positions::{play, positions};
 
@@ -81,7 +81,7 @@ fn search(sample: &Sample, estimator: Estimator, curve: Curve, link: Link) -> Ag
 fn fits_are_those_of_the_twin() {
     let sample = play(&positions(150, 3), &Agent::of_paper(0.12, 0.5), 4);
     for estimator in Estimator::ALL {
-        let fit = Fit::new(&sample, &Model::of_paper(), estimator).unwrap();
+        let fit = Fit::new(&sample, &AgentModel::of_paper(), estimator).unwrap();
         assert_eq!(fit.convergence, Convergence::Converged);
         let twin = search(&sample, estimator, Curve::InverseExponential, Link::LogLog);
         let ours = objective(&sample, &fit.agent, estimator);
@@ -111,7 +111,12 @@ fn all_curves_and_links_can_be_fitted() {
     let sample = play(&positions(600, 5), &Agent::of_paper(0.12, 0.5), 6);
     for curve in Curve::ALL {
         for link in [Link::LogLog, Link::Norm] {
-            let fit = Fit::new(&sample, &Model::new(curve, link), Estimator::Likelihood).unwrap();
+            let fit = Fit::new(
+                &sample,
+                &AgentModel::new(curve, link),
+                Estimator::Likelihood,
+            )
+            .unwrap();
             assert_eq!(fit.convergence, Convergence::Converged, "{curve} {link}");
             for factor in [0.99, 1.01] {
                 let mut other = fit.agent.clone();
@@ -163,7 +168,7 @@ fn projections_are_those_of_the_twin() {
 
 #[test]
 fn who_never_errs_has_no_finite_fit() {
-    let model = Model::of_paper().with_c(0.5);
+    let model = AgentModel::of_paper().with_c(0.5);
     let fit = Fit::new(&positions(60, 9), &model, Estimator::Likelihood).unwrap();
     assert_ne!(fit.convergence, Convergence::Converged);
     assert!(Fit::new(&Sample::default(), &model, Estimator::Likelihood).is_err());

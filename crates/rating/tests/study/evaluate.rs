@@ -15,7 +15,7 @@ use std::{
 use errare_core::Watch;
 use errare_engine::{EngineSettings, Evaluation, Pool, find};
 use errare_rating::{
-    Entry, EvaluatedMove, EvaluatedTurn, GameRecord, Study,
+    EvaluatedMove, EvaluatedTurn, GameRecord, Study, TurnEntry,
     study::{Evaluated, Failure},
 };
 
@@ -136,7 +136,7 @@ fn every_position_is_evaluated_once() {
         let mut options = Vec::new();
         study
             .visit(&view, |entry| match entry {
-                Entry::Used(EvaluatedTurn { options: all, .. }) => options.push(all),
+                TurnEntry::Used(EvaluatedTurn { options: all, .. }) => options.push(all),
                 other => panic!("{other:?}"),
             })
             .expect("turns");

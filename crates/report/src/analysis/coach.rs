@@ -6,13 +6,17 @@ mod page;
 pub use page::page;
 
 use errare_core::Metric;
-use errare_service::analyse::summary::{Incident, PlayerSummary, Tally};
+use errare_service::analyse::{
+    Build, Missing, Totals,
+    summary::{Incident, PlayTally, PlayerSummary},
+};
+use errare_tables::MAX_MEN;
 
 use crate::slip;
 
 /// "Smith: 3 games, 57 moves by the tables; 1 result thrown away, 12 moves ceded; c = 18 (12-27), ...".
 pub fn headline(player: &PlayerSummary) -> String {
-    let Tally {
+    let PlayTally {
         games,
         moves,
         ceded,
@@ -47,6 +51,47 @@ pub fn headline(player: &PlayerSummary) -> String {
 
 fn moved(ceded: u32) -> String {
     counted(ceded as usize, "move", "moves")
+}
+
+/// What a game needs: "game 3 needs 2 missing tables for KRPKR".
+pub fn needed(build: &Build) -> String {
+    let endgames: Vec<String> = build.endgames.iter().map(ToString::to_string).collect();
+    let tables = counted(build.tables, "missing table", "missing tables");
+    format!(
+        "game {} needs {tables} for {}",
+        build.game,
+        endgames.join(", ")
+    )
+}
+
+/// What was left out for want of a table: "no table of KPPKP, so parts of games 1, 4 were left out".
+pub fn left_out(missing: &Missing) -> String {
+    let Missing { endgame, games } = missing;
+    let s = if games.len() == 1 { "" } else { "s" };
+    let games: Vec<String> = games.iter().map(ToString::to_string).collect();
+    let games = games.join(", ");
+    format!("no table of {endgame}, so parts of game{s} {games} were left out")
+}
+
+/// Why nothing was analysed; none if something was.
+pub fn nothing(totals: &Totals) -> Option<String> {
+    match totals {
+        Totals {
+            games_analysed: 1..,
+            ..
+        } => None,
+        Totals {
+            games_read,
+            missing,
+            ..
+        } if missing.is_empty() => {
+            let read = counted(*games_read, "game", "games");
+            Some(format!(
+                "{read} read, none with a position of {MAX_MEN} men or fewer"
+            ))
+        }
+        _ => Some("nothing was analysed, as the tables are missing".to_owned()),
+    }
 }
 
 /// "1 game", "2 games".
@@ -101,7 +146,7 @@ pub fn training(player: &PlayerSummary) -> Option<String> {
 /// The endgames of a player as rows: name, games, moves, ceded, results lost, competence.
 pub fn rows(player: &PlayerSummary) -> impl Iterator<Item = Vec<String>> {
     player.endgames.iter().map(|each| {
-        let Tally {
+        let PlayTally {
             games,
             moves,
             ceded,

@@ -25,6 +25,9 @@ pub enum OutputError {
         /// Why.
         source: io::Error,
     },
+    /// It would overwrite an input file.
+    #[error("{} is an input file; write to another one", .0.display())]
+    IsInput(PathBuf),
     /// The plot cannot be drawn.
     #[error(transparent)]
     Draw(#[from] DrawError),
@@ -41,11 +44,15 @@ pub struct Outputs<'a> {
 }
 
 impl<'a> Outputs<'a> {
-    /// Starts the requested files.
+    /// Starts the requested files, none of which may be an input.
     pub fn create(
+        inputs: &[PathBuf],
         annotated: Option<&'a Path>,
         plot: Option<&'a Path>,
     ) -> Result<Outputs<'a>, OutputError> {
+        for output in annotated.into_iter().chain(plot) {
+            refuse_input(inputs, output)?;
+        }
         let begin = |path: &'a Path| {
             let file = (path != Path::new("-")).then(|| NewFile::create(path));
             file.transpose().map(|file| (path, file)).map_err(of(path))
@@ -96,6 +103,16 @@ impl<'a> Outputs<'a> {
             save(path, &svg)?;
         }
         Ok(())
+    }
+}
+
+/// Refuses to overwrite an input file.
+pub fn refuse_input(inputs: &[PathBuf], output: &Path) -> Result<(), OutputError> {
+    let real = |path: &Path| path.canonicalize().ok();
+    let target = real(output);
+    match target.is_some() && inputs.iter().any(|input| real(input) == target) {
+        true => Err(OutputError::IsInput(output.to_owned())),
+        false => Ok(()),
     }
 }
 

@@ -6,7 +6,7 @@ use errare_service::screen::{Answer, GameDetail, Label, Listed, PlayerDetail};
 
 use super::{Cell, NO_FINDING, Page, provenance};
 use crate::{
-    chart::{self, ChartError, Row},
+    chart::{self, ChartError, ChartRow},
     screening::{
         EVENTS, FULL_HEAD, event_row, full_row, label_meanings, notes, smallest_effect, thresholds,
     },
@@ -134,7 +134,7 @@ fn figures(page: &mut Page, answer: &Answer, tested: usize) {
 
 /// All players with the thresholds.
 fn drawing(players: &[Listed], answer: &Answer) -> Result<String, ChartError> {
-    let rows = players.iter().map(|listed| Row {
+    let rows = players.iter().map(|listed| ChartRow {
         name: listed.one.player.clone(),
         values: vec![listed.one.adjusted.z_mm, listed.one.adjusted.z_ad],
     });

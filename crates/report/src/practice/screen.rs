@@ -3,11 +3,12 @@
 use anstyle::{AnsiColor, Style};
 use errare_core::{Colour, parse_position};
 use errare_service::practice::{
-    Answer, Command, Drill, Event, GameValue, Judgement, Played, Report, Rush, Setup, Task, drills,
+    Answer, Command, Drill, Event, GameValue, Happening, Judgement, Played, Report, Rush,
+    RushPosition, Setup, Task, drills,
     history::{Reviewed, Reviews},
     opponent_words,
 };
-use shakmaty::{Chess, Color, Position, san::SanPlus};
+use shakmaty::{Color, Position, san::SanPlus};
 
 use super::{day, pgn};
 use crate::{
@@ -16,21 +17,74 @@ use crate::{
     words::side,
 };
 
-/// Display settings.
+/// The terminal's view of a sitting.
 #[derive(Debug, Clone, Copy)]
-pub struct Look {
+pub struct Screen {
     /// The side at the bottom of the board.
-    pub bottom: Colour,
+    bottom: Colour,
     /// Use letters instead of figurines.
-    pub ascii: bool,
+    ascii: bool,
     /// Hide better moves.
-    pub quiz: bool,
+    quiz: bool,
 }
 
-impl Look {
-    /// Turns the board around.
-    pub fn flip(&mut self) {
-        self.bottom = (!Color::from(self.bottom)).into();
+impl Screen {
+    /// A screen; `ascii` draws boards in letters instead of figurines, and `quiz` hides better moves.
+    pub fn new(ascii: bool, quiz: bool) -> Screen {
+        Screen {
+            bottom: Colour::White,
+            ascii,
+            quiz,
+        }
+    }
+
+    /// The text for a happening; none if there is nothing to show.
+    pub fn show(&mut self, happening: &Happening) -> Option<String> {
+        Some(match happening {
+            Happening::Began(answer) => {
+                self.bottom = answer.session.setup.side;
+                introduction(&answer.session.setup)
+            }
+            Happening::Event(it) => event(it, *self),
+            Happening::Turn(answer) => format!("\n{}", position(answer, *self)),
+            Happening::Asked(command, answer) => {
+                if let Command::Flip = command {
+                    self.bottom = (!Color::from(self.bottom)).into();
+                }
+                aside(command, answer, *self)
+            }
+            Happening::Reported(it) => report(it, *self),
+            Happening::Ended => {
+                "Type retry or back to go on from there, again, new or quit.".to_owned()
+            }
+            Happening::Kept => {
+                "The game is kept: errare practice --resume goes on with it.".to_owned()
+            }
+            Happening::Left(_) => return None,
+            Happening::Reviews(it) => reviews(it),
+            Happening::Due(slip) => {
+                let endgame = format!("{}, ", slip.endgame);
+                self.question(&slip.fen, slip.side, &endgame, "")?
+            }
+            Happening::Reviewed { reviewed: it, .. } => reviewed(it),
+            Happening::RushReady(it) => rush(it),
+            Happening::RushTurn(rush, left) => {
+                let RushPosition { fen, side, .. } = rush.next()?;
+                let number = format!("{}. ", rush.answers.len() + 1);
+                self.question(fen, *side, &number, &format!(", {left:.0} s left"))?
+            }
+            Happening::RushAnswered(it) => rush_answer(it),
+            Happening::Refused { message, advice } => wrapped(&format!("  {message}; {advice}.")),
+            Happening::Help(words) => format!("  {words}"),
+        })
+    }
+
+    /// A position from which one move is asked for.
+    fn question(self, fen: &str, bottom: Colour, before: &str, after: &str) -> Option<String> {
+        let position = parse_position(fen).ok()?;
+        let drawing = board::draw(position.board(), bottom, self.ascii);
+        let turn = side(position.turn());
+        Some(format!("\n{drawing}\n{before}{turn} to move{after}."))
     }
 }
 
@@ -48,7 +102,7 @@ fn styled(style: Style, text: &str) -> String {
 }
 
 /// The introduction to a session.
-pub fn introduction(setup: &Setup) -> String {
+fn introduction(setup: &Setup) -> String {
     let side = side(setup.side.into());
     let mut lines = Vec::new();
     let drill = setup
@@ -88,7 +142,7 @@ pub fn introduction(setup: &Setup) -> String {
 }
 
 /// The board with notes beside it.
-pub fn position(answer: &Answer, look: Look) -> String {
+fn position(answer: &Answer, screen: Screen) -> String {
     let view = &answer.view;
     let Ok(position) = parse_position(&view.fen) else {
         return String::new();
@@ -108,7 +162,7 @@ pub fn position(answer: &Answer, look: Look) -> String {
         .collect();
     let mut beside = vec![""];
     beside.extend(notes.iter().flat_map(|note| note.lines()));
-    let drawing = board::draw(position.board(), look.bottom, look.ascii);
+    let drawing = board::draw(position.board(), screen.bottom, screen.ascii);
     let mut text = String::new();
     for (number, line) in drawing.lines().enumerate() {
         let note = beside.get(number).copied().unwrap_or_default();
@@ -119,9 +173,9 @@ pub fn position(answer: &Answer, look: Look) -> String {
 }
 
 /// Describes an event.
-pub fn event(event: &Event, look: Look) -> String {
+fn event(event: &Event, screen: Screen) -> String {
     match event {
-        Event::Moved(played) if played.yours => own_move(played, look),
+        Event::Moved(played) if played.yours => own_move(played, screen),
         Event::Moved(played) => reply(played),
         Event::Hinted(hint) => format!("  Hint: {}", hint.words),
         Event::TookBack { plies, .. } => match plies {
@@ -134,16 +188,16 @@ pub fn event(event: &Event, look: Look) -> String {
     }
 }
 
-fn own_move(played: &Played, look: Look) -> String {
+fn own_move(played: &Played, screen: Screen) -> String {
     let judgement = &played.judgement;
-    let words = match look.quiz {
+    let words = match screen.quiz {
         true => judgement.words.clone(),
         false => judgement.sentence(),
     };
     let (style, sign) = sign(judgement);
     let mark = judgement.mark.map_or("", |mark| mark.symbol());
     let name = styled(style, &format!("{}{mark}{sign}", played.san));
-    let asked = match (look.quiz, judgement.is_slip()) {
+    let asked = match (screen.quiz, judgement.is_slip()) {
         (true, true) => " Type retry to try again, best to see what was better.",
         (false, true) => " Type retry to try again.",
         _ => "",
@@ -181,14 +235,14 @@ fn reply(played: &Played) -> String {
 }
 
 /// The report of a session.
-pub fn report(report: &Report, look: Look) -> String {
+fn report(report: &Report, screen: Screen) -> String {
     let mut lines: Vec<String> = report
         .sentences
         .iter()
         .skip(1)
         .map(|sentence| wrapped(sentence))
         .collect();
-    if !report.slips.is_empty() && !look.quiz {
+    if !report.slips.is_empty() && !screen.quiz {
         lines.push("Slips:".to_owned());
         for slip in &report.slips {
             let sign = if slip.value_lost {
@@ -209,11 +263,14 @@ pub fn report(report: &Report, look: Look) -> String {
     lines.join("\n")
 }
 
-/// The prompt: the move number.
-pub fn prompt(answer: &Answer) -> String {
-    let fields: Vec<&str> = answer.view.fen.split(' ').collect();
+/// The prompt: in a game, the move number.
+pub fn prompt(game: Option<&Answer>) -> String {
+    let Some(Answer { view, .. }) = game else {
+        return "> ".to_owned();
+    };
+    let fields: Vec<&str> = view.fen.split(' ').collect();
     let number = fields.get(5).copied().unwrap_or("1");
-    match (answer.view.your_turn, fields.get(1)) {
+    match (view.your_turn, fields.get(1)) {
         (false, _) => "> ".to_owned(),
         (true, Some(&"b")) => format!("{number}... "),
         (true, _) => format!("{number}. "),
@@ -221,11 +278,11 @@ pub fn prompt(answer: &Answer) -> String {
 }
 
 /// The response to a command that does nothing in the game.
-pub fn aside(command: &Command, answer: &Answer, look: Look) -> String {
+fn aside(command: &Command, answer: &Answer, screen: Screen) -> String {
     match command {
         Command::Help => HELP.to_owned(),
         Command::Marks => MARKS.to_owned(),
-        Command::Board | Command::Flip => position(answer, look),
+        Command::Board | Command::Flip => position(answer, screen),
         Command::Moves => moves(answer),
         Command::Best => match answer.session.better_than_last_slip() {
             Some(words) => format!("  {words}."),
@@ -246,23 +303,8 @@ fn moves(answer: &Answer) -> String {
     wrapped(&format!("  {}", moves.join(" ")))
 }
 
-/// A position in which a move is asked for.
-pub fn question(
-    position: &Chess,
-    bottom: Colour,
-    ascii: bool,
-    before: &str,
-    after: &str,
-) -> String {
-    let drawing = board::draw(position.board(), bottom, ascii);
-    format!(
-        "\n{drawing}\n{before}{} to move{after}.",
-        side(position.turn())
-    )
-}
-
 /// The introduction to a review.
-pub fn reviews(reviews: &Reviews) -> String {
+fn reviews(reviews: &Reviews) -> String {
     match (&reviews.next, reviews.due.len()) {
         (_, 1..) => format!("Due for review: {}. Find the best move.", reviews.due.len()),
         (Some(slip), _) => format!(
@@ -274,7 +316,7 @@ pub fn reviews(reviews: &Reviews) -> String {
 }
 
 /// The result of a try.
-pub fn reviewed(reviewed: &Reviewed) -> String {
+fn reviewed(reviewed: &Reviewed) -> String {
     let judged = wrapped(&format!("  {}.", reviewed.words));
     match reviewed.next.map(|next| next.days) {
         None => judged,
@@ -284,7 +326,7 @@ pub fn reviewed(reviewed: &Reviewed) -> String {
 }
 
 /// The introduction to a rush, before its clock starts.
-pub fn rush(rush: &Rush) -> String {
+fn rush(rush: &Rush) -> String {
     format!(
         "{} positions, {} seconds, one move in each: find the best. Enter starts the clock.",
         rush.positions.len(),
@@ -293,7 +335,7 @@ pub fn rush(rush: &Rush) -> String {
 }
 
 /// The result of the last answer in a rush.
-pub fn rush_answer(rush: &Rush) -> String {
+fn rush_answer(rush: &Rush) -> String {
     match rush.answers.last() {
         _ if rush.out_of_time => "  Too late.".to_owned(),
         Some(answer) => wrapped(&format!("  {}.", answer.judgement.sentence())),

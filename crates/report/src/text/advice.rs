@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-use errare_service::advise::{Answer, Hunted, Opponent};
+use errare_service::advise::{AdviseOpponent, Answer, Hunted};
 
 use super::{Text, table};
 
 impl Text for Answer {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Opponent {
+        let AdviseOpponent {
             skill,
             sd,
             moves_seen,

@@ -15,6 +15,10 @@ impl Text for AnyCalibration {
             AnyCalibration::Paper(calibration) => calibration.write(out),
         }
     }
+
+    fn remarks(&self) -> Vec<String> {
+        self.warnings().to_vec()
+    }
 }
 
 impl Text for continuous::Calibration {

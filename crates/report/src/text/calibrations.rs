@@ -169,6 +169,10 @@ impl Text for check::Answer {
                     the calibration. Its interval allows for turns, games, players and the errors of the calibration.";
         writeln!(out, "\n{}", wrapped(note))
     }
+
+    fn remarks(&self) -> Vec<String> {
+        self.warnings.clone()
+    }
 }
 
 fn write_period(out: &mut dyn Write, period: &Period, own: f64) -> io::Result<()> {

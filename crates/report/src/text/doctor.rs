@@ -40,4 +40,8 @@ impl Text for Answer {
         }
         Ok(())
     }
+
+    fn remarks(&self) -> Vec<String> {
+        self.problems.clone()
+    }
 }

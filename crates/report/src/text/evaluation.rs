@@ -37,6 +37,21 @@ impl Text for Answer {
             count(positions.left),
         )
     }
+
+    fn remarks(&self) -> Vec<String> {
+        let (interrupted, failed) = (self.positions.interrupted, self.positions.failed);
+        let remark = match (interrupted, failed) {
+            (true, _) => {
+                "interrupted; finished evaluations are kept, and the same command continues"
+                    .to_owned()
+            }
+            (false, 0) => return Vec::new(),
+            (false, failed) => format!(
+                "positions at which the engine kept failing: {failed}; run the same command to retry them"
+            ),
+        };
+        vec![remark]
+    }
 }
 
 impl Text for ImportAnswer {

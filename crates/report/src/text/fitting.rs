@@ -7,6 +7,7 @@ use errare_rating::{Estimator, Rating};
 use errare_service::fit::{Answer, ClassAnswer, FitAnswer, Known};
 
 use super::{Text, table};
+use crate::fitting::troubles;
 
 impl Text for Answer {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -63,6 +64,10 @@ impl Text for Answer {
             out,
             "mm: the engine's first move was played. ad: what moves cost on average, scaled."
         )
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        troubles(self)
     }
 
     fn aside(&self) -> Option<String> {

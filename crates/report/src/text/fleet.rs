@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use errare_service::fleet::{
     shard::CollectedEvaluations,
     status::{BatchStatus, Status, WorkerStatus},
+    worker,
 };
 
 use super::{Text, table};
@@ -66,4 +67,20 @@ fn worker_row(worker: &WorkerStatus) -> Vec<String> {
         worker.per_minute.to_string(),
         worker.name.clone(),
     ]
+}
+
+/// What a worker did is talk, not an answer.
+impl Text for worker::Answer {
+    fn write(&self, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn aside(&self) -> Option<String> {
+        let worker::Answer {
+            name,
+            completed,
+            failed,
+        } = self;
+        Some(format!("{name}: {completed} jobs done, {failed} failed"))
+    }
 }

@@ -80,4 +80,8 @@ impl Text for Answer {
     fn aside(&self) -> Option<String> {
         Some(format!("seed {}", self.seed))
     }
+
+    fn remarks(&self) -> Vec<String> {
+        self.notes.clone()
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use errare_minimax::{Interval, Tally, Threshold};
+use errare_minimax::{Interval, MatchTally, Threshold};
 use errare_service::minimax::{
     bench::Timing,
     dominate::{self, Better, DepthAnswer},
@@ -134,7 +134,7 @@ impl Text for matches::Answer {
                 format!("{share:.3} ({low:.3}-{high:.3})")
             })
         };
-        let Tally {
+        let MatchTally {
             wins,
             draws,
             losses,

@@ -21,4 +21,8 @@ impl Text for Answer {
             "A label says what to do next and nothing about a person: z measures agreement,\nnot its cause."
         )
     }
+
+    fn remarks(&self) -> Vec<String> {
+        self.warnings.clone()
+    }
 }

@@ -22,7 +22,7 @@ pub struct PlayerSummary {
     pub name: String,
     /// Over all endgames.
     #[serde(flatten)]
-    pub total: Tally,
+    pub total: PlayTally,
     /// How players of such a competence compare with rated players, where known.
     pub anchor: Option<Anchor>,
     /// By endgame, the costliest first.
@@ -43,13 +43,13 @@ pub struct EndgameSummary {
     pub endgame: Material,
     /// The numbers.
     #[serde(flatten)]
-    pub tally: Tally,
+    pub tally: PlayTally,
 }
 
 /// Games, moves and errors.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Tally {
+pub struct PlayTally {
     /// Games.
     pub games: usize,
     /// Moves made.
@@ -125,8 +125,8 @@ impl Account {
         self.analyser.observe(turn, choice);
     }
 
-    fn tally(&self) -> Tally {
-        Tally {
+    fn tally(&self) -> PlayTally {
+        PlayTally {
             games: self.games,
             moves: self.analyser.moves(),
             ceded: self.analyser.ceded(),
@@ -217,7 +217,7 @@ impl PlayerRecord {
             .collect();
         // Lost results come first, then lost depth.
         endgames.sort_by_key(|each| {
-            let Tally {
+            let PlayTally {
                 value_losses,
                 ceded,
                 moves,

@@ -3,7 +3,7 @@
 use errare_choice::Agent;
 use errare_core::Watch;
 use errare_engine::EngineKey;
-use errare_rating::{Class, Estimator, Fit, Model, Point, Projection, StraightLine};
+use errare_rating::{AgentModel, Class, Estimator, Fit, Point, Projection, StraightLine};
 
 use super::{Answer, ClassAnswer, ErrorsOf, FitAnswer, Fits, Known, Request, linked};
 use crate::{
@@ -66,9 +66,9 @@ pub(super) fn fit(
     Ok(answer)
 }
 
-fn model(request: &Request) -> Result<Model, Error> {
+fn model(request: &Request) -> Result<AgentModel, Error> {
     if request.paper {
-        return Ok(Model::of_paper());
+        return Ok(AgentModel::of_paper());
     }
     let link = linked(request.link, request.lambda)?;
     let given = Agent {
@@ -80,18 +80,18 @@ fn model(request: &Request) -> Result<Model, Error> {
     given
         .check()
         .map_err(|error| Error::bad_request(error.to_string()))?;
-    Ok(Model {
+    Ok(AgentModel {
         c: request.c,
         lambda: request.lambda,
         levels: 1 + request.levels.len(),
-        ..Model::new(request.curve, link)
+        ..AgentModel::new(request.curve, link)
     })
 }
 
 /// c over Elo from free fits.
 fn c_line(
     classes: &[Class],
-    model: &Model,
+    model: &AgentModel,
     method: Estimator,
     watch: &dyn Watch,
 ) -> Result<StraightLine, Error> {
@@ -111,7 +111,7 @@ fn c_line(
 
 fn known(
     class: &Class,
-    model: &Model,
+    model: &AgentModel,
     method: Estimator,
     errors: Errors<'_>,
     watch: &dyn Watch,

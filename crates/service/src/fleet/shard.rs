@@ -14,8 +14,8 @@ use errare_players::Played;
 use errare_rating::{Study, study::Pending};
 use serde::{Deserialize, Serialize};
 
-use super::{Work, collect_games, evaluations::Evaluated};
-use crate::{Error, matches};
+use super::{QueueChoice, Work, collect_games, evaluations::Evaluated, worker};
+use crate::{EngineChoice, Error, Service, matches};
 
 /// A shard, such as 2 of 8; numbered from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +30,19 @@ impl Shard {
     /// Does the job with this number, from 0, belong to it?
     pub(super) fn has(self, number: usize) -> bool {
         number as u64 % u64::from(self.of) == u64::from(self.index - 1)
+    }
+
+    /// The queue of the share alone: the one that is given, or else a file that is named after the share.
+    pub fn queue(self, queue: Option<QueueChoice>) -> QueueChoice {
+        let file = || QueueChoice {
+            address: format!("shard-{}-of-{}.jobs", self.index, self.of),
+            ..QueueChoice::default()
+        };
+        QueueChoice {
+            shard: Some(self),
+            detach: true,
+            ..queue.unwrap_or_else(file)
+        }
     }
 }
 
@@ -51,7 +64,26 @@ impl fmt::Display for Shard {
     }
 }
 
-/// The merged result of shards.
+/// Does the jobs of a share here, until none is left.
+pub fn work_off(
+    service: &Service,
+    queue: &QueueChoice,
+    engine: &EngineChoice,
+    watch: &dyn Watch,
+) -> Result<worker::Answer, Error> {
+    let request = worker::Request {
+        queue: queue.clone(),
+        engine: EngineChoice {
+            queue: None,
+            ..engine.clone()
+        },
+        cores: engine.workers,
+        idle: Some(0),
+    };
+    worker::run(service, &request, watch)
+}
+
+/// The merged result of shards, or of a batch.
 #[derive(Debug)]
 pub enum Collected {
     /// A match.
@@ -69,28 +101,41 @@ pub struct CollectedEvaluations {
     pub left: usize,
 }
 
-/// Merges the files of shards: games into an answer, evaluations into a study.
+/// Collects a match from a queue, or merges the files of shards if no queue is given: games into an answer, evaluations
+/// into a study.
 pub fn collect(
-    files: &[PathBuf],
+    from: &[PathBuf],
+    queue: Option<&QueueChoice>,
     store: Option<&Path>,
     watch: &dyn Watch,
 ) -> Result<Collected, Error> {
+    let games = |queue: &dyn Queue, batch: &str| {
+        let (answer, played) = collect_games(queue, batch, watch)?;
+        Ok(Collected::Games(Box::new(answer), played))
+    };
+    if let Some(queue) = queue {
+        let [batch] = from else {
+            return Err(Error::bad_request("collect one batch of a queue at a time"));
+        };
+        let batch = batch.to_string_lossy();
+        if !batch.starts_with("match-") {
+            return Err(Error::bad_request(format!(
+                "{batch} is collected by the command that submitted it, from the same queue"
+            )));
+        }
+        return games(&*queue.open_existing()?, &batch);
+    }
     let all = SqliteQueue::in_memory()?;
-    for file in files {
+    for file in from {
         all.absorb(file)?;
     }
     let batches = all.batches()?;
     let is = |kind: &str| {
-        batches
-            .iter()
-            .filter(|batch| batch.starts_with(kind))
-            .count()
+        let batches = batches.iter();
+        batches.filter(|batch| batch.starts_with(kind)).count()
     };
     match (is("match-"), is("evaluate-"), store) {
-        (1, 0, _) => {
-            let (answer, played) = collect_games(&all, &batches[0], watch)?;
-            Ok(Collected::Games(Box::new(answer), played))
-        }
+        (1, 0, _) => games(&all, &batches[0]),
         (0, 1.., Some(store)) => record(&all, &batches, store),
         (0, 1.., None) => Err(Error::bad_request("evaluations need a study to go into")),
         (0, 0, _) => Err(Error::new(FaultKind::Missing, "the files hold no shards")),

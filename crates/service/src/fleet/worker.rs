@@ -10,7 +10,7 @@ use std::{
 
 use errare_core::{Cancel, FaultKind, Watch};
 use errare_engine::{Engine, EngineKey};
-use errare_jobs::{Job, Queue, QueueError, Tally, Worker, WorkerReport, work};
+use errare_jobs::{Job, Queue, QueueError, Worker, WorkerReport, WorkerTally, work};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -72,7 +72,7 @@ pub fn run(service: &Service, request: &Request, watch: &dyn Watch) -> Result<An
     watch.begin("doing jobs", None);
     watch.tell(&format!("{} works for {}", desk.name, desk.queue.address()));
     let idle = request.idle.map_or(Duration::MAX, Duration::from_secs);
-    let tally = Tally::default();
+    let tally = WorkerTally::default();
     let ended = thread::scope(|scope| {
         let hands: Vec<_> = (0..cores)
             .map(|core| {
@@ -148,7 +148,7 @@ impl Desk<'_> {
     fn give_signs(
         &self,
         cores: usize,
-        tally: &Tally,
+        tally: &WorkerTally,
         watch: &dyn Watch,
         is_done: impl Fn() -> bool,
     ) {
@@ -193,7 +193,7 @@ impl Desk<'_> {
         &self,
         core: usize,
         idle: Duration,
-        tally: &Tally,
+        tally: &WorkerTally,
         watch: &dyn Watch,
     ) -> Result<(), QueueError> {
         let name = format!("{}-{core}", self.name);

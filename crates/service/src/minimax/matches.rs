@@ -2,7 +2,7 @@
 
 use errare_core::Watch;
 use errare_minimax::{
-    Alpha, ConnectFour, GamePosition, MinimaxMatch, MinimaxPlayer, Othello, PlayedGame, Tally,
+    Alpha, ConnectFour, GamePosition, MatchTally, MinimaxMatch, MinimaxPlayer, Othello, PlayedGame,
 };
 use serde::{Deserialize, Serialize};
 
@@ -46,7 +46,7 @@ pub struct Answer {
     /// The players, by name.
     pub players: [String; 2],
     /// The results.
-    pub results: Tally,
+    pub results: MatchTally,
 }
 
 /// Plays the match.
@@ -71,7 +71,7 @@ pub fn answer(request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
         game: request.game,
         games: request.games,
         players: players.map(|player| player.to_string()),
-        results: Tally::of(&played),
+        results: MatchTally::of(&played),
     })
 }
 

@@ -1,9 +1,9 @@
 //! Finds the depth that best explains the moves of games.
 
-use std::num::NonZeroU32;
+use std::{error, num::NonZeroU32, path::Path};
 
-use errare_core::Watch;
-use errare_games::Game;
+use errare_core::{FaultKind, Watch, with_causes};
+use errare_games::{Game, games, open};
 use errare_minimax::{Alpha, DepthRater, RatedPlayer, Terminals, rate};
 use serde::{Deserialize, Serialize};
 use shakmaty::Chess;
@@ -57,8 +57,32 @@ pub struct PlayerAnswer {
     pub best: Option<u32>,
 }
 
-/// Rates the players of games.
+/// Rates the players of the games of a file.
 pub fn answer(
+    file: &Path,
+    settings: &MinimaxRateSettings,
+    watch: &dyn Watch,
+) -> Result<Answer, Error> {
+    rate_games(&read(file, watch)?, settings, watch)
+}
+
+fn read(file: &Path, watch: &dyn Watch) -> Result<Vec<Game>, Error> {
+    let missing = |error: &dyn error::Error| Error::new(FaultKind::Missing, with_causes(error));
+    let mut all = Vec::new();
+    for game in games(open(file).map_err(|error| missing(&error))?) {
+        let game = game.map_err(|error| {
+            missing(&error).context(format!("cannot read {} to its end", file.display()))
+        })?;
+        for problem in &game.problems {
+            watch.tell(&format!("game {}: {problem}", game.number));
+        }
+        all.push(game);
+    }
+    Ok(all)
+}
+
+/// Rates the players of games.
+pub fn rate_games(
     games: &[Game],
     settings: &MinimaxRateSettings,
     watch: &dyn Watch,

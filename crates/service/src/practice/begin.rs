@@ -12,7 +12,7 @@ use shakmaty::{Chess, Color};
 use super::{
     drill::Drill,
     level::{self, Level},
-    opponent::{DEFAULT_OPPONENT, Opponent},
+    opponent::{DEFAULT_OPPONENT, PracticeOpponent},
     play::{self, Answer, standing_of},
     session::{Session, fen},
     setup::{HOLD_MOVES, Setup, Task, Until},
@@ -109,7 +109,8 @@ pub fn begin(service: &Service, request: &Request, watch: &dyn Watch) -> Result<
 }
 
 fn set_up(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Setup, Error> {
-    let opponent = Opponent::named(request.opponent.as_deref().unwrap_or(DEFAULT_OPPONENT))?;
+    let opponent =
+        PracticeOpponent::named(request.opponent.as_deref().unwrap_or(DEFAULT_OPPONENT))?;
     opponent.prepare(watch)?;
     let mut setup = Setup {
         fen: String::new(),

@@ -24,14 +24,14 @@ static ENGINES: LazyLock<Arc<EngineRoom>> = LazyLock::new(Arc::default);
 
 /// An opponent that can be asked for replies.
 #[derive(Debug, Clone)]
-pub(super) struct Opponent {
+pub(super) struct PracticeOpponent {
     name: PlayerName,
 }
 
-impl Opponent {
+impl PracticeOpponent {
     /// The opponent with a name.
-    pub(super) fn named(name: &str) -> Result<Opponent, Error> {
-        Ok(Opponent {
+    pub(super) fn named(name: &str) -> Result<PracticeOpponent, Error> {
+        Ok(PracticeOpponent {
             name: name.parse()?,
         })
     }

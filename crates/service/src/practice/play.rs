@@ -9,7 +9,7 @@ use super::{
     hint::{self, Hint},
     judgement::Judgement,
     notation::typed_move,
-    opponent::Opponent,
+    opponent::PracticeOpponent,
     rules::{self, Claim, End, EndKind},
     session::{Attempt, Board, GivenHint, Played, Session, fen, mover, san},
     setup::{Setup, Task, Until},
@@ -99,7 +99,7 @@ pub fn act(
     act: &Act,
     watch: &dyn Watch,
 ) -> Result<Answer, Error> {
-    let opponent = Opponent::named(&session.setup.opponent)?;
+    let opponent = PracticeOpponent::named(&session.setup.opponent)?;
     let oracle = oracle(service, &session.setup, &opponent, watch)?;
     let mut game = GameInPlay {
         oracle: &oracle,
@@ -115,7 +115,7 @@ pub fn act(
 
 /// Resumes a session and returns what to show. If it is the opponent's turn, the opponent moves.
 pub fn resume(service: &Service, session: &Session, watch: &dyn Watch) -> Result<Answer, Error> {
-    let opponent = Opponent::named(&session.setup.opponent)?;
+    let opponent = PracticeOpponent::named(&session.setup.opponent)?;
     let oracle = oracle(service, &session.setup, &opponent, watch)?;
     let mut game = GameInPlay {
         oracle: &oracle,
@@ -135,7 +135,7 @@ pub fn resume(service: &Service, session: &Session, watch: &dyn Watch) -> Result
 pub(super) fn oracle(
     service: &Service,
     setup: &Setup,
-    opponent: &Opponent,
+    opponent: &PracticeOpponent,
     watch: &dyn Watch,
 ) -> Result<Oracle, Error> {
     let also: &[Metric] = match opponent.needs_dtm() {
@@ -150,7 +150,7 @@ pub(super) fn oracle(
 /// A session at work.
 struct GameInPlay<'a> {
     oracle: &'a Oracle,
-    opponent: &'a Opponent,
+    opponent: &'a PracticeOpponent,
     watch: &'a dyn Watch,
     board: Board,
     session: Session,

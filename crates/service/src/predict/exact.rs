@@ -7,7 +7,7 @@ use errare_endgame::{ExactPredictor, Oracle, TieBreak};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, EnPassantMode, Position, fen::Fen};
 
-use super::{Opponent, Value, hunted};
+use super::{PredictOpponent, Value, hunted};
 use crate::{Error, Service, spread::Spread};
 
 /// A position to follow exactly.
@@ -52,7 +52,7 @@ pub struct Answer {
     /// The position.
     pub fen: String,
     /// The opponent.
-    pub opponent: Opponent,
+    pub opponent: PredictOpponent,
     /// How the opponent breaks ties.
     pub ties: TieBreak,
     /// The expected number of the player's moves; none where play may go on for ever, or nearly so.
@@ -91,9 +91,9 @@ pub(super) fn player(request: &super::Request, position: &Chess) -> Result<Color
             request.endgame
         )));
     }
-    if let (Opponent::Resistance(_), Some(wanted)) = (request.opponent, &request.position) {
+    if let (PredictOpponent::Resistance(_), Some(wanted)) = (request.opponent, &request.position) {
         hunted::check(wanted)?;
-    } else if request.opponent != Opponent::INFALLIBLE || request.value == Value::Risk {
+    } else if request.opponent != PredictOpponent::INFALLIBLE || request.value == Value::Risk {
         return Err(Error::bad_request(
             "a position is followed exactly against the infallible opponent, the Predator or the hunter, and with value kept",
         ));

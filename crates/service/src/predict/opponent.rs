@@ -8,46 +8,46 @@ use serde::{Deserialize, Serialize};
 
 /// The opponent: R_c on average over the endgame, or a player whose policy is followed position by position.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Opponent))]
 #[serde(untagged)]
-pub enum Opponent {
+pub enum PredictOpponent {
     /// A competence, as a number or `inf`.
     Competence(Competence),
     /// `hunter`, `best`, `predator` or `predator:plies=4`.
     Resistance(Resistance),
 }
 
-impl Opponent {
+impl PredictOpponent {
     /// The infallible opponent.
-    pub const INFALLIBLE: Opponent = Opponent::Competence(Competence::INFALLIBLE);
+    pub const INFALLIBLE: PredictOpponent = PredictOpponent::Competence(Competence::INFALLIBLE);
 
     /// Its name: `R_20`, `hunter`.
     pub fn words(&self) -> String {
         match self {
-            Opponent::Competence(competence) => format!("R_{competence}"),
-            Opponent::Resistance(resistance) => resistance.to_string(),
+            PredictOpponent::Competence(competence) => format!("R_{competence}"),
+            PredictOpponent::Resistance(resistance) => resistance.to_string(),
         }
     }
 }
 
-impl fmt::Display for Opponent {
+impl fmt::Display for PredictOpponent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Opponent::Competence(competence) => competence.fmt(f),
-            Opponent::Resistance(resistance) => resistance.fmt(f),
+            PredictOpponent::Competence(competence) => competence.fmt(f),
+            PredictOpponent::Resistance(resistance) => resistance.fmt(f),
         }
     }
 }
 
-impl FromStr for Opponent {
+impl FromStr for PredictOpponent {
     type Err = ParseCompetenceError;
 
-    fn from_str(text: &str) -> Result<Opponent, ParseCompetenceError> {
+    fn from_str(text: &str) -> Result<PredictOpponent, ParseCompetenceError> {
         // A reference player may be given by its name or by its competence alone.
         let competence = text.strip_prefix("rep:c=").unwrap_or(text);
         match text.parse() {
-            Ok(resistance) => Ok(Opponent::Resistance(resistance)),
-            Err(_) => competence.parse().map(Opponent::Competence),
+            Ok(resistance) => Ok(PredictOpponent::Resistance(resistance)),
+            Err(_) => competence.parse().map(PredictOpponent::Competence),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use errare_core::FaultKind;
 use errare_engine::Score;
-use errare_rating::{Entry, EvaluatedTurn, PlayerTurns, StudyGame};
+use errare_rating::{EvaluatedTurn, PlayerTurns, StudyGame, TurnEntry};
 use serde::{Deserialize, Serialize};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen, san::SanPlus};
 
@@ -45,7 +45,7 @@ pub(super) fn games(
 ) -> Result<Vec<AnnotatedGame>, Error> {
     let mut view = opened.view.clone();
     view.games = Some(player.games.keys().copied().collect());
-    let mut entries: HashMap<_, Vec<Entry>> = HashMap::new();
+    let mut entries: HashMap<_, Vec<TurnEntry>> = HashMap::new();
     opened.study.visit(&view, |entry| {
         entries
             .entry(entry.place().game.id)
@@ -63,14 +63,14 @@ pub(super) fn games(
 
 /// A turn with its position and the move.
 struct Step<'a> {
-    entry: &'a Entry,
+    entry: &'a TurnEntry,
     position: Chess,
     played: Move,
 }
 
 /// The turns of a game, in stretches that can be played through: for games evaluated elsewhere, a study has
 /// only parts.
-fn stretches(entries: &[Entry]) -> Result<Vec<Vec<Step<'_>>>, Error> {
+fn stretches(entries: &[TurnEntry]) -> Result<Vec<Vec<Step<'_>>>, Error> {
     let mut stretches: Vec<Vec<Step<'_>>> = Vec::new();
     let mut expected = None;
     for entry in entries {
@@ -90,7 +90,7 @@ fn stretches(entries: &[Entry]) -> Result<Vec<Vec<Step<'_>>>, Error> {
     Ok(stretches)
 }
 
-fn step(entry: &Entry) -> Option<Step<'_>> {
+fn step(entry: &TurnEntry) -> Option<Step<'_>> {
     let place = entry.place();
     let fen: Fen = place.fen.parse().ok()?;
     let position: Chess = fen.into_position(CastlingMode::Standard).ok()?;

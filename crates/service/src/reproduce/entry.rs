@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// A claim of a paper beside our computation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Entry {
+pub struct PaperEntry {
     /// Its name: paper, place, and what distinguishes it there.
     pub id: String,
     /// The paper, the first part of the name.

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::Entry;
+use super::PaperEntry;
 use crate::Error;
 
 /// The entries left by an interrupted run, one line of JSON each.
@@ -21,7 +21,7 @@ impl Kept {
     }
 
     /// The stored entries; a truncated line is computed again.
-    pub(super) fn entries(&self) -> Vec<Entry> {
+    pub(super) fn entries(&self) -> Vec<PaperEntry> {
         let text = fs::read_to_string(&self.0).unwrap_or_default();
         text.lines()
             .filter_map(|line| serde_json::from_str(line).ok())
@@ -29,7 +29,7 @@ impl Kept {
     }
 
     /// Adds an entry. If that fails the entry will be computed again, which does no harm.
-    pub(super) fn add(&self, entry: &Entry) {
+    pub(super) fn add(&self, entry: &PaperEntry) {
         let file = fs::OpenOptions::new()
             .create(true)
             .append(true)

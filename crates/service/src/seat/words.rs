@@ -1,5 +1,6 @@
 //! A seat's messages to people: its choice, or why it could not choose.
 
+use errare_core::with_causes;
 use errare_players::{Basis, Ceded, Chosen, Judgement, PlayError};
 use shakmaty::{Chess, san::San};
 
@@ -48,15 +49,4 @@ pub(super) fn describe(position: &Chess, chosen: &Chosen) -> String {
         Basis::Rules => " by the rules alone".to_owned(),
     };
     words
-}
-
-/// An error with its causes, in one line.
-pub(super) fn with_causes(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text += &format!(": {error}");
-        cause = error.source();
-    }
-    text
 }

@@ -1,8 +1,6 @@
 //! Lists the directory of tables.
 
-use std::error::Error as _;
-
-use errare_core::{Material, Plies};
+use errare_core::{Material, Plies, with_causes};
 use errare_tables::{Description, FileError, Layer, Listed};
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
@@ -86,7 +84,7 @@ impl From<&Listed> for File {
             metric: listed.layer,
             path: listed.path.display().to_string(),
             bytes: listed.bytes,
-            damage: description.err().map(with_causes),
+            damage: description.err().map(|error| with_causes(error)),
             state: description.map_or_else(State::from, |_| State::Good),
             content: description.ok().map(Content::from),
         }
@@ -116,14 +114,4 @@ impl From<&FileError> for State {
             _ => State::Damaged,
         }
     }
-}
-
-fn with_causes(error: &FileError) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text += &format!(": {error}");
-        cause = error.source();
-    }
-    text
 }

@@ -72,7 +72,7 @@ fn answers_survive_json() {
     let read: Vec<_> = games("1. e4 e5 2. Nf3 *\n".as_bytes())
         .map(Result::unwrap)
         .collect();
-    let json = round_trip(&rate::answer(&read, &settings, &()).unwrap());
+    let json = round_trip(&rate::rate_games(&read, &settings, &()).unwrap());
     assert_eq!(json["players"][0]["color"], "white");
     let meeting = matches::Request {
         players: ["random", "zero:depth=1"].map(str::to_owned),

@@ -8,6 +8,7 @@ mod history;
 mod opponents;
 mod rushes;
 mod sessions;
+mod sittings;
 mod starts;
 
 use std::sync::LazyLock;

@@ -8,13 +8,13 @@ use crate::{
     Scan, ScanError,
     geometry::squares,
     layout::{Place, side},
-    scan::{Part, Row},
+    scan::{Part, ScanRow},
 };
 
 /// The number of entries of a kind, by how many positions of the board they stand for (see
 /// [`Layout::reflection`](crate::Layout)).
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Tally {
+pub(super) struct CountTally {
     /// Entries that stand for all their images.
     whole: u64,
     /// Entries that are stored along with their reflection, or are their own.
@@ -25,8 +25,8 @@ pub(super) struct Tally {
     first: u64,
 }
 
-impl Tally {
-    const NONE: Tally = Tally {
+impl CountTally {
+    const NONE: CountTally = CountTally {
         whole: 0,
         reflected: 0,
         invariant: 0,
@@ -67,7 +67,7 @@ impl Tally {
         self.first = self.first.min(index);
     }
 
-    fn merge(&mut self, other: &Tally) {
+    fn merge(&mut self, other: &CountTally) {
         self.whole += other.whole;
         self.reflected += other.reflected;
         self.invariant += other.invariant;
@@ -86,9 +86,9 @@ enum Kind {
 /// The number of positions with each outcome.
 pub(super) struct Counts {
     /// By side to move and code.
-    pub(super) sides: [Vec<Tally>; 2],
+    pub(super) sides: [Vec<CountTally>; 2],
     /// Positions in which White does better if Black is to move.
-    pub(super) mutual_zugzwangs: Tally,
+    pub(super) mutual_zugzwangs: CountTally,
 }
 
 impl Counts {
@@ -118,8 +118,8 @@ impl Counts {
 
     fn none(scan: &Scan) -> Counts {
         Counts {
-            sides: Color::ALL.map(|turn| vec![Tally::NONE; scan.table.palette(turn).len()]),
-            mutual_zugzwangs: Tally::NONE,
+            sides: Color::ALL.map(|turn| vec![CountTally::NONE; scan.table.palette(turn).len()]),
+            mutual_zugzwangs: CountTally::NONE,
         }
     }
 
@@ -142,7 +142,7 @@ impl Counts {
     fn add_row(
         &mut self,
         scan: &Scan,
-        row: &Row<'_>,
+        row: &ScanRow<'_>,
         values: &[Vec<i32>; 2],
         kind: impl Fn(Place) -> Kind,
     ) {

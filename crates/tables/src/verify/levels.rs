@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use shakmaty::{Chess, Color, Position};
 
 use super::{Mismatch, Told, VerifyError, recurrence::without_moves};
-use crate::{Layout, ProbeError, Prober, Scan, layout::side, probe::after, scan::Entry};
+use crate::{Layout, ProbeError, Prober, Scan, layout::side, probe::after, scan::ScanEntry};
 
 /// Positions of the largest slice whose moves are kept in memory, half a gibibyte at most: that of
 /// four men without pawns.
@@ -94,7 +94,7 @@ impl<'a> Slice<'a> {
     fn new(
         prober: &Prober,
         scan: &'a Scan,
-        entries: &[Entry],
+        entries: &[ScanEntry],
         told: &Told<'_>,
     ) -> Result<Slice<'a>, VerifyError> {
         let layout = &scan.layout;
@@ -107,7 +107,7 @@ impl<'a> Slice<'a> {
             told(entries)?;
             Ok(moves)
         });
-        let slot = |entry: &Entry| slot(layout, layout.index_in_slice(entry.place), entry.turn);
+        let slot = |entry: &ScanEntry| slot(layout, layout.index_in_slice(entry.place), entry.turn);
         Ok(Slice {
             layout,
             moves: moves.collect::<Result<_, VerifyError>>()?,
@@ -116,7 +116,7 @@ impl<'a> Slice<'a> {
     }
 
     /// The DTR of each entry.
-    fn depths(&self, entries: &[Entry], told: &Told<'_>) -> Result<Vec<Outcome>, Stopped> {
+    fn depths(&self, entries: &[ScanEntry], told: &Told<'_>) -> Result<Vec<Outcome>, Stopped> {
         let mated = worth(Outcome::Loss(Plies(0)));
         let exits = || self.moves.iter().flat_map(|moves| &moves.exits);
         let decided = exits().filter(|&&exit| exit != DRAW && exit != NOTHING);

@@ -4,7 +4,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use shakmaty::Color;
 
-use crate::{FileError, Scan, geometry::bit, layout::side, scan::Entry};
+use crate::{FileError, Scan, geometry::bit, layout::side, scan::ScanEntry};
 
 /// A random sample of a table, determined by the seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,7 +20,10 @@ const PART: u64 = 1 << 20;
 
 impl Sample {
     /// Legal positions, drawn uniformly from those stored; those of a part in stored order.
-    pub(super) fn parts(self, scan: &Scan) -> impl Iterator<Item = Result<Vec<Entry>, FileError>> {
+    pub(super) fn parts(
+        self,
+        scan: &Scan,
+    ) -> impl Iterator<Item = Result<Vec<ScanEntry>, FileError>> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         (0..self.positions)
             .step_by(PART as usize)
@@ -28,7 +31,7 @@ impl Sample {
     }
 }
 
-fn draw(scan: &Scan, positions: u64, rng: &mut ChaCha8Rng) -> Result<Vec<Entry>, FileError> {
+fn draw(scan: &Scan, positions: u64, rng: &mut ChaCha8Rng) -> Result<Vec<ScanEntry>, FileError> {
     let mut drawn = Vec::new();
     while (drawn.len() as u64) < positions {
         let index = rng.random_range(0..scan.layout.len());
@@ -42,7 +45,7 @@ fn draw(scan: &Scan, positions: u64, rng: &mut ChaCha8Rng) -> Result<Vec<Entry>,
     drawn.sort_unstable();
     let entry = |(index, side): (u64, usize)| {
         let turn = Color::ALL[side];
-        Ok(Entry {
+        Ok(ScanEntry {
             place: scan.layout.place_at(index),
             turn,
             outcome: scan.table.outcome(turn, index)?,

@@ -9,16 +9,16 @@ use shakmaty::Color;
 use crate::{
     file::{Description, Side},
     layout::side,
-    scan::Entry,
+    scan::ScanEntry,
 };
 
 /// The number of positions with each outcome, by side to move.
 #[derive(Default)]
-pub(super) struct Tally(Mutex<[FxHashMap<Outcome, u64>; 2]>);
+pub(super) struct VerifyTally(Mutex<[FxHashMap<Outcome, u64>; 2]>);
 
-impl Tally {
+impl VerifyTally {
     /// Counts some more positions.
-    pub(super) fn add(&self, entries: &[Entry]) {
+    pub(super) fn add(&self, entries: &[ScanEntry]) {
         let mut some = [FxHashMap::default(), FxHashMap::default()];
         for entry in entries {
             *some[side(entry.turn)].entry(entry.outcome).or_insert(0) += 1;

@@ -11,7 +11,7 @@ use axum::{
 };
 use errare_core::{Material, parse_position};
 use errare_service::{
-    library::{self, Entry},
+    library::{self, LibraryEntry},
     practice::{self, Act, Answer, Drill, Report, Request, Session, Start, drills},
 };
 use shakmaty::Position;
@@ -44,8 +44,8 @@ pub(crate) async fn list_drills() -> Json<&'static [Drill]> {
 }
 
 /// Endgames to practise, easiest first
-#[utoipa::path(get, path = "/api/v1/practice/library", tag = "practice", responses((status = 200, body = Vec<Entry>)))]
-pub(crate) async fn list_library() -> Json<&'static [Entry]> {
+#[utoipa::path(get, path = "/api/v1/practice/library", tag = "practice", responses((status = 200, body = Vec<LibraryEntry>)))]
+pub(crate) async fn list_library() -> Json<&'static [LibraryEntry]> {
     Json(library::entries())
 }
 

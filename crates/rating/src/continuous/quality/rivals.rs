@@ -14,7 +14,7 @@ use super::{
     hundred,
 };
 use crate::{
-    Estimator, Model, Sample,
+    AgentModel, Estimator, Sample,
     fit::search,
     model::{Family, Free},
 };
@@ -31,7 +31,7 @@ pub(in super::super) fn agents_loss(
             groups.entry(hundred(elo)).or_default().push(stretch);
         }
     }
-    let model = Model::new(Curve::InverseExponential, link);
+    let model = AgentModel::new(Curve::InverseExponential, link);
     let (mut loss, mut turns) = (0.0, 0);
     for group in groups.values() {
         for fold in 0..FOLDS {

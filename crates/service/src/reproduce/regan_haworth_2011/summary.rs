@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use errare_core::{FaultKind, Watch};
-use errare_rating::{CAP, DECIDED_PAWNS, Entry, scaled};
+use errare_rating::{CAP, DECIDED_PAWNS, TurnEntry, scaled};
 use serde::{Deserialize, Serialize};
 
 use super::PERIODS;
@@ -27,16 +27,16 @@ const SCALING: &str = include_str!("scaling.tsv");
 #[derive(Debug, Clone, PartialEq)]
 pub struct Summary {
     /// 2006-2009, fitted as in the paper: c from a line over Elo, then s.
-    pub fitted: Vec<Row>,
+    pub fitted: Vec<SummaryRow>,
     /// All periods with the same c.
-    pub fixed: Vec<Row>,
+    pub fixed: Vec<SummaryRow>,
     /// The mean cost of moves, by advantage.
     pub scaling: Vec<Bin>,
 }
 
 /// One milepost of one period.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Row {
+pub struct SummaryRow {
     /// The years.
     pub period: String,
     /// The rating of both players.
@@ -55,7 +55,7 @@ pub struct Row {
     pub ad: f64,
 }
 
-impl Row {
+impl SummaryRow {
     /// The row in words.
     pub(super) fn words(&self) -> String {
         format!(
@@ -104,13 +104,13 @@ impl Summary {
 
     /// Does s fall as Elo rises? A line through the mileposts must fall by more than three standard errors.
     pub(super) fn sensitivity_falls(&self) -> bool {
-        let weighted = |of: &dyn Fn(&Row) -> f64| -> f64 {
+        let weighted = |of: &dyn Fn(&SummaryRow) -> f64| -> f64 {
             self.fitted
                 .iter()
                 .map(|row| of(row) / row.error.powi(2))
                 .sum()
         };
-        let elo = |row: &Row| f64::from(row.elo);
+        let elo = |row: &SummaryRow| f64::from(row.elo);
         let all = weighted(&|_| 1.0);
         let [x, y] = [weighted(&elo) / all, weighted(&|row| row.s) / all];
         let spread = weighted(&|row| (elo(row) - x).powi(2));
@@ -154,7 +154,7 @@ fn fitted(
     period: &str,
     c: Option<f64>,
     watch: &dyn Watch,
-) -> Result<Vec<Row>, Error> {
+) -> Result<Vec<SummaryRow>, Error> {
     let years = period
         .split_once('-')
         .and_then(|(from, to)| Some([from.parse().ok()?, to.parse().ok()?]));
@@ -173,7 +173,7 @@ fn fitted(
         .filter_map(|class| {
             let known = class.known.as_ref()?;
             let fit = &known.fits.as_ref()?.percentile;
-            Some(Row {
+            Some(SummaryRow {
                 period: period.to_owned(),
                 elo: class.milepost?,
                 turns: class.turns,
@@ -192,7 +192,7 @@ fn scaling(view: &StudyView) -> Result<Vec<Bin>, Error> {
     let (study, view) = view.open()?;
     let mut sums: BTreeMap<i32, [f64; 3]> = BTreeMap::new();
     study.visit(&view, |entry| {
-        if let Entry::Used(turn) = entry {
+        if let TurnEntry::Used(turn) = entry {
             let best = turn.options[0].score.pawns();
             let played = turn.options[turn.played].score.pawns().max(best - CAP);
             // An advantage of exactly three pawns is the last that counts.

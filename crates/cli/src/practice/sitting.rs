@@ -1,0 +1,74 @@
+//! The terminal, or a script, at which somebody practises.
+
+use std::{
+    fs::OpenOptions,
+    io::{self, Write},
+};
+
+use errare_report::practice::{
+    pgn,
+    screen::{Screen, prompt},
+};
+use errare_service::practice::{Happening, Sitting};
+
+use super::input::{Input, Typed};
+use crate::prelude::*;
+
+/// Who listens: a script to lines of JSON, or a person to words.
+pub(super) struct Audience<'a> {
+    pub(super) script: bool,
+    pub(super) screen: Screen,
+    /// Where games go when they are left.
+    pub(super) pgn: Option<&'a Path>,
+}
+
+impl Audience<'_> {
+    /// Reads lines until the sitting is over, and says what happens.
+    pub(super) fn sit(&mut self, sitting: &mut dyn Sitting) -> Result<ExitCode> {
+        let mut input = Input::new(self.script)?;
+        let mut code = ExitCode::SUCCESS;
+        self.hear(&sitting.begin())?;
+        while !sitting.is_over() {
+            let prompt = prompt(sitting.game());
+            let line = match input.read(&prompt)? {
+                Typed::Text(line) => line,
+                Typed::End => break,
+                Typed::Interrupt => {
+                    code = ExitCode::from(interrupt::EXIT_CODE);
+                    break;
+                }
+            };
+            if !(input.echoes() || self.script || sitting.game().is_none()) {
+                writeln!(anstream::stdout(), "{prompt}{}", line.trim())?;
+            }
+            let happened = watched(|watch| sitting.typed(&line, watch))?;
+            self.hear(&happened)?;
+        }
+        self.hear(&sitting.leave())?;
+        Ok(code)
+    }
+
+    fn hear(&mut self, happened: &[Happening]) -> Result<()> {
+        for happening in happened {
+            if self.script {
+                let line = happening.for_scripts();
+                line.iter().try_for_each(output::json_line)?;
+            } else if let Some(words) = self.screen.show(happening) {
+                writeln!(anstream::stdout(), "{words}")?;
+            }
+            if let (Happening::Left(session), Some(file)) = (happening, self.pgn) {
+                append(file, &pgn(session))
+                    .with_context(|| format!("cannot write {}", file.display()))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn append(file: &Path, text: &str) -> io::Result<()> {
+    if file == Path::new("-") {
+        return write!(io::stdout(), "{text}");
+    }
+    let mut file = OpenOptions::new().create(true).append(true).open(file)?;
+    file.write_all(text.as_bytes())
+}

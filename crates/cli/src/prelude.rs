@@ -1,0 +1,18 @@
+//! What most verbs need.
+
+pub(crate) use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+pub(crate) use anyhow::{Context, Result, bail};
+pub(crate) use clap::{Args, Subcommand};
+pub(crate) use errare_core::{Colour, Competence, Material, Metric};
+
+pub(crate) use crate::{
+    failure::{self, exit_code},
+    files, interrupt,
+    options::*,
+    output,
+    watch::{Terminal, watched},
+};
