@@ -1,6 +1,6 @@
 //! Memory stays bounded however many requests there are. A process of its own, so that nothing else counts.
 //!
-//! `crates/web/benches/load.sh ERRARE 3600` does the same for an hour.
+//! `crates/web/benches/soak.sh ERRARE` runs for an hour.
 #![cfg(target_os = "linux")]
 
 #[path = "suite/client.rs"]

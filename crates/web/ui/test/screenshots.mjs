@@ -32,9 +32,9 @@ const PAGES = [
     await page.getByRole('button', { name: 'Try it with an example' }).click();
     await page.getByRole('heading', { name: 'Games' }).waitFor({ timeout: 90_000 });
     await page.getByRole('button', { name: /^▲/ }).first().click();
-    await page.evaluate(() => document.querySelector('.drop').scrollIntoView());
-    await page.evaluate(() => scrollBy(0, 90));
-  }],
+    // Below the header: where the player erred, and the game.
+    await page.evaluate(() => scrollTo(0, document.querySelector('section.card:has(.slips)').getBoundingClientRect().top + scrollY - 76));
+  }, 980],
   ['endgames', page => page.goto(`${base}/endgames`)],
   ['endgame', async page => {
     await page.goto(`${base}/endgames/KQKR`);
@@ -63,7 +63,8 @@ const browser = await launch();
 for (const width of widths.length ? widths.map(Number) : [1280, 360]) {
   for (const dark of [false, true]) {
     const page = await open(browser, { width, height: width < 600 ? 760 : 860, dark });
-    for (const [name, visit] of PAGES) {
+    for (const [name, visit, tall = 860] of PAGES) {
+      if (width > 600) await page.setViewportSize({ width, height: tall });
       await visit(page);
       await page.waitForLoadState('networkidle');
       await page.screenshot({ path: `${directory}/${name}-${width}${dark ? '-dark' : ''}.png` });

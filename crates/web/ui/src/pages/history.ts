@@ -3,7 +3,7 @@ import { isAborted } from '../api';
 import { Chart } from '../chart';
 import { fill, h } from '../dom';
 import { button, failure, figure, say, scroller, toast } from '../parts';
-import { eraseHistory, opponentName, progress, type Progress } from '../practice';
+import { drills, eraseHistory, opponentName, progress, type Drill, type Progress } from '../practice';
 import { setTitle, type Page } from '../router';
 import { count, day, endgameName, estimated, format, percent } from '../words';
 
@@ -24,7 +24,7 @@ export const history: Page = ({ root, signal }) => {
     }
   }
 
-  function draw(past: Progress): void {
+  function draw(past: Progress, classics: Drill[]): void {
     chart?.destroy();
     chart = undefined;
     if (!past.points.length) {
@@ -53,7 +53,7 @@ export const history: Page = ({ root, signal }) => {
       h('div', { class: 'card' }, h('h2', {}, 'Games'), scroller('Games', h('table', { class: 'data' },
         h('thead', {}, h('tr', {}, ['Date', 'Endgame', 'Opponent', 'Result', 'Moves', 'Slips', 'Competence c'].map(title => h('th', { scope: 'col' }, title)))),
         h('tbody', {}, [...past.points].reverse().slice(0, 200).map(({ session, mean, low, high }) => h('tr', {},
-          h('td', { class: 'date' }, day(session.begun)), h('td', {}, h('a', { href: `/practise/${session.id}` }, session.drill ?? endgameName(session.endgame))), h('td', {}, opponentName(session.opponent)),
+          h('td', { class: 'date' }, day(session.begun)), h('td', {}, h('a', { href: `/practise/${session.id}` }, classics.find(drill => drill.name === session.drill)?.title ?? endgameName(session.endgame))), h('td', {}, opponentName(session.opponent)),
           h('td', {}, session.result ? `${session.result}${session.achieved ? ' ✓' : ''}` : 'open'), h('td', {}, session.moves), h('td', {}, session.slips),
           h('td', {}, mean !== null && low !== null && high !== null ? estimated({ mean, low, high }) : '–'))))), 'tall'),
         h('p', { class: 'small soft' }, `${count(past.points.length, 'game')}. A competence from few moves has a wide interval; "–" means that no error was seen or no choice was to be made.`)));
@@ -61,7 +61,8 @@ export const history: Page = ({ root, signal }) => {
 
   async function load(): Promise<void> {
     try {
-      draw(await progress(signal));
+      const [past, classics] = await Promise.all([progress(signal), drills().catch(() => [])]);
+      draw(past, classics);
     } catch (error) {
       if (!isAborted(error)) fill(body, failure(error, () => void load()));
     }
