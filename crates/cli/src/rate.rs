@@ -8,9 +8,9 @@ use crate::prelude::*;
 /// Rates players by the quality of the moves played, with an interval
 ///
 /// Games are evaluated first where they are not yet, into a study beside the file or the one named by
-/// --store; a study is rated as it is. The rating is that of the calibrated agent that agrees best with
-/// the moves. Read it with its interval: 250 turns, about eight games, give no more than about 200 Elo to
-/// either side. Without --player all players are rated.
+/// --store; a study is rated as it is. The answer says how well the moves were played, and what that says of
+/// the player's Elo. Read both with their intervals: eight games tell a player's Elo to some 340 to either side, one
+/// game hardly at all. Without --player all players are rated.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
