@@ -45,10 +45,10 @@ mod fault;
 mod hunter;
 mod matches;
 mod oracle;
+mod played;
 mod player;
 mod predator;
 mod predictor;
-mod score;
 mod spec;
 mod state;
 mod turn;
@@ -67,12 +67,12 @@ pub use hunter::{
     Aim, Goal, Hunt, HuntError, Hunter, Library, Objective, ParseResistanceError, Prey, Resistance,
     Scope, Solution, Solved, Task, Worth,
 };
-pub use matches::{Finish, MatchAnalysis, Played, Rules, TableMatch};
+pub use matches::{MatchAnalysis, Rules, TableMatch};
 pub use oracle::Oracle;
+pub use played::{Finish, Played, play_numbered};
 pub use player::{Infallible, ParseTieBreakError, RandomPlayer, ReferencePlayer, TieBreak};
 pub use predator::{Belief, Chances, Opponent, Plies, Predator, Prospect, prospects};
 pub use predictor::{Chain, ChainState, Elimination, Matrix, Predictor, Results, States, Values};
-pub use score::Score;
 pub use shakmaty;
 pub use spec::{ParsePlayerError, PlayerSpec};
 pub use state::{destination, exits};

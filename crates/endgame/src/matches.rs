@@ -3,18 +3,16 @@
 //! The random numbers of a game depend only on the seed and the game's number, so results do not
 //! depend on the number of threads.
 
-use std::{
-    ops::Range,
-    sync::atomic::{AtomicU64, Ordering},
-};
+use std::ops::Range;
 
-use errare_choice::{Estimate, Grid, Kappa, Prior};
+use errare_choice::{Grid, Kappa, Prior};
 use errare_core::{Aside, Watch};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
-use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color};
 
-use crate::{Analyser, Oracle, PlayError, Score, TablePlayer, arena::Arena};
+use crate::{
+    Analyser, Finish, Oracle, PlayError, Played, TablePlayer, arena::Arena, play_numbered,
+};
 
 /// Plies of a game between checks of the watch.
 const PLIES_BETWEEN_CHECKS: u64 = 64;
@@ -28,8 +26,8 @@ pub struct TableMatch<'a, P> {
     pub players: [P; 2],
     /// The starting positions.
     pub starts: Vec<Chess>,
-    /// The number of games from each of them.
-    pub games: u32,
+    /// How many are played from each of them.
+    pub games: u64,
     /// The seed of the random numbers.
     pub seed: u64,
     /// When a game ends.
@@ -60,52 +58,11 @@ pub struct MatchAnalysis {
     pub prior: Prior,
 }
 
-/// How a game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Finish {
-    /// White won.
-    White,
-    /// Drawn.
-    Draw,
-    /// Black won.
-    Black,
-    /// Drawn by the 50-move rule.
-    FiftyMoves,
-    /// It reached the limit of moves.
-    Unfinished,
-}
-
-impl Finish {
-    /// The winner, if any.
-    pub fn winner(self) -> Option<Color> {
-        match self {
-            Finish::White => Some(Color::White),
-            Finish::Black => Some(Color::Black),
-            Finish::Draw | Finish::FiftyMoves | Finish::Unfinished => None,
-        }
-    }
-}
-
-/// A game of a match.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Played {
-    /// How it ended.
-    pub finish: Finish,
-    /// White's moves.
-    pub moves: u64,
-    /// Plies.
-    pub plies: u64,
-    /// The apparent competence of White and Black; none where no depth was ceded.
-    pub apparent: [Option<Estimate>; 2],
-}
-
 impl<P: TablePlayer> TableMatch<'_, P> {
     /// Plays all games on this many threads and returns them in order, those from the first
     /// position first.
     pub fn play(&self, threads: usize, watch: &dyn Watch) -> Result<Vec<Played>, PlayError> {
-        let total = u64::from(self.games) * self.starts.len() as u64;
+        let total = self.games.saturating_mul(self.starts.len() as u64);
         self.play_numbers(0..total, threads, watch)
     }
 
@@ -116,40 +73,12 @@ impl<P: TablePlayer> TableMatch<'_, P> {
         threads: usize,
         watch: &dyn Watch,
     ) -> Result<Vec<Played>, PlayError> {
-        let total = numbers.end;
-        watch.begin("playing games", Some(total - numbers.start));
-        let (next, score) = (AtomicU64::new(numbers.start), Score::default());
-        let work = || -> Result<Vec<(u64, Played)>, PlayError> {
-            let analysis = self.analysis.as_ref();
-            let kappa = analysis.map_or(Kappa::ONE, |analysis| analysis.kappa);
+        let kappa = (self.analysis.as_ref()).map_or(Kappa::ONE, |analysis| analysis.kappa);
+        play_numbered(numbers, threads, watch, || {
             let until_conversion = self.rules.until_conversion;
             let mut arena = Arena::new(self.oracle, &self.players, kappa, until_conversion);
-            let mut games = Vec::new();
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= total {
-                    return Ok(games);
-                }
-                let game = self.play_game(&mut arena, number, watch);
-                if game.is_err() {
-                    next.store(total, Ordering::Relaxed);
-                }
-                let game = game?;
-                watch.detail(&score.add(game.finish.winner()));
-                games.push((number, game));
-                watch.advance(1);
-            }
-        };
-        let mut games = std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-            let mut all = Vec::new();
-            for worker in workers {
-                all.extend(worker.join().expect("no worker panics")?);
-            }
-            Ok::<_, PlayError>(all)
-        })?;
-        games.sort_by_key(|(number, _)| *number);
-        Ok(games.into_iter().map(|(_, game)| game).collect())
+            move |number| self.play_game(&mut arena, number, watch)
+        })
     }
 
     fn play_game(
@@ -165,7 +94,7 @@ impl<P: TablePlayer> TableMatch<'_, P> {
             let MatchAnalysis { kappa, grid, prior } = analysis;
             [(); 2].map(|()| Analyser::new(*kappa, *grid, prior))
         });
-        let start = &self.starts[(number / u64::from(self.games)) as usize];
+        let start = &self.starts[(number / self.games) as usize];
         let mut node = arena.start(start)?;
         let mut clock = shakmaty::Position::halfmoves(start);
         for agent in &mut agents {
@@ -215,6 +144,7 @@ impl<P: TablePlayer> TableMatch<'_, P> {
         };
         Ok(Played {
             finish,
+            swapped: false,
             moves,
             plies,
             apparent: match analysers {

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use errare_players::{Match, Means, PlayerName, Rules};
+use errare_players::{Match, Means, PlayerName};
 use shakmaty::Chess;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         games: 10,
         swap: true,
         seed: 1,
-        rules: Rules { most_moves: 30 },
+        most_moves: 30,
     };
     for played in games.play(2, &())? {
         println!("{:?} after {} plies", played.finish, played.plies);

@@ -46,10 +46,11 @@ mod sight;
 
 pub use belief::Belief;
 pub use chooser::{Basis, Ceded, Chooser, Chosen, PlayError};
+pub use errare_endgame::{Finish, Played};
 pub use hire::{HireError, Hired, Means};
 pub use judgement::Judgement;
 pub use list::EngineList;
-pub use matches::{Board, Finish, Match, Played, Rules, Seats};
+pub use matches::{Board, Match, Seats};
 pub use name::{EngineName, ParseNameError, PlayerName};
 pub use openings::{OpeningsError, openings};
 pub use room::EngineRoom;

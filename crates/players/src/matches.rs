@@ -5,18 +5,13 @@
 //! so results do not depend on the number of threads. Matches on tables under the rules of the papers have a faster path,
 //! `errare_endgame::TableMatch`, which [`Hired`](crate::Hired) players can join as well.
 
-use std::{
-    ops::Range,
-    sync::atomic::{AtomicU64, Ordering},
-};
+use std::{collections::HashMap, ops::Range};
 
-use errare_choice::Estimate;
 use errare_core::{Aside, Stopped, Watch};
+use errare_endgame::{Finish, Played, play_numbered};
 use errare_minimax::{ConnectFour, End, GamePosition, Othello};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
-use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, Position};
-use std::collections::HashMap;
 
 use crate::{Chooser, PlayError};
 
@@ -68,82 +63,11 @@ pub struct Match<'a, G: GamePosition> {
     pub swap: bool,
     /// The seed of the random numbers.
     pub seed: u64,
-    /// When a game ends, apart from the rules of the game.
-    pub rules: Rules,
-}
-
-/// When a game ends, apart from the rules of the game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rules {
-    /// The limit in moves by White; a game that reaches it is unfinished.
+    /// A game with more moves of White than this is unfinished.
     pub most_moves: u64,
 }
 
-/// How a game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Finish {
-    /// White won.
-    White,
-    /// Drawn by the rules.
-    Draw,
-    /// Black won.
-    Black,
-    /// Drawn by the 50-move rule.
-    FiftyMoves,
-    /// A position occurred for the third time.
-    Repetition,
-    /// It reached the limit of moves.
-    Unfinished,
-}
-
-impl Finish {
-    /// The winner, if any.
-    pub fn winner(self) -> Option<Color> {
-        match self {
-            Finish::White => Some(Color::White),
-            Finish::Black => Some(Color::Black),
-            _ => None,
-        }
-    }
-}
-
-/// A game of a match.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Played {
-    /// How it ended.
-    pub finish: Finish,
-    /// Did the second player have White?
-    pub swapped: bool,
-    /// White's moves.
-    pub moves: u64,
-    /// Plies.
-    pub plies: u64,
-    /// The apparent competence of White and Black; `None` where no depth was ceded or the game was not analysed.
-    pub apparent: [Option<Estimate>; 2],
-}
-
-impl From<errare_endgame::Played> for Played {
-    fn from(played: errare_endgame::Played) -> Played {
-        use errare_endgame::Finish as End;
-        Played {
-            finish: match played.finish {
-                End::White => Finish::White,
-                End::Draw => Finish::Draw,
-                End::Black => Finish::Black,
-                End::FiftyMoves => Finish::FiftyMoves,
-                End::Unfinished => Finish::Unfinished,
-            },
-            swapped: false,
-            moves: played.moves,
-            plies: played.plies,
-            apparent: played.apparent,
-        }
-    }
-}
-
-/// A position that occurs this often is a draw.
+/// A position that occurs so often is a draw.
 const REPETITIONS: u32 = 3;
 
 impl<G: Board> Match<'_, G> {
@@ -160,36 +84,9 @@ impl<G: Board> Match<'_, G> {
         threads: usize,
         watch: &dyn Watch,
     ) -> Result<Vec<Played>, PlayError> {
-        let total = numbers.end;
-        watch.begin("games", Some(total - numbers.start));
-        let (next, score) = (
-            AtomicU64::new(numbers.start),
-            errare_endgame::Score::default(),
-        );
-        let work = || -> Result<Vec<(u64, Played)>, PlayError> {
-            let mut games = Vec::new();
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= total {
-                    return Ok(games);
-                }
-                let played = self.play_game(number, watch, &mut |_, _| ());
-                let played = played.inspect_err(|_| next.store(total, Ordering::Relaxed))?;
-                watch.detail(&score.add(played.finish.winner()));
-                games.push((number, played));
-                watch.advance(1);
-            }
-        };
-        let mut games = std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-            let mut all = Vec::new();
-            for worker in workers {
-                all.extend(worker.join().expect("no worker panics")?);
-            }
-            Ok::<_, PlayError>(all)
-        })?;
-        games.sort_by_key(|(number, _)| *number);
-        Ok(games.into_iter().map(|(_, game)| game).collect())
+        play_numbered(numbers, threads, watch, || {
+            |number| self.play_game(number, watch, &mut |_, _| ())
+        })
     }
 
     /// Plays the game with this number and passes each position and move to `show`.
@@ -229,7 +126,7 @@ impl<G: Board> Match<'_, G> {
             if *times >= REPETITIONS {
                 break Finish::Repetition;
             }
-            if mover.is_white() && moves >= self.rules.most_moves {
+            if mover.is_white() && moves >= self.most_moves {
                 break Finish::Unfinished;
             }
             let side = mover.fold_wb(0, 1);

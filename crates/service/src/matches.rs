@@ -13,9 +13,7 @@ use errare_choice::{Grid, Kappa, Prior};
 use errare_core::{Material, Metric, Stopped, Watch, parse_position};
 use errare_endgame::{MatchAnalysis, Oracle, PlayerSpec, TieBreak};
 use errare_minimax::{ConnectFour, Othello};
-use errare_players::{
-    Board, EngineRoom, Finish, Hired, Match, Means, Played, PlayerName, Rules, Seats,
-};
+use errare_players::{Board, EngineRoom, Finish, Hired, Match, Means, Played, PlayerName, Seats};
 use errare_rating::continuous::Calibration;
 use errare_tables::Prober;
 use serde::{Deserialize, Serialize};
@@ -364,14 +362,12 @@ fn on_tables_by_papers(
     starts: Vec<Chess>,
     watch: &dyn Watch,
 ) -> Result<Vec<Played>, Error> {
-    let games = u32::try_from(request.games)
-        .map_err(|_| Error::bad_request("more games than can be played"))?;
     let (grid, prior) = prior(&request.prior)?;
     let meeting = errare_endgame::TableMatch {
         oracle,
         players,
         starts,
-        games,
+        games: request.games,
         seed: request.seed.unwrap_or_default(),
         rules: errare_endgame::Rules {
             until_conversion: !request.to_mate,
@@ -384,8 +380,7 @@ fn on_tables_by_papers(
             prior,
         }),
     };
-    let played = meeting.play_numbers(numbers, request.threads(), watch)?;
-    Ok(played.into_iter().map(Played::from).collect())
+    Ok(meeting.play_numbers(numbers, request.threads(), watch)?)
 }
 
 fn on_board<G: Board>(
@@ -444,9 +439,7 @@ impl Request {
             games: self.games,
             swap: self.swap,
             seed,
-            rules: Rules {
-                most_moves: self.most_moves,
-            },
+            most_moves: self.most_moves,
         }
     }
 

@@ -11,7 +11,7 @@ const STARTS: [&str; 2] = [
     "2KQ4/8/8/8/2r5/2k5/8/8 w - - 0 1",
 ];
 
-fn meeting(white: &str, black: &str, games: u32) -> TableMatch<'static, PlayerSpec> {
+fn meeting(white: &str, black: &str, games: u64) -> TableMatch<'static, PlayerSpec> {
     TableMatch {
         oracle: oracle(),
         players: [white, black].map(|name| name.parse().unwrap()),

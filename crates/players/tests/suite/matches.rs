@@ -2,7 +2,7 @@
 
 use errare_core::{Cancel, Fault as _, FaultKind};
 use errare_minimax::{ConnectFour, Othello};
-use errare_players::{Board, Finish, Match, PlayError, Played, Rules, Seats};
+use errare_players::{Board, Finish, Match, PlayError, Played, Seats};
 use shakmaty::Chess;
 
 use crate::{hire, position};
@@ -20,7 +20,7 @@ fn play<G: Board>(
         games,
         swap,
         seed: 7,
-        rules: Rules { most_moves: 200 },
+        most_moves: 200,
     };
     meeting.play(threads, &())
 }
@@ -94,9 +94,7 @@ fn a_match_can_be_stopped() {
         games: u64::MAX,
         swap: false,
         seed: 1,
-        rules: Rules {
-            most_moves: u64::MAX,
-        },
+        most_moves: u64::MAX,
     };
     let error = meeting.play(2, &cancel).unwrap_err();
     assert_eq!(error.kind(), FaultKind::Stopped);

@@ -42,7 +42,7 @@ pub(super) const EXPERIMENTS: &[Experiment] = &[
 struct Meeting<'a> {
     players: [&'a str; 2],
     fen: &'a str,
-    games: u32,
+    games: u64,
     rules: Rules,
 }
 
@@ -128,7 +128,7 @@ fn drawn(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
 
 /// "Infallible Black pressing for a draw in a lost position": how often R_20, who may err, wins; and within 50 moves.
 fn lost(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
-    const GAMES: u32 = 1000;
+    const GAMES: u64 = 1000;
     let oracle = lab.oracle("KQKR", Metric::Dtc)?;
     let fifty = Rules {
         fifty_moves: true,
@@ -221,7 +221,7 @@ fn predator(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
         .map(|game| game.moves as f64)
         .collect();
     let (mean, sd) = moments(&moves);
-    let interval = 1.96 * sd / f64::from(meeting.games).sqrt();
+    let interval = 1.96 * sd / (meeting.games as f64).sqrt();
     let [best, hunter] = ["best", "hunter"].map(|opponent| expected(lab, "KQKR", opponent));
     let text = format!(
         "best {:.1}, 2 plies {mean:.1} ± {interval:.1} (1000 games), best reply {:.1}",
@@ -254,7 +254,7 @@ fn expected(lab: &Lab<'_>, endgame: &str, opponent: &str) -> Result<f64, Error> 
 
 /// "Use of the Emulator as a training partner": how consistently it shows its competence.
 fn emulator(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
-    const GAMES: u32 = 300;
+    const GAMES: u64 = 300;
     let oracle = lab.oracle("KQKR", Metric::Dtc)?;
     let mut texts = Vec::new();
     for (name, player) in [("R_20", "rep:c=20"), ("E_20", "emulator:c=20")] {
@@ -270,7 +270,7 @@ fn emulator(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
             .filter_map(|game| Some(game.apparent[0]?.mean))
             .collect();
         let (mean, sd) = moments(&shown);
-        let error = sd / f64::from(GAMES).sqrt();
+        let error = sd / (GAMES as f64).sqrt();
         texts.push(format!(
             "{name}: {mean:.2} ± {:.2}, deviation {sd:.2}",
             1.96 * error

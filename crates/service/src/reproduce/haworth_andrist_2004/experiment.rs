@@ -12,7 +12,7 @@ use shakmaty::{Color, Position};
 use super::{Computed, Curve, Error, Figure, Finding, Lab};
 use crate::reproduce::lab::{SEED, STARTS, material, position};
 
-const GAMES: u32 = 1000;
+const GAMES: u64 = 1000;
 /// Longer than any game of the model.
 const MOST_MOVES: u64 = 100_000;
 
