@@ -265,7 +265,7 @@ impl utoipa::ToSchema for Material {}
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseMaterialError {
     /// A letter that is not a chess piece.
-    #[error("{name:?} is not an endgame: {letter:?} is no man; write it like KQKR or KQvKR")]
+    #[error("{name:?} is not an endgame: {letter:?} is not a piece; write it like KQKR or KQvKR")]
     Letter {
         /// The name as given.
         name: String,

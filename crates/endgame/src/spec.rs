@@ -348,7 +348,7 @@ impl FromStr for PlayerSpec {
             },
             "predator" => PlayerSpec::Predator {
                 plies: options
-                    .parsed("plies", "an even number from 2 on", |&plies| {
+                    .parsed("plies", "an even number of at least 2", |&plies| {
                         Plies::new(plies).is_some()
                     })?
                     .and_then(Plies::new)

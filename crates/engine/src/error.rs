@@ -105,6 +105,6 @@ impl Fault for EngineError {
 fn last_words(last: &str) -> String {
     match last.trim() {
         "" => String::new(),
-        last => format!("; the last it said was: {last}"),
+        last => format!("; its last line was: {last}"),
     }
 }

@@ -238,7 +238,7 @@ impl NatsQueue {
                     }
                 }
                 Err(error) => {
-                    tracing::warn!(subject = %message.subject, %error, "a message that is no job is removed");
+                    tracing::warn!(subject = %message.subject, %error, "removing a message that is not a job");
                     self.end(&message, AckKind::Term).await?;
                 }
             }

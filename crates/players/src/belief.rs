@@ -54,7 +54,7 @@ impl fmt::Display for Belief {
                 f,
                 "Elo {mean:.0} ({low:.0} to {high:.0}) after {moves} moves"
             ),
-            Belief::Known(competence) => write!(f, "c = {competence}, as told"),
+            Belief::Known(competence) => write!(f, "c = {competence}, as given"),
         }
     }
 }

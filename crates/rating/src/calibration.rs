@@ -147,7 +147,7 @@ pub enum CalibrationError {
         used: Box<EngineKey>,
     },
     /// It is not a calibration.
-    #[error("this is no calibration")]
+    #[error("this is not a calibration")]
     Syntax(#[from] serde_json::Error),
     /// It was written by another version of this program.
     #[error("this is a calibration of version {0}, not {VERSION}; calibrate again")]
@@ -188,7 +188,9 @@ impl Calibration {
         let [low, high] = self.range();
         let sound = |elo| self.agent(elo).check().is_ok();
         if !(sound(low) && sound(high)) {
-            return Err(CalibrationError::Table("an agent cannot be"));
+            return Err(CalibrationError::Table(
+                "an agent's parameters are out of range",
+            ));
         }
         Ok(())
     }

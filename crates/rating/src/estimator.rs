@@ -48,7 +48,7 @@ pub enum Estimator {
 
 /// Returned when a name is not an estimator.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
-#[error("'{0}' is no estimator; there are percentile, likelihood and mm_ad")]
+#[error("'{0}' is not an estimator; the estimators are percentile, likelihood and mm_ad")]
 pub struct EstimatorError(String);
 
 impl fmt::Display for Estimator {

@@ -45,7 +45,7 @@ pub enum BadGame {
     #[error("it has no moves")]
     Empty,
     /// Its starting position has checks that no move can have given, which engines do not accept.
-    #[error("no game can come to the position that it begins with")]
+    #[error("its starting position cannot occur in a game")]
     Impossible,
     /// Its first move number is beyond any game.
     #[error("its first move has the number {0}")]

@@ -66,7 +66,7 @@ impl fmt::Display for Exclusion {
 
 /// Returned when a word is not a reason.
 #[derive(Debug, thiserror::Error)]
-#[error("{0:?} is no reason to exclude a turn")]
+#[error("{0:?} is not a reason to exclude a turn")]
 pub struct ExclusionError(String);
 
 impl FromStr for Exclusion {

@@ -20,7 +20,7 @@ pub fn write(out: &mut impl Write, statistics: &Statistics) -> io::Result<()> {
     for (name, side) in [("White", white), ("Black", black)] {
         for (what, depths) in [("won", &side.win_depths), ("lost", &side.loss_depths)] {
             if !depths.is_empty() {
-                writeln!(out, "\n{name} to move, {what} in so many moves")?;
+                writeln!(out, "\n{name} to move, {what}, by number of moves")?;
                 draw(out, depths)?;
             }
         }

@@ -173,7 +173,7 @@ impl<'a> Adviser<'a> {
     ) -> Result<Adviser<'a>, Error> {
         let plies = Plies::new(settings.plies).ok_or_else(|| {
             Error::bad_request(
-                "the number of plies is even, from 2 on: the opponent has the last word",
+                "the number of plies must be even and at least 2, so that the opponent replies last",
             )
         })?;
         let mut all = Vec::new();
@@ -292,7 +292,7 @@ impl<'a> Adviser<'a> {
         if analyser.moves() == 0 {
             return Err(Error::new(
                 FaultKind::Missing,
-                "no move of the opponent with few enough men is in these games",
+                "these games contain no move of the opponent with few enough men",
             ));
         }
         let known = analyser

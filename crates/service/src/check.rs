@@ -55,7 +55,7 @@ pub fn answer(_: &Service, request: &Request, watch: &dyn Watch) -> Result<Answe
     let fitting = request.calibration.load(&view.engine)?;
     let AnyCalibration::Continuous(calibration) = &fitting.calibration else {
         return Err(Error::bad_request(
-            "agents by milepost cannot be checked this way; take a calibration of the continuous family",
+            "agents by milepost cannot be checked this way; use a calibration of the continuous family",
         ));
     };
     let features = calibration.lines.features();

@@ -70,7 +70,7 @@ impl EngineChoice {
     /// The engine's path and settings.
     pub fn settings(&self, depth: u8) -> Result<EngineSettings, Error> {
         if depth == 0 {
-            return Err(Error::bad_request("an engine searches to depth 1 at least"));
+            return Err(Error::bad_request("the search depth must be at least 1"));
         }
         Ok(EngineSettings {
             path: find(self.path.as_deref())?,

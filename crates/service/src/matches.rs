@@ -404,7 +404,7 @@ fn simple<G: Board>(
 ) -> Result<Games, Error> {
     if !request.from.is_empty() {
         return Err(Error::bad_request(
-            "other games than chess start from their own position",
+            "games other than chess start from their own initial position",
         ));
     }
     let automaton = |name: &PlayerName| match name {
@@ -414,7 +414,7 @@ fn simple<G: Board>(
             ..
         } => Ok(errare_minimax::MinimaxPlayer::Random),
         other => Err(Error::bad_request(format!(
-            "{other} plays chess alone; random, minimax:depth=3 and zero:depth=3 play any game"
+            "{other} plays only chess; random, minimax:depth=3 and zero:depth=3 play any game"
         ))),
     };
     let [first, second] = request.players.each_ref().map(automaton);

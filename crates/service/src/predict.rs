@@ -246,7 +246,9 @@ impl FromStr for State {
             Some(("loss", moves)) => depth(moves).map(State::Loss),
             _ => None,
         };
-        state.ok_or_else(|| format!("{text:?} is no state; they are like win 3, draw and loss 2"))
+        state.ok_or_else(|| {
+            format!("{text:?} is not a state; states are like win 3, draw and loss 2")
+        })
     }
 }
 

@@ -133,7 +133,7 @@ impl<'a> Intake<'a> {
                 Err(error) if batch.is_empty() && self.entered.games.is_empty() => {
                     return Err(unreadable(file, &error));
                 }
-                Err(error) => Err(format!("the text cannot be read on from here: {error}")),
+                Err(error) => Err(format!("the rest of the text cannot be read: {error}")),
             };
             match record {
                 Ok(record) => batch.push(record),

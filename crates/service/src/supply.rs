@@ -217,7 +217,7 @@ fn free_memory() -> Result<u64, Error> {
     let mut system = System::new().map_err(|_| {
         Error::new(
             FaultKind::Internal,
-            "cannot find out how much memory is free; say how much may be used",
+            "cannot determine how much memory is free; set a limit",
         )
     })?;
     system.refresh_memory();

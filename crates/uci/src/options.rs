@@ -62,7 +62,7 @@ impl Options {
         let agents = names(&AGENTS.map(|(agent, ..)| agent));
         let metrics = names(&Metric::ALL.map(Metric::name));
         let competence = Kind::Text("a number or inf", |it| it.parse::<Competence>().is_ok());
-        let kappa = Kind::Text("a number from 0 on", |it| it.parse::<Kappa>().is_ok());
+        let kappa = Kind::Text("a number of at least 0", |it| it.parse::<Kappa>().is_ok());
         let seed = Kind::Text("a whole number or random", |it| {
             it == "random" || it == EMPTY || it.parse::<u64>().is_ok()
         });

@@ -125,6 +125,6 @@ pub(crate) async fn no_such_route(uri: Uri) -> Failure {
 pub(crate) async fn no_such_method(method: Method, uri: Uri) -> Failure {
     Failure::new(
         StatusCode::METHOD_NOT_ALLOWED,
-        format!("{} does not understand {method}", uri.path()),
+        format!("{} does not support {method}", uri.path()),
     )
 }

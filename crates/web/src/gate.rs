@@ -58,7 +58,7 @@ impl Gate {
                 tracing::error!(%error, "a request failed");
                 Err(Failure::new(
                     axum::http::StatusCode::INTERNAL_SERVER_ERROR,
-                    "the server made a mistake; its log says more",
+                    "internal server error; see the server's log",
                 ))
             }
         };

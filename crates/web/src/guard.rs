@@ -134,7 +134,7 @@ impl Guard {
             Access::Token(_) if pages::is_asset(request.uri().path()) => Ok(()),
             Access::Token(token) if !bears(headers, token) => Err(Failure::new(
                 StatusCode::UNAUTHORIZED,
-                "this server wants its token: open the address that it printed, or send the token as a bearer token",
+                "this server needs its token: open the address that it printed, or send the token as a bearer token",
             )),
             _ => Ok(()),
         }

@@ -190,7 +190,7 @@ impl Jobs {
                 tracing::error!(%error, "a job failed");
                 job.end(Err(Error::new(
                     FaultKind::Internal,
-                    "the server made a mistake; its log says more",
+                    "internal server error; see the server's log",
                 )));
             }
         });

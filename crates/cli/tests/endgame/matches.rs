@@ -283,5 +283,5 @@ fn other_games_are_played() {
         assert_eq!(sum.iter().sum::<u64>(), 6);
     }
     let refused = refusal(&["match", "best", "random", "--game", "othello"]);
-    assert!(refused.contains("plays chess alone"), "{refused}");
+    assert!(refused.contains("plays only chess"), "{refused}");
 }

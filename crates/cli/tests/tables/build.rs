@@ -48,7 +48,7 @@ fn what_is_there_is_not_built_again() {
 #[test]
 fn wrong_endgames_are_refused() {
     for (arguments, message) in [
-        (&["build", "KQXK"][..], "'X' is no man"),
+        (&["build", "KQXK"][..], "'X' is not a piece"),
         (
             &["stats", "KQRKQR"],
             "KQRKQR has 6 men, tables have at most 5",

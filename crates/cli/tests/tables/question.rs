@@ -128,7 +128,7 @@ fn statistics_and_a_histogram_for_people() {
     let text = stdout(&output);
     assert!(text.contains("10 moves (19 plies)"), "{text}");
     assert!(
-        text.contains("White to move, won in so many moves"),
+        text.contains("White to move, won, by number of moves"),
         "{text}"
     );
     assert!(text.contains('█'), "{text}");

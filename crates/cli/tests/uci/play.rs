@@ -109,7 +109,7 @@ fn without_an_engine_it_says_so_and_plays() {
         session.send("position startpos");
         let (_, said) = session.go("");
         assert!(says(&said, "engine"), "{agent}: {said:?}");
-        assert!(says(&said, "knows the rules alone"), "{agent}: {said:?}");
+        assert!(says(&said, "knows only the rules"), "{agent}: {said:?}");
         assert!(says(&said, "by the rules alone"), "{agent}: {said:?}");
     }
     let mut session = Session::start(&["human:elo=1800"]);
@@ -117,7 +117,7 @@ fn without_an_engine_it_says_so_and_plays() {
     session.send("position startpos");
     let (_, said) = session.go("");
     assert!(says(&said, "/no/such/engine"), "{said:?}");
-    assert!(says(&said, "knows the rules alone"), "{said:?}");
+    assert!(says(&said, "knows only the rules"), "{said:?}");
 }
 
 /// People of a rating are known by undecided games: in a table position R_c of the option `Competence` decides, with the engine and
@@ -134,7 +134,7 @@ fn tables_decide_for_people_too() {
     );
     assert!(says(&said, " by tables (dtc)"), "{said:?}");
     session.send("position startpos");
-    assert!(says(&session.go("").1, "knows the rules alone"));
+    assert!(says(&session.go("").1, "knows only the rules"));
     session.send("setoption name Engine value stockfish");
     assert!(says(&session.go("").1, "by the engine's list at depth 8"));
     session.send(&format!("position fen {WON}"));

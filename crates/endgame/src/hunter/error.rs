@@ -48,7 +48,7 @@ pub enum HuntError {
     #[error("the position does not have the value that is hunted")]
     NotFollowed,
     /// The competence is out of range.
-    #[error("a hunter hunts a competence from 0 on, not {0}")]
+    #[error("a hunter needs a competence of at least 0, not {0}")]
     Competence(f64),
     /// Play takes so long that differences are lost to rounding.
     #[error(

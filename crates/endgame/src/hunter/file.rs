@@ -100,7 +100,7 @@ fn encode(solution: &Solution) -> io::Result<Vec<u8>> {
 fn decode(bytes: &[u8], task: &Task, layout: Layout) -> Result<Solution, &'static str> {
     let (magic, rest) = bytes.split_first_chunk().ok_or("it is too short")?;
     if magic != MAGIC {
-        return Err("it is no file of a solved hunt");
+        return Err("it is not a file of a solved hunt");
     }
     let (version, rest) = rest.split_first_chunk().ok_or("it is too short")?;
     if u32::from_le_bytes(*version) != VERSION {

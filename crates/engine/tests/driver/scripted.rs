@@ -80,7 +80,7 @@ fn a_crash_a_lie_or_a_missing_line_is_tried_again() {
     }
     let outcomes = run(&settings(peer.path(), 2), 2, &[KQK, KRK, KPK], 3);
     let expected = [
-        "the engine ended; the last it said was: info depth 1",
+        "the engine ended; its last line was: info depth 1",
         "the engine named h8h7, which is not a legal move",
         "the engine evaluated 0 of 4 moves at depth 2; all of them only at depth 0",
     ];

@@ -70,7 +70,7 @@ pub enum CalibrationError {
         used: Box<EngineKey>,
     },
     /// It is not a calibration.
-    #[error("this is no calibration")]
+    #[error("this is not a calibration")]
     Syntax(#[from] serde_json::Error),
     /// It was written by an earlier or later version of this program.
     #[error(

@@ -128,7 +128,7 @@ pub trait Feature: fmt::Debug + Send + Sync {
 /// Returned when a name is not a feature.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{0}' is no feature; there are cost, cost-ahead, cost-early, first, and ranks:A-B for depths A to B"
+    "'{0}' is not a feature; the features are cost, cost-ahead, cost-early, first, and ranks:A-B for depths A to B"
 )]
 pub struct FeatureError(String);
 

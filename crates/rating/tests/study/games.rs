@@ -88,7 +88,7 @@ fn impossible_games_are_not_entered() {
         read(&text).remove(0).expect_err("bad").to_string()
     };
     let told = bad("4k3/8/8/8/8/8/8/r3K2r w - - 0 30", "30. Kd2");
-    assert_eq!(told, "no game can come to the position that it begins with");
+    assert_eq!(told, "its starting position cannot occur in a game");
     let told = bad("7k/8/6K1/8/8/8/8/R7 b - - 0 4294967295", "1... Kg8");
     assert_eq!(told, "its first move has the number 4294967295");
 }

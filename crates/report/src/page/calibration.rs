@@ -190,7 +190,9 @@ fn curves(page: &mut Page, quality: &Quality) -> Result<(), ChartError> {
 
 fn reliability(page: &mut Page, quality: &Quality) -> Result<(), ChartError> {
     page.heading("Reliability");
-    page.paragraph("Whether what is said to happen so often does, in left-out games.");
+    page.paragraph(
+        "Predicted probabilities compared with observed frequencies, in held-out games.",
+    );
     let rows = quality.reliability.iter().map(|class| {
         vec![
             format!("{} to {} %", percent(class.low), percent(class.high)),
@@ -212,7 +214,7 @@ fn reliability(page: &mut Page, quality: &Quality) -> Result<(), ChartError> {
         }
     });
     page.svg(&chart::dots(&[Panel {
-        title: "How often moves are played, over how often they should be".to_owned(),
+        title: "Observed over predicted frequency of moves".to_owned(),
         x: "projected %".to_owned(),
         y: "played %".to_owned(),
         dots: dots.collect(),

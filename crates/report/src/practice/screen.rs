@@ -286,7 +286,7 @@ fn aside(command: &Command, answer: &Answer, screen: Screen) -> String {
         Command::Moves => moves(answer),
         Command::Best => match answer.session.better_than_last_slip() {
             Some(words) => format!("  {words}."),
-            None => "  There is no slip of yours on the board.".to_owned(),
+            None => "  You have no slip on the board.".to_owned(),
         },
         Command::Pgn => pgn(&answer.session),
         _ => String::new(),

@@ -36,10 +36,7 @@ pub fn probe(out: &mut dyn Write, position: &Chess, verdict: &Answer) -> io::Res
         writeln!(out, "{rule}")?;
     }
     if verdict.source == Authority::Syzygy {
-        writeln!(
-            out,
-            "From Syzygy tables, which know no other depth than dtz"
-        )?;
+        writeln!(out, "From Syzygy tables, which only know dtz")?;
     }
     if !verdict.moves.is_empty() {
         writeln!(out)?;
@@ -51,7 +48,10 @@ pub fn probe(out: &mut dyn Write, position: &Chess, verdict: &Answer) -> io::Res
         table(out, header, 2, verdict.moves.iter().map(row))?;
         writeln!(out, "\n{}", legend(verdict.metric))?;
         if verdict.moves.iter().any(|m| m.dtr_at_most.is_some()) {
-            writeln!(out, "~ dtr may be more: to find out would take too long.")?;
+            writeln!(
+                out,
+                "~ lower bound of dtr: the exact value would take too long."
+            )?;
         }
         if !verdict.certain {
             writeln!(

@@ -130,7 +130,7 @@ impl Order {
     fn read(queue: &dyn Queue, file: &str) -> Result<Order, String> {
         let content = kept(queue, file)?;
         let order: Order = serde_json::from_slice(&content)
-            .map_err(|error| format!("a match that cannot be read: {error}"))?;
+            .map_err(|error| format!("an unreadable match: {error}"))?;
         let own = order.request.engine.is_some() || order.request.calibration.is_some();
         match engines(&order.request) {
             _ if own => Err("a match that names files of this machine".to_owned()),

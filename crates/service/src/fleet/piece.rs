@@ -59,13 +59,13 @@ pub enum Work {
 #[derive(Debug, thiserror::Error)]
 pub enum PieceError {
     /// It cannot be parsed.
-    #[error("a job that cannot be read: {0}")]
+    #[error("an unreadable job: {0}")]
     Unreadable(#[from] serde_json::Error),
     /// It asks for too much, or for nothing.
-    #[error("a job that makes no sense: {0}")]
+    #[error("an invalid job: {0}")]
     Senseless(&'static str),
     /// It does not need what it claims to need.
-    #[error("a job that needs something else than it says")]
+    #[error("a job whose needs do not match its content")]
     Needs,
     /// It is too large.
     #[error(transparent)]

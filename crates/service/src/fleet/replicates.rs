@@ -105,7 +105,7 @@ pub(super) fn work(
     watch: &dyn Watch,
 ) -> Result<Vec<u8>, String> {
     let content = super::batch::kept(queue, file)?;
-    let task = Replicates::read(&content).ok_or("a sample that cannot be read")?;
+    let task = Replicates::read(&content).ok_or("an unreadable sample")?;
     let [first, end] = [numbers.start, numbers.end].map(|number| number as usize);
     let points = task.part(first..end, watch);
     let points = points.map_err(|error| error.to_string())?;

@@ -94,7 +94,7 @@ pub fn build(
             return Err(Error::new(FaultKind::Internal, text));
         }
         if answers.is_empty() {
-            let text = format!("somebody has cancelled {}", batch.name);
+            let text = format!("this batch was cancelled: {}", batch.name);
             return Err(Error::new(FaultKind::Missing, text));
         }
     }

@@ -165,7 +165,7 @@ pub fn opponent_words(name: &str) -> String {
             _ => "an engine".to_owned(),
         },
         "minimax" => format!(
-            "random minimaxing, which knows the rules alone and looks {} plies ahead",
+            "random minimaxing, which knows only the rules and looks {} plies ahead",
             option("depth").unwrap_or("some")
         ),
         _ => name.to_owned(),

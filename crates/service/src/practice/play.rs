@@ -377,8 +377,7 @@ impl GameInPlay<'_> {
             .own_moves()
             .next_back()
             .map(|played| played.ply);
-        let last =
-            last.ok_or_else(|| Error::bad_request("there is no move of yours to take back"))?;
+        let last = last.ok_or_else(|| Error::bad_request("you have no move to take back"))?;
         self.go_back_to(last)
     }
 
@@ -392,8 +391,8 @@ impl GameInPlay<'_> {
         };
         let to = to.map(|played| played.ply).ok_or_else(|| {
             Error::bad_request(match ply {
-                Some(_) => "that is no move of yours on the board",
-                None => "there is no slip of yours on the board to try again from",
+                Some(_) => "that is not one of your moves on the board",
+                None => "you have no slip on the board to try again from",
             })
         })?;
         self.go_back_to(to)

@@ -5,7 +5,7 @@ use errare_players::{Basis, Ceded, Chosen, Judgement, PlayError};
 use shakmaty::{Chess, san::San};
 
 /// The message when [`FALLBACK`](super::FALLBACK) plays.
-pub const RULES_ALONE: &str = "minimax:depth=2 plays, which knows the rules alone";
+pub const RULES_ALONE: &str = "minimax:depth=2 plays, which knows only the rules";
 
 /// Why the player itself did not choose.
 pub(super) fn excuse(error: &PlayError) -> String {

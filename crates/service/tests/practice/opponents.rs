@@ -1,4 +1,4 @@
-//! Opponents who know no tables: engines, people of a rating, and whoever knows the rules alone.
+//! Opponents who know no tables: engines, people of a rating, and whoever knows only the rules.
 
 use errare_core::FaultKind;
 use errare_service::practice::{Act, Request, Start, begin, opponent_words};
@@ -24,7 +24,7 @@ fn engines_people_and_automata_reply() {
         (
             "minimax:depth=2",
             "minimax:depth=2",
-            "random minimaxing, which knows the rules alone and looks 2 plies ahead",
+            "random minimaxing, which knows only the rules and looks 2 plies ahead",
         ),
     ] {
         let answer = playing(&from(QUEEN, name), &["Qb6"]);
