@@ -136,6 +136,11 @@ test('a rush is played and shared', async () => {
   await page.getByText('Copy the result').waitFor();
   assert.match(await page.locator('.say .mono').innerText(), /^● ● [▲✕]( ●){7}$/);
   assert.match(page.url(), /seed=7/);
+  // Whoever opens the address has the same positions.
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy the result' }).click();
+  await page.getByText('Result copied').waitFor();
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /\/rush\?seed=7&endgames=KQK%2CKRK$/);
   await close(page);
 });
 
@@ -148,5 +153,21 @@ test('promotion is asked for, and a move that is not legal is refused', async ()
   await click(page, 'e7e8');
   await page.getByRole('button', { name: 'Queen' }).click();
   await page.waitForFunction(() => document.querySelector('.moves').innerText.includes('e8=Q'));
+  await close(page);
+});
+
+test('a classic position by its address keeps its title, and one of the trickiest is begun', async () => {
+  const page = await open(browser);
+  await page.goto(`${base}/?drill=kpk-opposition`);
+  await page.getByRole('heading', { name: 'King and pawn: the opposition' }).waitFor();
+  await page.keyboard.press('n');
+  await page.waitForURL(/\/practise\/[0-9a-f]+/);
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'King and pawn: the opposition' }).waitFor();
+  await page.goto(base);
+  await page.getByRole('radio', { name: 'Trickiest' }).check();
+  await page.getByRole('button', { name: /^Pawn KPK/ }).click();
+  await page.waitForURL(/\/practise\/[0-9a-f]+/);
+  await page.getByText('KPK · you play White, to win').waitFor();
   await close(page);
 });
