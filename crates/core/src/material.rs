@@ -47,7 +47,7 @@ impl Army {
         self.counts.iter().map(|&n| usize::from(n)).sum()
     }
 
-    /// Whether the king is alone.
+    /// Is the king alone?
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -142,12 +142,12 @@ impl Material {
         2 + self.white.len() + self.black.len()
     }
 
-    /// Whether any man is a pawn.
+    /// Is there a pawn?
     pub fn has_pawns(&self) -> bool {
         self.white.count(Role::Pawn) + self.black.count(Role::Pawn) > 0
     }
 
-    /// Whether both sides have the same men.
+    /// Do both sides have the same men?
     pub fn is_symmetric(&self) -> bool {
         self.white == self.black
     }

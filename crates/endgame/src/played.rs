@@ -45,7 +45,7 @@ impl Finish {
 pub struct Played {
     /// How it ended.
     pub finish: Finish,
-    /// Whether the second player had White.
+    /// Did the second player have White?
     pub swapped: bool,
     /// White's moves.
     pub moves: u64,
@@ -55,9 +55,9 @@ pub struct Played {
     pub apparent: [Option<Estimate>; 2],
 }
 
-/// Plays the games of these numbers on several threads and returns them in the order of their numbers.
+/// Plays the games with these numbers on several threads and returns them in order.
 ///
-/// Each thread calls `worker` once for what it needs of its own, and the returned function once a game. The first error
+/// Each thread calls `worker` once to create its own state, and the returned function once per game. The first error
 /// ends the match.
 pub fn play_numbered<E, W>(
     numbers: Range<u64>,
@@ -98,7 +98,7 @@ where
     Ok(games.into_iter().map(|(_, game)| game).collect())
 }
 
-/// The running score, which the threads of a match share.
+/// The running score, shared by the threads of a match.
 #[derive(Debug, Default)]
 struct Score {
     white: AtomicU64,
@@ -107,7 +107,7 @@ struct Score {
 }
 
 impl Score {
-    /// Adds a game and says the score: "White 12, drawn 3, Black 4".
+    /// Adds a game and returns the score: "White 12, drawn 3, Black 4".
     fn add(&self, winner: Option<Color>) -> String {
         let ended = match winner {
             Some(Color::White) => &self.white,

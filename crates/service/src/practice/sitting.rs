@@ -1,7 +1,7 @@
-//! A sitting: a person types lines, and something happens.
+//! Practice at a prompt: the person types lines, and each has an effect.
 //!
-//! [`GameSitting`] is for games, one after another; [`ReviewSitting`] for slips that are due; [`RushSitting`] for positions
-//! against the clock. A face reads lines and shows what happened: the rules of what a line does are here.
+//! [`GameSitting`] plays games, one after another; [`ReviewSitting`] reviews slips that are due; [`RushSitting`] plays
+//! positions against the clock. An interface reads lines and shows what happened; the effect of each line is decided here.
 
 mod games;
 mod reviews;
@@ -20,30 +20,30 @@ pub use self::{games::GameSitting, reviews::ReviewSitting, rushes::RushSitting};
 
 /// A person at a prompt.
 pub trait Sitting {
-    /// What there is to show before the first line.
+    /// What to show before the first line.
     fn begin(&mut self) -> Vec<Happening>;
 
-    /// What a line does.
+    /// Executes a line.
     fn typed(&mut self, line: &str, watch: &dyn Watch) -> Result<Vec<Happening>, Error>;
 
-    /// Whether the person has left, or there is nothing left to do.
+    /// Has the person left, or is there nothing left to do?
     fn is_over(&self) -> bool;
 
-    /// What there is to show in the end.
+    /// What to show at the end.
     fn leave(&mut self) -> Vec<Happening> {
         Vec::new()
     }
 
-    /// The game in which a line is asked for, if it is one.
+    /// The game that is waiting for a line, if any.
     fn game(&self) -> Option<&Answer> {
         None
     }
 }
 
-/// Something that happened at a sitting.
+/// An event at a prompt.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Happening {
-    /// A game begins or is taken up again.
+    /// A game begins or is resumed.
     Began(Box<Answer>),
     /// Something happened in the game.
     Event(Box<Event>),
@@ -51,28 +51,28 @@ pub enum Happening {
     Turn(Box<Answer>),
     /// The person asked to see something.
     Asked(Command, Box<Answer>),
-    /// What the game has come to.
+    /// The report on the game.
     Reported(Box<Report>),
     /// The game has ended; the person may go back, begin another one or leave.
     Ended,
-    /// The history keeps a game that has not ended.
+    /// An unfinished game was saved in the history.
     Kept,
-    /// The game is left.
+    /// The person left the game.
     Left(Box<Session>),
     /// A review begins.
     Reviews(Box<Reviews>),
-    /// A slip is to be tried again.
+    /// A slip is due for review.
     Due(Box<Slip>),
-    /// A slip was tried again.
+    /// A slip was reviewed.
     Reviewed {
-        /// Its number in the history.
+        /// Its id in the history.
         slip: i64,
-        /// What came of it.
+        /// The result.
         reviewed: Box<Reviewed>,
     },
-    /// A rush waits for its first line.
+    /// A rush is waiting for its first line.
     RushReady(Box<Rush>),
-    /// The next position of a rush, with so many seconds left.
+    /// The next position of a rush, with this many seconds left.
     RushTurn(Box<Rush>, f64),
     /// A position of a rush was answered.
     RushAnswered(Box<Rush>),
