@@ -9,7 +9,7 @@ use tracing::Level;
 #[derive(Debug, Args)]
 pub(crate) struct Verbosity {
     /// Say on standard error what is being done; twice or three times for more
-    #[arg(short, long, global = true, action = ArgAction::Count)]
+    #[arg(short, long, global = true, action = ArgAction::Count, display_order = 900)]
     verbose: u8,
 }
 

@@ -5,7 +5,8 @@ mod program;
 use std::{fs, path::Path};
 
 use assert_cmd::Command;
-use errare_service::reproduce::{self, Claim, PaperEntry, Verdict};
+use errare_report::reproduction;
+use errare_service::reproduce::{self, Answer, Claim, PaperEntry, Verdict};
 use serde_json::Value;
 
 fn errare(tables: &Path, arguments: &[&str]) -> Command {
@@ -106,4 +107,51 @@ fn reasons_are_told_and_unknown_names_refused() {
     errare(tables.path(), &["--games", "no-such-directory"])
         .assert()
         .code(2);
+}
+
+/// Names, claims, printed numbers and verdicts of a document, in its order.
+fn rows(document: &str) -> Vec<Vec<&str>> {
+    let rows = document.lines().filter(|line| line.starts_with("| `"));
+    rows.map(|row| {
+        let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
+        let verdict = cells[cells.len() - 1];
+        let verdict = verdict.split([':', '(']).next().unwrap_or(verdict).trim();
+        vec![cells[0], cells[1], cells[2], verdict]
+    })
+    .collect()
+}
+
+#[test]
+fn the_document_has_every_entry_in_its_place() {
+    let entries = reproduce::claims().iter().map(found).collect();
+    let version = env!("CARGO_PKG_VERSION").to_owned();
+    let fresh = reproduction::markdown(&Answer { version, entries });
+    let kept = include_str!("../../../docs/reproduction.md");
+    assert_eq!(
+        rows(kept),
+        rows(&fresh),
+        "`errare reproduce --markdown docs/reproduction.md` writes it"
+    );
+}
+
+/// A game of Browne under the names of a row whose game the paper does not print.
+#[test]
+fn games_of_the_user_fill_their_row() {
+    let games = tempfile::tempdir().unwrap();
+    let pgn = include_str!("../../endgame/tests/suite/data/browne-belle.pgn")
+        .replace("Browne, Walter", "Gelfand, Boris")
+        .replace("BELLE", "Svidler, Peter");
+    assert!(pgn.contains("Gelfand") && pgn.contains("Svidler"));
+    fs::create_dir(games.path().join("below")).unwrap();
+    fs::write(games.path().join("below/games.pgn"), pgn).unwrap();
+    let games = games.path().to_str().unwrap();
+    let row = "haworth-andrist-2004/table-2/3";
+    let mut command = Command::from(program::errare());
+    command.args(["reproduce", row, "--games", games, "--json"]);
+    let output = command.assert().code(0);
+    let answer: Value = serde_json::from_slice(&output.get_output().stdout).unwrap();
+    let entry = &answer["entries"][0];
+    assert_eq!(entry["computed"], "27/0, 18.0/infinite");
+    assert_eq!(entry["verdict"], "differs");
+    assert!(entry["why"].as_str().unwrap().contains("games at hand"));
 }

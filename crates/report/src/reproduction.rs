@@ -129,8 +129,9 @@ pub fn page(answer: &Answer) -> String {
             .collect();
         let _ = writeln!(
             contents,
-            "<li><a href=\"#{paper}\">{}</a><p class=\"why\">{}</p></li>",
+            "<li><a href=\"#{paper}\">{}</a> <span class=\"counts\">{}</span><p class=\"why\">{}</p></li>",
             escape(title),
+            counts(places.iter().flat_map(|(_, entries)| entries).copied()),
             links.join(", ")
         );
         let _ = writeln!(body, "<h2 id=\"{paper}\">{}</h2>", escape(title));
@@ -145,10 +146,54 @@ pub fn page(answer: &Answer) -> String {
          <p>{}</p>\n<p class=\"legend\"><b class=\"equal\">=</b> equal to the printed digits, <b class=\"equal\">≈</b> equal within \
          the error of a random experiment, <b class=\"differs\">≠</b> differs, <b class=\"missing\">–</b> not computable, \
          <b class=\"beyond\">+</b> beyond the paper. Made by errare {} with <code>errare reproduce</code>.</p>\n\
-         <nav><ol>\n{contents}</ol></nav>\n{body}</main>\n</html>\n",
+         <nav><ol>\n{contents}</ol></nav>\n{}{body}</main>\n</html>\n",
         escape(&summary(answer)),
         escape(&answer.version),
+        differing(answer),
     )
+}
+
+/// How many entries have each verdict, by its sign.
+fn counts<'a>(entries: impl Iterator<Item = &'a PaperEntry>) -> String {
+    const VERDICTS: [Verdict; 5] = [
+        Verdict::Equal,
+        Verdict::WithinError,
+        Verdict::Differs,
+        Verdict::NotComputable,
+        Verdict::Beyond,
+    ];
+    let verdicts: Vec<Verdict> = entries.map(|entry| entry.verdict).collect();
+    let count = |verdict: Verdict| verdicts.iter().filter(|each| **each == verdict).count();
+    let counted = VERDICTS.map(|verdict| (shape(verdict), count(verdict)));
+    let shown = counted.into_iter().filter(|(_, count)| *count > 0);
+    shown
+        .map(|((sign, class), count)| format!("<b class=\"{class}\">{sign}</b>\u{a0}{count}"))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Everything that differs from print, folded away: what one wants to know of a reproduction first.
+fn differing(answer: &Answer) -> String {
+    let differs = |entry: &&PaperEntry| entry.verdict == Verdict::Differs;
+    let items: String = answer
+        .entries
+        .iter()
+        .filter(differs)
+        .map(|entry| {
+            format!(
+                "<li><a href=\"#{}\">{}</a>: {}</li>\n",
+                entry.id,
+                escape(&entry.id),
+                escape(entry.why.as_deref().unwrap_or("not explained"))
+            )
+        })
+        .collect();
+    match items.is_empty() {
+        true => String::new(),
+        false => format!(
+            "<details><summary>What differs from print, and why</summary>\n<ul>\n{items}</ul>\n</details>\n"
+        ),
+    }
 }
 
 fn section(body: &mut String, place: &str, entries: &[&PaperEntry]) {

@@ -276,6 +276,9 @@ pub fn answer(
 /// The reason shown if the user's games are not enough for a line.
 const TOO_FEW: &str = "The games at hand are not enough to compute it.";
 
+/// The reason shown if a number of the user's games differs from the paper's.
+const OTHER_GAMES: &str = "Computed from the games at hand, which may not be those of the paper.";
+
 /// The entry for a line, with our value, from the user's games or without them.
 fn judged(
     line: &Printed,
@@ -291,13 +294,16 @@ fn judged(
         (Some(_), Verdict::Beyond) => Verdict::Beyond,
         (Some(finding), _) => finding.computed.verdict(line.printed),
     };
-    // It is not known in advance which lines the user's games can fill.
+    // It is not known in advance which lines the user's games can fill, and what a few games show.
+    let of_own_games = own_games && finding.is_some_and(|finding| finding.why.is_some());
     let (expected, why) = match (line.expected, verdict) {
+        _ if of_own_games => (verdict, None),
         (Verdict::Equal | Verdict::WithinError, _) if finding.is_some() => {
             (line.expected, line.why)
         }
         (_, Verdict::NotComputable) if own_games => (verdict, Some(TOO_FEW)),
         (Verdict::NotComputable, Verdict::NotComputable) => (verdict, line.why),
+        (Verdict::NotComputable, Verdict::Differs) => (verdict, Some(OTHER_GAMES)),
         (Verdict::NotComputable, _) => (verdict, None),
         (expected, _) => (expected, line.why),
     };

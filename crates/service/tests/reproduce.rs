@@ -31,6 +31,20 @@ fn nothing_in_the_papers_surprises() {
     assert!(answer.entries.iter().filter(equal).count() >= 50);
     assert_round_trip::<Answer>(&serde_json::to_string(&answer).unwrap());
 
+    // The document has these numbers, digit by digit.
+    let document = include_str!("../../../docs/reproduction.md");
+    for entry in &answer.entries {
+        let name = entry.id[entry.paper.len()..].trim_start_matches('/');
+        let computed = entry.computed.as_deref().unwrap_or("-");
+        let cells = [&format!("`{name}`"), &entry.claim, &entry.printed, computed];
+        let cells = cells.map(|cell| cell.replace('|', "\\|"));
+        let row = format!("| {} |", cells.join(" | "));
+        assert!(
+            document.contains(&row),
+            "docs/reproduction.md lacks {row:?}; `errare reproduce --markdown docs/reproduction.md` writes it"
+        );
+    }
+
     // What was computed before is not computed again.
     let again = Request {
         known: answer.entries.clone(),

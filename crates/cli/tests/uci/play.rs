@@ -155,6 +155,69 @@ fn the_result_is_kept_unless_it_may_be_risked() {
     assert!(!conceded(true));
 }
 
+/// How likely the player was to choose a move.
+fn chance(session: &mut Session, chosen: &str) -> f64 {
+    let (_, said) = session.go(&format!("searchmoves {chosen}"));
+    let told = said
+        .iter()
+        .find_map(|line| line.split(" probability ").nth(1));
+    let chance = told.and_then(|rest| rest.split(' ').next());
+    chance
+        .unwrap_or_else(|| panic!("{said:?}"))
+        .parse()
+        .unwrap()
+}
+
+/// The greater kappa, the less a player tells good moves from bad ones (Haworth & Andrist, 2004, section 4.2).
+#[test]
+fn kappa_changes_the_choice() {
+    let mut session = Session::start(&["rep:c=8"]);
+    session.send("position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1");
+    let chances: Vec<f64> = ["0.5", "1", "20"]
+        .into_iter()
+        .map(|kappa| {
+            session.send(&format!("setoption name Kappa value {kappa}"));
+            chance(&mut session, "g1g7")
+        })
+        .collect();
+    assert!(chances.is_sorted_by(|a, b| a > b), "{chances:?}");
+}
+
+/// Even the random player mates if it sees one move ahead, and not always if it sees none.
+#[test]
+fn the_horizon_changes_the_choice() {
+    let mut session = Session::start(&["rep:c=0"]);
+    session.send("position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1");
+    let blind = chance(&mut session, "g1g7");
+    session.send("setoption name Horizon value 1");
+    let sighted = chance(&mut session, "g1g7");
+    assert!(blind < 0.5 && blind > 0.0, "{blind}");
+    assert_eq!(sighted, 1.0);
+    let mates = (0..20).all(|_| says(&session.go("").1, "score mate 1 "));
+    assert!(mates);
+}
+
+/// What is kept for the way to the clock is not thought away.
+#[test]
+fn move_overhead_makes_replies_earlier() {
+    let mut session = Session::bare(&["rep:c=20"]);
+    session.send("setoption name EngineDepth value 90");
+    session.send("position startpos");
+    session.ask("isready", "readyok");
+    let mut takes = |overhead: u32| {
+        session.send(&format!("setoption name Move Overhead value {overhead}"));
+        session.ask("isready", "readyok");
+        let begun = Instant::now();
+        session.go("movetime 1500");
+        begun.elapsed()
+    };
+    let whole = takes(0);
+    assert!(whole >= Duration::from_millis(1200), "{whole:?}");
+    // A busy machine may be late now and then, but not always.
+    let early = (0..20).any(|_| takes(900) < Duration::from_millis(1200));
+    assert!(early);
+}
+
 /// Syzygy tables decide where ours are missing, however few the men. `ERRARE_REFERENCE` names a directory with some in `syzygy`.
 #[test]
 fn syzygy_tables_take_the_place_of_missing_ones() {

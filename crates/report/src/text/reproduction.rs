@@ -20,7 +20,7 @@ impl Text for Answer {
         table(out, ["", "name", "printed", "computed"], 4, entries)?;
         writeln!(out)?;
         for (why, ids) in reasons(self) {
-            writeln!(out, "{}: {why}\n", ids.join(", "))?;
+            writeln!(out, "{}: {why}\n", listed(&ids))?;
         }
         for entry in self.surprises() {
             writeln!(
@@ -32,6 +32,15 @@ impl Text for Answer {
             )?;
         }
         writeln!(out, "{}", reproduction::summary(self))
+    }
+}
+
+/// The first names, and how many more there are.
+fn listed(ids: &[&str]) -> String {
+    const SHOWN: usize = 3;
+    match ids.len().saturating_sub(SHOWN) {
+        0 | 1 => ids.join(", "),
+        more => format!("{} and {more} more", ids[..SHOWN].join(", ")),
     }
 }
 

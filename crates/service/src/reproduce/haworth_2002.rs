@@ -208,6 +208,12 @@ fn figure_5(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
         .map(|c| format!("{c:.2}"))
         .collect::<Vec<_>>()
         .join(" and ");
+    let peak = |curve: &Curve| {
+        let higher = |a: (f64, f64), b: (f64, f64)| if b.1 >= a.1 { b } else { a };
+        let (m, c) = curve.points.iter().copied().fold((0.0, 0.0), higher);
+        format!("{c:.2} at move {m}")
+    };
+    let peaks: Vec<String> = curves.iter().map(peak).collect();
     let figure = Figure {
         x: "move".to_owned(),
         y: "E[c] of White".to_owned(),
@@ -215,7 +221,10 @@ fn figure_5(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
         marks: Vec::new(),
         printed: Vec::new(),
     };
-    Ok(vec![Finding::new("", Computed::Text(text)).with(figure)])
+    Ok(vec![
+        Finding::new("", Computed::Text(text)).with(figure),
+        Finding::new("rise", Computed::Text(peaks.join(" and "))),
+    ])
 }
 
 fn figure_6(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {

@@ -1,5 +1,8 @@
 //! Levene and Fenner, *The effect of mobility on minimaxing of game trees with random leaf values*.
 
+mod appendix;
+mod enumeration;
+
 use errare_minimax::{
     Alpha, LevelRegular, Lookahead, Product, Ties, Tree, at_most, exact_probabilities,
 };
@@ -16,6 +19,11 @@ pub(super) const EXPERIMENTS: &[Experiment] = &[
         id: "levene-fenner/section-2",
         short: true,
         run: section_2,
+    },
+    Experiment {
+        id: "levene-fenner/section-4",
+        short: true,
+        run: enumeration::section_4,
     },
     Experiment {
         id: "levene-fenner/example-1",
@@ -43,6 +51,11 @@ pub(super) const EXPERIMENTS: &[Experiment] = &[
         run: lemma_5_2,
     },
     Experiment {
+        id: "levene-fenner/lemma-5.3",
+        short: true,
+        run: enumeration::lemma_5_3,
+    },
+    Experiment {
         id: "levene-fenner/section-5",
         short: true,
         run: two_plies,
@@ -65,7 +78,7 @@ pub(super) const EXPERIMENTS: &[Experiment] = &[
     Experiment {
         id: "levene-fenner/appendix-a",
         short: true,
-        run: appendix_a,
+        run: appendix::appendix_a,
     },
     Experiment {
         id: "levene-fenner/open-question-1",
@@ -223,14 +236,18 @@ fn two_plies(_: &Lab<'_>) -> Result<Vec<Finding>, Error> {
 }
 
 fn theorem_6_2(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
-    let (mut exceptions, mut at_one_level, mut at_one_score) = (0, 0, 0);
+    let (mut exceptions, mut at_one_level, mut at_one_score, mut behind) = (0, 0, 0, 0);
     let counts = || (1..=5).flat_map(|q| (1..=5).map(move |m| [q, m]));
     for alpha in 1..=4 {
         for a in counts() {
             lab.watch.check()?;
             // One move dominates another if it leaves the opponent no more choices, and oneself no fewer.
-            for b in counts().filter(|b| a != *b && a[0] <= b[0] && a[1] >= b[1]) {
+            for b in counts().filter(|b| a[0] <= b[0] && a[1] >= b[1]) {
                 let both = exact_probabilities(&pair(&a, &b), scores(alpha), Ties::All);
+                behind += usize::from(both[0] < both[1]);
+                if a == b {
+                    continue;
+                }
                 let fails = usize::from(both[0] <= both[1]);
                 if alpha == 1 {
                     at_one_score += fails;
@@ -247,6 +264,7 @@ fn theorem_6_2(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
         Finding::new("", Computed::count(exceptions)),
         Finding::new("lemma-6.1", Computed::count(at_one_level)),
         Finding::new("alpha=1", Computed::count(at_one_score)),
+        Finding::new("corollary-6.3", Computed::count(behind)),
     ])
 }
 
@@ -277,37 +295,6 @@ fn corollary_7_3(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
         findings.push(Finding::new(key, Computed::Text(text)));
     }
     Ok(findings)
-}
-
-/// The inequalities of the appendix on a grid of their arguments: the number of violations.
-fn appendix_a(_: &Lab<'_>) -> Result<Vec<Finding>, Error> {
-    let unit = || (1..20).map(|step| f64::from(step) / 20.0);
-    let powers = [0.5, 1.5, 2.0, 3.0, 7.0];
-    let above_1 = || powers.into_iter().filter(|t| *t > 1.0);
-    let a_1 = above_1().flat_map(|t| unit().map(move |x: f64| (1.0 - x).powf(t) + x * t));
-    let h_1 = |e: f64, y: f64, t: f64| (1.0 - (1.0 - e * y).powf(t)) / (1.0 - (1.0 - y).powf(t));
-    let rises = |f: &dyn Fn(f64) -> f64| {
-        let values: Vec<f64> = unit().map(f).collect();
-        values.is_sorted_by(|a, b| a < b)
-    };
-    let a_2 = above_1().flat_map(|t| unit().map(move |fixed| (t, fixed)));
-    let a_2 =
-        a_2.filter(|&(t, fixed)| !rises(&|y| h_1(fixed, y, t)) || !rises(&|e| h_1(e, fixed, t)));
-    let pairs = || powers.into_iter().flat_map(|p| powers.map(|u| (p, u)));
-    let ratio = |p: f64, u: f64| move |x: f64| (1.0 - x.powf(u)) / (1.0 - x.powf(p));
-    let a_6 = |ordered: bool| {
-        let pairs = pairs().filter(|(p, u)| if ordered { p < u } else { p > u });
-        pairs.filter(|&(p, u)| !rises(&ratio(p, u))).count()
-    };
-    Ok(vec![
-        Finding::new(
-            "lemma-a.1",
-            Computed::count(a_1.filter(|f| *f <= 1.0).count()),
-        ),
-        Finding::new("lemma-a.2", Computed::count(a_2.count())),
-        Finding::new("lemma-a.6", Computed::count(a_6(true))),
-        Finding::new("lemma-a.6/reversed", Computed::count(a_6(false))),
-    ])
 }
 
 /// Pairs of a good and a bad move for which deeper search is harmful.

@@ -67,6 +67,14 @@ fn summary(lab: &Lab<'_>) -> Result<Summary, Error> {
     Summary::of(lab.service, &view, &lab.quiet())
 }
 
+/// What is to be said of numbers that come from the user's games.
+fn own_games(lab: &Lab<'_>) -> Option<String> {
+    let depth = lab.ratings.as_ref()?.depth;
+    Some(format!(
+        "Your games and your engine at depth {depth} instead of the paper's games and Rybka 3 at depth 13."
+    ))
+}
+
 /// A row of the tables of section 7.
 struct Milepost {
     period: &'static str,
@@ -146,11 +154,13 @@ fn section_3_1(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
         100.0 * raw,
         100.0 * scaled
     );
-    Ok(vec![
+    let findings = [
         Finding::new("behind", Computed::yes(side(-1.0) > side(1.0))),
         Finding::new("levels", Computed::yes(scaled < raw)).with(figure),
         Finding::new("scatter", Computed::Text(text)),
-    ])
+    ];
+    let why = own_games(lab);
+    Ok(findings.map(|finding| finding.because(why.clone())).into())
 }
 
 fn section_7(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
@@ -217,17 +227,20 @@ fn section_7(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
                 elo_by_ad.intercept, elo_by_ad.slope, elo_by_ad.rms
             )),
         ),
-        Finding::new("smooth", Computed::yes(ours.sensitivity_falls())).with(figure),
+        Finding::new("smooth", Computed::yes(ours.sensitivity_falls()))
+            .with(figure)
+            .because(own_games(lab)),
         Finding::new("inflation/1991", inflation(PERIODS[1])),
         Finding::new("inflation/1976", inflation(PERIODS[2])),
     ];
     for (key, period) in [("ours/1991", PERIODS[1]), ("ours/1976", PERIODS[2])] {
         if let Some((difference, error, mileposts)) = ours.inflation(period, PERIODS[0]) {
+            let many = if mileposts == 1 { "" } else { "s" };
             let text = format!(
-                "{difference:+.3} ± {:.3} over {mileposts} mileposts",
+                "{difference:+.3} ± {:.3} over {mileposts} milepost{many}",
                 2.0 * error
             );
-            findings.push(Finding::new(key, Computed::Text(text)));
+            findings.push(Finding::new(key, Computed::Text(text)).because(own_games(lab)));
         }
     }
     Ok(findings)
@@ -240,12 +253,7 @@ fn tables(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
         .fitted
         .iter()
         .chain(ours.fixed.iter().filter(|row| row.period != PERIODS[0]));
-    let why = lab.ratings.as_ref().map(|ratings| {
-        format!(
-            "Your games and your engine at depth {} instead of the paper's games and Rybka 3 at depth 13.",
-            ratings.depth
-        )
-    });
+    let why = own_games(lab);
     Ok(rows
         .map(|row| {
             let key = format!("{}/{}", row.period, row.elo);

@@ -78,8 +78,11 @@ fn column(name: &str, games: &[Played]) -> Vec<Finding> {
         let most = values.iter().copied().fold(0.0, f64::max);
         Computed::Text(format!("{least:.2} to {most:.2}").replace(".00", ""))
     };
+    // A mean measured in its own standard errors has an error of about 1.
+    let bias = Computed::Sampled((c_mean - 20.0) / c_error, 1.0);
     vec![
         Finding::new(key("mean-c"), Computed::Sampled(c_mean, c_error)),
+        Finding::new(key("bias"), bias),
         Finding::new(key("sd-c"), Computed::Sampled(c_sd, c_sd_error)),
         Finding::new(key("mean-moves"), Computed::Sampled(mean, error)),
         Finding::new(key("sd-moves"), Computed::Sampled(sd, sd_error)),
@@ -97,10 +100,13 @@ pub(super) fn table_1(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     for (number, games) in (1..).zip(games.chunks(GAMES as usize)) {
         findings.extend(column(&format!("position-{number}/"), games));
     }
-    findings.push(Finding::new(
-        "mean-moves-rook-first",
-        Computed::Sampled(rook, rook_error),
-    ));
+    let chosen =
+        |games: &[Played]| Computed::Text(format!("{}", lengths(games).iter().sum::<f64>()));
+    findings.extend([
+        Finding::new("mean-moves-rook-first", Computed::Sampled(rook, rook_error)),
+        Finding::new("choices", chosen(&games)),
+        Finding::new("choices-rook-first", chosen(&rook_first)),
+    ]);
     Ok(findings)
 }
 

@@ -103,10 +103,26 @@ pub(super) fn section_4_2(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
         let kappa = kappa.parse().expect("kappas are well written here");
         last.extend(estimates(&oracle, kappa, "0(1)100")?.pop());
     }
-    Ok(vec![Finding::new(
-        "",
-        Computed::yes(last.is_sorted_by(|a, b| a < b)),
-    )])
+    let choices = |kappa: &str| {
+        let kappa = kappa.parse().expect("kappas are well written here");
+        hunted(&oracle, kappa)
+    };
+    let usual = choices("1")?;
+    let mut others = Vec::new();
+    for kappa in ["0", "2", "5"] {
+        let differ = choices(kappa)?
+            .iter()
+            .zip(&usual)
+            .filter(|(a, b)| a != b)
+            .count();
+        let kappa = if kappa == "0" { "0+" } else { kappa };
+        others.push(format!("{differ} (κ = {kappa})"));
+    }
+    let text = format!("{} of {} moves", others.join(", "), usual.len());
+    Ok(vec![
+        Finding::new("", Computed::yes(last.is_sorted_by(|a, b| a < b))),
+        Finding::new("predator", Computed::Text(text)),
+    ])
 }
 
 /// E[c] after the second game if BELLE had begun it with the posterior of the first, and with no knowledge.
@@ -155,9 +171,18 @@ pub(super) fn section_4_4(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
             different += usize::from(conversion? != mate?);
         }
     }
+    let [by_conversion, by_mate] = [&conversion, &mate].map(|oracle| hunted(oracle, Kappa::ONE));
+    let (by_conversion, by_mate) = (by_conversion?, by_mate?);
+    let other = by_conversion
+        .iter()
+        .zip(&by_mate)
+        .filter(|(a, b)| a.0 != b.0)
+        .count();
+    let other = format!("{other} of {} moves", by_mate.len());
     Ok(vec![
-        Finding::new("dtc", Computed::count(astray(&conversion)?)),
-        Finding::new("dtm", Computed::count(astray(&mate)?)),
+        Finding::new("dtc", astray(&by_conversion)),
+        Finding::new("dtm", astray(&by_mate)),
+        Finding::new("choices", Computed::Text(other)),
         Finding::new(
             "metrics",
             Computed::Text(format!("{different} of 190 positions")),
@@ -175,11 +200,11 @@ fn optimal(oracle: &Oracle, position: &Chess) -> Result<Vec<Move>, Error> {
     Ok(optimal.map(|choice| choice.r#move).collect())
 }
 
-/// Moves of both games at which the Predator, having observed White, would leave the optimal moves.
-fn astray(oracle: &Oracle) -> Result<usize, Error> {
-    let mut astray = 0;
+/// What the Predator, having observed White, would play for Black at each of BELLE's moves.
+fn hunted(oracle: &Oracle, kappa: Kappa) -> Result<Vec<(Move, bool)>, Error> {
+    let mut choices = Vec::new();
     for game in games::browne_belle() {
-        let mut white = Analyser::new(Kappa::ONE, grid("0(1)50"), &Prior::Uniform);
+        let mut white = Analyser::new(kappa, grid("0(1)50"), &Prior::Uniform);
         for (position, m) in game.plies() {
             let turn = oracle.turn(&position)?;
             let Some(played) = turn.find(m) else { continue };
@@ -195,11 +220,17 @@ fn astray(oracle: &Oracle) -> Result<usize, Error> {
                 position: &position,
                 turn: &turn,
             };
-            let best = prospects(view, &belief, Kappa::ONE, Plies::TWO)?[0].number;
-            astray += usize::from(!turn.is_optimal(&turn.choices()[best]));
+            let best = prospects(view, &belief, kappa, Plies::TWO)?[0].number;
+            let choice = &turn.choices()[best];
+            choices.push((choice.r#move, turn.is_optimal(choice)));
         }
     }
-    Ok(astray)
+    Ok(choices)
+}
+
+/// Moves at which the Predator would leave the optimal ones.
+fn astray(choices: &[(Move, bool)]) -> Computed {
+    Computed::count(choices.iter().filter(|(_, optimal)| !optimal).count())
 }
 
 /// The requirements of appendix B on S_c, for c from -30 to 30 over the states of KQKR: the number of
