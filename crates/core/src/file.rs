@@ -47,11 +47,11 @@ impl NewFile {
             Some(directory) if !directory.as_os_str().is_empty() => directory,
             _ => Path::new("."),
         };
-        let mut builder = tempfile::Builder::new();
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        // Not `.partial`: the table store removes unlocked files with that suffix.
-        let file = builder.suffix(".new").tempfile_in(directory)?;
+        // Not `.partial`: the table store removes unlocked files with that suffix. The file is opened here because an error of
+        // `tempfile_in` would name the temporary file.
+        let file = tempfile::Builder::new()
+            .suffix(".new")
+            .make_in(directory, |path| File::create_new(path))?;
         Ok(NewFile(BufWriter::new(Target::Beside(file, target))))
     }
 
@@ -128,6 +128,14 @@ mod tests {
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
         let nowhere = directory.path().join("no/such/page.html");
         assert!(write_file(&nowhere, b"text").is_err());
+    }
+
+    /// Nobody, the administrator neither, makes files in `/sys`.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn errors_do_not_name_the_temporary_file() {
+        let error = write_file(Path::new("/sys/page.html"), b"text").unwrap_err();
+        assert!(error.raw_os_error().is_some(), "{error}");
     }
 
     #[cfg(unix)]

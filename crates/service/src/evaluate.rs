@@ -159,13 +159,11 @@ pub fn import(
             let text = format!("cannot write {}: {error}", store.display());
             Error::new(FaultKind::Internal, text)
         };
-        let mut builder = tempfile::Builder::new();
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let begun = builder
+        // `tempfile_in` would name the temporary file in its errors.
+        let begun = tempfile::Builder::new()
             .prefix(".study")
             .suffix(".partial")
-            .tempfile_in(directory)
+            .make_in(directory, |path| std::fs::File::create_new(path))
             .map_err(unwritable)?
             .into_temp_path();
         let imported = import(&begun).map_err(failed)?;
