@@ -75,7 +75,7 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "0(1)50")]
     prior: String,
 
-    /// Number of threads, at most one per task [default: one a core]
+    /// Number of threads, at most one per game [default: one a core]
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<usize>>,
 

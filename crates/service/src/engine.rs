@@ -1,6 +1,6 @@
 //! Selects the engine that evaluates, and the number of processes.
 
-use std::{collections::BTreeSet, num::NonZero, path::PathBuf, thread, time::Duration};
+use std::{collections::BTreeSet, path::PathBuf, time::Duration};
 
 use errare_core::{Cancel, Watch};
 use errare_engine::{Engine, EngineKey, EngineSettings, Pool, find};
@@ -10,12 +10,11 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Error,
     fleet::{Evaluations, QueueChoice},
+    workers::workers,
 };
 
 /// The default limit of time without progress.
 const SILENCE: Duration = Duration::from_secs(60);
-/// The maximum number of concurrent engines: no machine has more cores.
-pub const MOST_WORKERS: usize = 1024;
 
 /// An engine on this machine.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -103,13 +102,8 @@ impl EngineChoice {
 
     /// A pool of engines; starts the first.
     fn pool(&self, depth: u8) -> Result<Pool, Error> {
-        let cores = || thread::available_parallelism().map_or(1, NonZero::get);
-        let workers = self.workers.unwrap_or_else(cores);
-        if !(1..=MOST_WORKERS).contains(&workers) {
-            return Err(Error::bad_request(format!(
-                "the number of engines at the same time is from 1 to {MOST_WORKERS}, not {workers}"
-            )));
-        }
+        // The pool starts no more of them than there are positions.
+        let workers = workers(self.workers, u64::MAX)?;
         let settings = self.settings(depth)?;
         let path = settings.path.display().to_string();
         Pool::start(settings, workers).map_err(|error| {

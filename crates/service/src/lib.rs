@@ -31,6 +31,7 @@ mod study;
 mod supply;
 mod text;
 mod texts;
+mod workers;
 
 pub mod anchor;
 pub mod model;
@@ -64,7 +65,7 @@ pub mod seat;
 pub mod tables;
 
 pub use calibration::{AboutCalibration, AnyCalibration, CalibrationChoice, Fitting};
-pub use engine::{EngineChoice, MOST_WORKERS};
+pub use engine::EngineChoice;
 pub use error::Error;
 pub use evidence::{Evidence, EvidenceChoice};
 pub use request::RequestError;

@@ -6,7 +6,6 @@ use std::{
     path::{Path, PathBuf},
     str::FromStr,
     sync::Arc,
-    thread,
 };
 
 use errare_choice::{Grid, Kappa, Prior};
@@ -19,7 +18,7 @@ use errare_tables::Prober;
 use serde::{Deserialize, Serialize};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen, san::SanPlus};
 
-use crate::{Error, Service, spread::Spread, texts::whole_text};
+use crate::{Error, Service, spread::Spread, texts::whole_text, workers::workers};
 
 /// The starting positions in a file of openings, as FEN: the final positions of its games if it is PGN, otherwise one FEN or
 /// EPD per line.
@@ -380,7 +379,8 @@ fn on_tables_by_papers(
             prior,
         }),
     };
-    Ok(meeting.play_numbers(numbers, request.threads(), watch)?)
+    let threads = workers(request.threads, numbers.end - numbers.start)?;
+    Ok(meeting.play_numbers(numbers, threads, watch)?)
 }
 
 fn on_board<G: Board>(
@@ -392,7 +392,8 @@ fn on_board<G: Board>(
 ) -> Result<Vec<Played>, Error> {
     let seed = request.seed.unwrap_or_default();
     let meeting = request.meeting(seed, players, starts);
-    Ok(meeting.play_numbers(numbers, request.threads(), watch)?)
+    let threads = workers(request.threads, numbers.end - numbers.start)?;
+    Ok(meeting.play_numbers(numbers, threads, watch)?)
 }
 
 /// A match in a game that only automata can play.
@@ -478,13 +479,6 @@ impl Request {
             true => &[Metric::Dtm],
             false => &[],
         }
-    }
-
-    /// As many threads as were asked for, or else one a core, but never more than there are games.
-    fn threads(&self) -> usize {
-        let cores = || thread::available_parallelism().map_or(1, Into::into);
-        let games = usize::try_from(self.total()).unwrap_or(usize::MAX);
-        self.threads.unwrap_or_else(cores).clamp(1, games.max(1))
     }
 
     pub(crate) fn calibration(&self) -> Result<Option<Calibration>, Error> {

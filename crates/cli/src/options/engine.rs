@@ -51,7 +51,7 @@ pub(crate) struct EngineOptions {
     #[command(flatten)]
     settings: OneEngine,
 
-    /// Engines at work at the same time, at most one for each position [default: one a core]
+    /// Engines at work at the same time, at most one for each position and 1024 in all [default: one a core]
     #[arg(long, value_name = "N")]
     workers: Option<NonZero<usize>>,
 

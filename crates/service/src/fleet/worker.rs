@@ -2,7 +2,6 @@
 
 use std::{
     collections::{HashMap, VecDeque},
-    num::NonZero,
     path::PathBuf,
     process, thread,
     time::{Duration, Instant},
@@ -20,7 +19,7 @@ use super::{
     piece::{kit, pending},
     replicates, tables,
 };
-use crate::{Error, MOST_WORKERS, Service, engine::EngineChoice};
+use crate::{Error, Service, engine::EngineChoice, workers::workers};
 
 /// Interval between checks for a stop.
 const PULSE: Duration = Duration::from_millis(100);
@@ -55,13 +54,7 @@ pub struct Answer {
 
 /// Runs until stopped, or until there has been nothing to do for long enough.
 pub fn run(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
-    let cores = || thread::available_parallelism().map_or(1, NonZero::get);
-    let cores = request.cores.unwrap_or_else(cores);
-    if !(1..=MOST_WORKERS).contains(&cores) {
-        return Err(Error::bad_request(format!(
-            "a worker does from 1 to {MOST_WORKERS} jobs at the same time, not {cores}"
-        )));
-    }
+    let cores = workers(request.cores, u64::MAX)?;
     let desk = Desk {
         service,
         queue: request.queue.open_existing()?,

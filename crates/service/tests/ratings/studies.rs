@@ -141,19 +141,27 @@ fn whoever_watches_can_stop() {
 }
 
 #[test]
-fn too_many_engines_are_refused() {
-    let request = Request {
-        games: vec![DESK.path("games.pgn")],
-        store: DESK.path("new.db"),
-        depth: 1,
-        engine: EngineChoice {
-            workers: Some(100_000),
-            ..EngineChoice::default()
-        },
+fn too_many_engines_are_as_many_as_there_are_positions() {
+    const GAME: &str = "1. c4 e6 2. Nf3 d5 3. d4 Nf6 4. Nc3 Be7 5. Bg5 O-O 6. e3 h6 7. Bh4 b6 8. cxd5 Nxd5 \
+                        9. Bxe7 Qxe7 10. Nxd5 exd5 *\n";
+    let games = DESK.path("short.pgn");
+    std::fs::write(&games, GAME).unwrap();
+    let ask = |workers: usize| {
+        let request = Request {
+            games: vec![games.clone()],
+            store: DESK.path(&format!("by-{workers}.db")),
+            depth: 1,
+            engine: EngineChoice {
+                workers: Some(workers),
+                ..EngineChoice::default()
+            },
+        };
+        evaluate::answer(&DESK.service, &request, &())
     };
-    let error = evaluate::answer(&DESK.service, &request, &()).unwrap_err();
-    assert_eq!(error.kind(), FaultKind::BadRequest);
-    assert!(error.to_string().contains("1 to 1024"), "{error}");
+    let [many, one] = [100_000, 1].map(|workers| ask(workers).unwrap().positions);
+    assert_eq!(many.evaluated, 4);
+    assert_eq!(many, one);
+    assert_eq!(ask(0).unwrap_err().kind(), FaultKind::BadRequest);
 }
 
 #[test]
