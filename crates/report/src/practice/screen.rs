@@ -182,7 +182,7 @@ fn event(event: &Event, screen: Screen) -> String {
             1 => "  One half-move is taken back.".to_owned(),
             plies => format!("  {plies} half-moves are taken back."),
         },
-        Event::DrawDeclined { words } => format!("  {words}"),
+        Event::DrawDoubted { words } | Event::DrawDeclined { words } => format!("  {words}"),
         Event::ClaimPossible { words, .. } => format!("  {words} Type claim to do so."),
         Event::Ended(end) => format!("\n{}", styled(STRONG, &end.words)),
     }

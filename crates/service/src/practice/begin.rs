@@ -103,6 +103,7 @@ pub fn begin(service: &Service, request: &Request, watch: &dyn Watch) -> Result<
         moves: Vec::new(),
         attempts: Vec::new(),
         hints: Vec::new(),
+        draw_doubted: false,
         end: None,
     };
     play::resume(service, &session, watch)

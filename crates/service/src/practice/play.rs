@@ -61,6 +61,11 @@ pub enum Event {
         /// The position now on the board.
         fen: String,
     },
+    /// A draw is offered by the winning side: the opponent is asked only if it is offered again.
+    DrawDoubted {
+        /// Why, in a sentence.
+        words: String,
+    },
     /// The opponent declines a draw.
     DrawDeclined {
         /// The reason, in a sentence.
@@ -241,6 +246,7 @@ impl GameInPlay<'_> {
             counts,
         };
         self.session.moves.push(played.clone());
+        self.session.draw_doubted = false;
         self.events.push(Event::Moved(played));
         Ok(())
     }
@@ -402,6 +408,7 @@ impl GameInPlay<'_> {
     fn go_back_to(&mut self, ply: usize) -> Result<(), Error> {
         let plies = self.session.moves.len() - ply;
         self.session.moves.truncate(ply);
+        self.session.draw_doubted = false;
         self.session.end = None;
         self.board.positions.truncate(ply + 1);
         self.board.moves.truncate(ply);
@@ -417,6 +424,14 @@ impl GameInPlay<'_> {
         let words = match standing.value {
             GameValue::Loss => "Your opponent declines: it is winning.",
             GameValue::Draw if hopes => "Your opponent declines: it still hopes that you err.",
+            GameValue::Win if !self.session.draw_doubted => {
+                self.session.draw_doubted = true;
+                let words = "You are winning, and your opponent would accept. Offer the draw again if you mean it.";
+                self.events.push(Event::DrawDoubted {
+                    words: words.to_owned(),
+                });
+                return Ok(());
+            }
             _ => {
                 let words = "Your opponent accepts: the game is drawn by agreement.".to_owned();
                 self.finish(EndKind::Agreed, GameValue::Draw, words);

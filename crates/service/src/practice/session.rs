@@ -29,6 +29,9 @@ pub struct Session {
     pub attempts: Vec<Attempt>,
     /// The hints given, including those for turns taken back.
     pub hints: Vec<GivenHint>,
+    /// Whether a draw was offered at this turn although the person is winning: a second offer is meant.
+    #[serde(default)]
+    pub draw_doubted: bool,
     /// How it ended; none while it goes on.
     pub end: Option<End>,
 }

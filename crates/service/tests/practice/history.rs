@@ -63,6 +63,28 @@ fn slips_come_back_by_fsrs() {
     assert!(history.grade(999, Grade::Good, time).unwrap().is_none());
 }
 
+/// Games from one position may go wrong any number of times: the slip comes back, but nothing was reviewed.
+#[test]
+fn a_slip_in_another_game_is_no_review() {
+    let (_directory, history) = history();
+    let mut slipped = playing(&from(PAWN, "best"), &["e4"]);
+    let mut now = slipped.session.begun;
+    history.save(&slipped, now).unwrap();
+    let slip = history.due(now + DAY).unwrap().remove(0);
+    let learned = history.grade(slip.id, Grade::Easy, now + DAY).unwrap();
+    assert!(learned.unwrap().days > 1);
+    for game in 2..12 {
+        now += 2 * DAY;
+        slipped.session.id = format!("game {game}");
+        slipped.session.begun = now;
+        history.save(&slipped, now + 60).unwrap();
+        assert_eq!(history.due(now + 2 * DAY).unwrap().len(), 1, "{game}");
+    }
+    let progress = history.progress(now).unwrap();
+    assert_eq!((progress.reviews, progress.recalled), (1, Some(1.0)));
+    assert_eq!(history.slips().unwrap()[0].reviews, 1);
+}
+
 #[test]
 fn sessions_survive_restarts() {
     let (directory, history) = history();

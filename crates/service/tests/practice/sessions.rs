@@ -236,7 +236,19 @@ fn reports_are_true() {
 #[test]
 fn draws_are_offered_and_declined() {
     let winning = from("8/8/8/3k4/8/8/8/2B1KB2 w - - 0 1", "best");
-    let agreed = doing(&winning, Act::OfferDraw);
+    // Nobody gives a win away by one slip of the tongue.
+    let doubted = doing(&winning, Act::OfferDraw);
+    assert!(
+        matches!(&doubted.events[..], [Event::DrawDoubted { words }] if words.contains("again"))
+    );
+    assert!(doubted.session.end.is_none());
+    let later = playing(&doubted, &["Kd2"]);
+    let doubted_again = doing(&later, Act::OfferDraw);
+    assert!(
+        doubted_again.session.end.is_none(),
+        "the turn was another one"
+    );
+    let agreed = doing(&doubted, Act::OfferDraw);
     assert_eq!(agreed.session.end.unwrap().kind, EndKind::Agreed);
     let losing = from("8/8/8/3k4/8/8/8/2B1KB2 b - - 0 1", "best");
     assert_eq!(losing.session.setup.task, Task::Resist);

@@ -85,6 +85,7 @@ export type Event =
   | ({ event: 'moved' } & Played)
   | ({ event: 'hinted' } & Hint)
   | { event: 'took-back'; plies: number; fen: string }
+  | { event: 'draw-doubted'; words: string }
   | { event: 'draw-declined'; words: string }
   | { event: 'claim-possible'; claim: string; words: string }
   | ({ event: 'ended' } & End);

@@ -144,7 +144,8 @@ fn time(seconds: i64) -> DateTime<Utc> {
     DateTime::from_timestamp(seconds, 0).unwrap_or_default()
 }
 
-/// Stores the new slips of a session. A slip in a known position is a failed review.
+/// Stores the new slips of a session. A slip in a known position comes back soon, but is not a review: games in which the
+/// position went well are not counted either.
 pub(super) fn store_slips(
     change: &Transaction<'_>,
     session: &Session,
@@ -163,7 +164,7 @@ pub(super) fn store_slips(
             // Every save includes the session's earlier slips.
             Some((_, seen)) if seen >= session.begun => continue,
             Some((id, _)) => {
-                grade(change, id, Grade::Again, now)?;
+                schedule(change, id, Grade::Again, now)?;
                 change.execute("UPDATE slip SET seen = ? WHERE id = ?", params![now, id])?;
             }
             None => {
@@ -234,8 +235,8 @@ fn load_card(row: &Row<'_>) -> rusqlite::Result<Card> {
     })
 }
 
-/// Grades the slip with this id, if it exists.
-fn grade(
+/// Schedules the slip with this id again, if it exists.
+fn schedule(
     change: &Connection,
     id: i64,
     grade: Grade,
@@ -247,11 +248,6 @@ fn grade(
     let Some(card) = card else { return Ok(None) };
     let next = scheduler().next(card, time(now), grade.rating()).card;
     store_card(change, id, &next)?;
-    let told = super::name(&grade);
-    change.execute(
-        "INSERT INTO review VALUES (?, ?, ?)",
-        params![id, now, told],
-    )?;
     Ok(Some(NextReview {
         due: next.due.timestamp(),
         days: next.scheduled_days,
@@ -281,7 +277,7 @@ fn load_slip(row: &Row<'_>) -> rusqlite::Result<Slip> {
         value_lost: row.get("value_lost")?,
         ceded: row.get("ceded")?,
         due: row.get("due")?,
-        reviews: row.get::<_, u32>("reps")?.saturating_sub(1),
+        reviews: row.get("reviews")?,
     })
 }
 
@@ -299,7 +295,9 @@ impl History {
     fn slips_where(&self, condition: &str, now: i64) -> Result<Vec<Slip>, HistoryError> {
         let connection = self.connection();
         let slips = || -> rusqlite::Result<Vec<Slip>> {
-            let mut query = connection.prepare(&format!("SELECT * FROM slip WHERE {condition}"))?;
+            let mut query = connection.prepare(&format!(
+                "SELECT *, (SELECT count(*) FROM review WHERE review.slip = slip.id) AS reviews FROM slip WHERE {condition}"
+            ))?;
             query.query_map([now], load_slip)?.collect()
         };
         slips().map_err(self.database())
@@ -311,7 +309,14 @@ impl History {
         let graded = (|| -> rusqlite::Result<Option<NextReview>> {
             let change =
                 connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-            let next = grade(&change, id, how, now)?;
+            let next = schedule(&change, id, how, now)?;
+            if next.is_some() {
+                let told = super::name(&how);
+                change.execute(
+                    "INSERT INTO review VALUES (?, ?, ?)",
+                    params![id, now, told],
+                )?;
+            }
             change.commit()?;
             Ok(next)
         })();

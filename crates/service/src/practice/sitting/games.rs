@@ -106,7 +106,10 @@ impl<'a> GameSitting<'a> {
         } = &self.answer;
         let event = |event: &Event| Happening::Event(Box::new(event.clone()));
         let mut all: Vec<_> = events.iter().map(event).collect();
-        let only_words = matches!(&events[..], [Event::Hinted(_) | Event::DrawDeclined { .. }]);
+        let only_words = matches!(
+            &events[..],
+            [Event::Hinted(_) | Event::DrawDoubted { .. } | Event::DrawDeclined { .. }]
+        );
         if view.your_turn && !only_words {
             all.push(Happening::Turn(Box::new(self.answer.clone())));
         }

@@ -82,7 +82,7 @@ export const game: Page = ({ root, params, signal }) => {
       hint = undefined;
       for (const event of next.events) {
         if (event.event === 'hinted') hint = event;
-        else if (event.event === 'draw-declined' || event.event === 'claim-possible') message = { tone: 'plain', text: event.words };
+        else if (event.event === 'draw-doubted' || event.event === 'draw-declined' || event.event === 'claim-possible') message = { tone: 'plain', text: event.words };
       }
       const replies = next.events.filter(event => event.event === 'moved');
       if (uci && replies.length === 2) {
