@@ -2,7 +2,6 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use errare_core::Watch;
 use errare_report::{
     analysis::{
         Rows, coach,
@@ -124,7 +123,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let (annotate, plot) = (arguments.annotate.as_deref(), arguments.plot.as_deref());
     let mut outputs = Outputs::create(&arguments.files, annotate, plot)?;
-    terminal.begin("analysing games", None);
     let mut games = Stream::new(
         session,
         scores(&arguments.files),

@@ -115,6 +115,9 @@ pub struct Build {
     pub time: Duration,
 }
 
+/// The stage that the watch shows.
+const STAGE: &str = "analysing games";
+
 /// Builds that take longer should be asked for first.
 const LONG: Duration = Duration::from_secs(120);
 
@@ -241,6 +244,9 @@ impl<'a> Session<'a> {
         };
         if (self.permits)(&build) {
             self.service.tables.provide(&needed, &[metric], watch)?;
+            // The games go on where they were.
+            watch.begin(STAGE, None);
+            watch.advance(self.games_read as u64 - 1);
         }
         Ok(())
     }

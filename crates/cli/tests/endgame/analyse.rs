@@ -1,6 +1,13 @@
-use std::fs;
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    process::Stdio,
+    sync::mpsc::channel,
+    thread,
+    time::Duration,
+};
 
-use crate::{browne_belle, errare, json, output, refusal};
+use crate::{browne_belle, errare, json, output, program, refusal};
 
 #[test]
 fn the_contract_holds() {
@@ -116,14 +123,87 @@ fn plots_mark_what_matters() {
     assert!(drawn.contains("drawn throughout") && !drawn.contains("slips"));
 }
 
+/// A game of KPPKP, whose tables take long, and one of KQK.
+const LONG_AND_SHORT: &str = "[FEN \"8/5p2/8/8/4k3/8/PP6/K7 w - - 0 1\"]\n\n1. a4 f5 *\n\n\
+                              [FEN \"8/8/8/8/4k3/8/1Q6/K7 w - - 0 1\"]\n\n1. Qb5 Kf4 *\n";
+
+/// Without a terminal a line says now and then how far the work is: here the games come slowly.
+#[test]
+fn progress_is_told_without_a_terminal() {
+    let mut child = program::errare()
+        .args(["analyse", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let talk = BufReader::new(child.stderr.take().unwrap());
+    let (sender, lines) = channel();
+    thread::spawn(move || {
+        for line in talk.lines().map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    let mut games = child.stdin.take().unwrap();
+    let game = "[FEN \"8/8/8/8/4k3/8/1Q6/K7 w - - 0 1\"]\n\n1. Qb5 Kf4 *\n\n";
+    let told = (0..300).find_map(|_| {
+        games.write_all(game.as_bytes()).unwrap();
+        let line = lines.recv_timeout(Duration::from_secs(1)).ok()?;
+        line.starts_with("analysing games: ").then_some(line)
+    });
+    drop(games);
+    assert!(child.wait().unwrap().success());
+    let told = told.expect("a line about the progress");
+    let count: u32 = told["analysing games: ".len()..].parse().expect("a count");
+    assert!(count > 0, "{told}");
+}
+
+/// At a terminal the user is asked before a long build. No answer but yes begins it, and ctrl-C ends it.
+#[cfg(unix)]
+#[test]
+fn the_user_is_asked_before_a_long_build() {
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join("games.pgn"), LONG_AND_SHORT).unwrap();
+    let ask = || {
+        let mut command = program::errare();
+        command
+            .args(["analyse", "games.pgn", "--tables", "tables"])
+            .current_dir(directory.path());
+        crate::terminal::Terminal::run(command)
+    };
+    for reply in ["n", ""] {
+        let mut terminal = ask();
+        terminal.wait_until(|screen| screen.trim_end().ends_with("build them now? [y/N]"));
+        terminal.press(&format!("{reply}\r"));
+        let (screen, code) = terminal.finish();
+        assert_eq!(code, Some(0), "{screen}");
+        let flat = screen.replace('\n', " ");
+        for words in [
+            "for KPPKP; building takes about ",
+            "no table of KPPKP",
+            "Game 2",
+        ] {
+            assert!(flat.contains(words), "{words}:\n{screen}");
+        }
+    }
+    let mut terminal = ask();
+    terminal.wait_until(|screen| screen.trim_end().ends_with("build them now? [y/N]"));
+    terminal.press("y\r");
+    terminal.wait_until(|screen| screen.contains("building tables"));
+    terminal.press("\u{3}");
+    let (screen, code) = terminal.finish();
+    assert_eq!(code, Some(130), "{screen}");
+    assert!(!directory.path().join("tables/KPPKP.dtc.errare").exists());
+}
+
 /// A long build is announced with its time and not begun unasked; builds of more men than wanted are not either.
 #[test]
 fn long_builds_are_asked_for() {
     let directory = tempfile::tempdir().unwrap();
     let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
-    let pawns = "[FEN \"8/5p2/8/8/4k3/8/PP6/K7 w - - 0 1\"]\n\n1. a4 f5 *\n\n\
-                 [FEN \"8/8/8/8/4k3/8/1Q6/K7 w - - 0 1\"]\n\n1. Qb5 Kf4 *\n";
-    fs::write(path("pawns.pgn"), pawns).unwrap();
+    fs::write(path("pawns.pgn"), LONG_AND_SHORT).unwrap();
     let (games, tables) = (path("pawns.pgn"), path("tables"));
     let analyse = ["analyse", &games, "--tables", &tables];
     let assert = errare(&analyse).assert().success();

@@ -1,8 +1,10 @@
 //! `errare rate`.
 
+use std::fs;
+
 use serde_json::Value;
 
-use crate::{json, output, refusal, written};
+use crate::{command, json, output, refusal, written};
 
 const PLAYER: [&str; 6] = [
     "rate",
@@ -148,4 +150,52 @@ fn wrong_questions_are_refused() {
     assert!(said.contains("turns.jsonl"), "{said}");
     let said = refusal(&with(&["--level", "95"]), 2);
     assert!(said.contains("between 0 and 1"), "{said}");
+}
+
+/// From a PGN file to ratings and a screening in one step each, with the real engine and a calibration of the program's own.
+#[test]
+fn games_are_evaluated_and_rated() {
+    let directory = tempfile::tempdir().unwrap();
+    let desk = directory.path().to_owned();
+    fs::write(desk.join("game.pgn"), include_str!("game.pgn")).unwrap();
+    let ask = |arguments: &[&str]| {
+        let depth = ["game.pgn", "--depth", "8", "--json"];
+        let assert = command(&desk, &[arguments, &depth[..]].concat()).assert();
+        let output = assert.success().get_output().clone();
+        let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+        (answer, String::from_utf8(output.stderr).unwrap())
+    };
+    let (answer, talk) = ask(&["rate", "--html", "rated.html"]);
+    assert!(talk.contains("which has a calibration"), "{talk}");
+    let players = answer["players"].as_array().unwrap();
+    assert_eq!(players.len(), 2);
+    for (player, (name, elo)) in players
+        .iter()
+        .zip([("Attacker, A", 2400.0), ("Defender, D", 2350.0)])
+    {
+        assert_eq!(
+            (&player["player"], &player["elo"]),
+            (&name.into(), &elo.into())
+        );
+        assert_eq!(
+            (&player["turns"], &player["excluded"]["opening"]),
+            (&14.into(), &8.into())
+        );
+        let part = |kind: &str, name: &str| player[kind][name].as_f64().unwrap();
+        assert!(part("rating", "low") < part("rating", "high"));
+        // So few moves say less than the player's Elo.
+        assert!((part("combined", "mean") - elo).abs() < 100.0, "{player}");
+    }
+    let page = fs::read_to_string(desk.join("rated.html")).unwrap();
+    assert!(page.contains("SHA-256") && page.contains("Defender, D"));
+    // What was evaluated is kept, beside the games.
+    assert!(desk.join("game.pgn.db").exists());
+    let (again, talk) = ask(&["rate"]);
+    assert_eq!(again["players"], answer["players"]);
+    assert!(!talk.contains("evaluating positions"), "{talk}");
+    let (screened, _) = ask(&["screen"]);
+    for player in screened.as_array().unwrap() {
+        assert_eq!(player["label"], "too few turns", "{player}");
+        assert_eq!(player["z_mm"], Value::Null, "{player}");
+    }
 }

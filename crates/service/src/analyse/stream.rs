@@ -51,6 +51,7 @@ impl<'s, 'a, E: From<Error>> Stream<'s, 'a, E> {
         watch: &'a dyn Watch,
         each: impl FnMut(&Score, Option<&GameAnalysis>) -> Result<(), E> + 'a,
     ) -> Stream<'s, 'a, E> {
+        watch.begin(super::STAGE, None);
         Stream {
             settings: session.settings,
             session,
