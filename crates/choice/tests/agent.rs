@@ -62,7 +62,7 @@ fn plain(agent: &Agent, costs: &[f64]) -> Vec<f64> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn probabilities_add_up(agent in agent(), costs in costs()) {

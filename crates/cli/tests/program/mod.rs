@@ -3,7 +3,7 @@
 use std::{path::PathBuf, process::Command, sync::LazyLock};
 
 /// Tables that all tests share, who fill them as they go.
-static TABLES: LazyLock<PathBuf> = LazyLock::new(errare_testing::scratch_directory);
+static TABLES: LazyLock<PathBuf> = LazyLock::new(errare_testing::shared_tables);
 
 pub(crate) fn errare() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_errare"));

@@ -13,12 +13,16 @@ use std::{
     env, fs,
     path::{Path, PathBuf},
     process::Command,
+    sync::LazyLock,
     thread,
 };
 
 use snapbox::{Assert, IntoData};
 
 use self::markdown::{Step, sessions};
+
+/// Tables of the pages alone, some of which list them.
+static TABLES: LazyLock<PathBuf> = LazyLock::new(errare_testing::scratch_directory);
 
 /// The root of the workspace.
 fn root() -> PathBuf {
@@ -143,6 +147,7 @@ fn check(step: &Step, desk: &Path) -> Result<(), String> {
         };
     }
     shell.env("PATH", path).env("COLUMNS", "120");
+    shell.env("ERRARE_TABLES", &*TABLES);
     let output = shell.output().unwrap();
     let talk = String::from_utf8_lossy(&output.stderr);
     if !matches!(output.status.code(), Some(0 | 1)) {

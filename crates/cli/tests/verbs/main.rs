@@ -13,6 +13,7 @@ use std::{
     collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
+    sync::LazyLock,
 };
 
 use assert_cmd::Command;
@@ -37,6 +38,9 @@ const NOT_HERE: [&str; 9] = [
     "jobs submit tables",
 ];
 
+/// Tables of the verbs alone, one of which lists them.
+static TABLES: LazyLock<PathBuf> = LazyLock::new(errare_testing::scratch_directory);
+
 /// A new directory with a study, its calibration, games, and the file of a share, where verbs are run.
 fn desk() -> PathBuf {
     let desk = errare_testing::scratch_directory();
@@ -53,6 +57,7 @@ fn errare(desk: &Path, line: &str) -> Command {
     command
         .args(line.split(' ').map(|word| word.replace('_', " ")))
         .current_dir(desk)
+        .env("ERRARE_TABLES", &*TABLES)
         .env("COLUMNS", "120");
     command
 }

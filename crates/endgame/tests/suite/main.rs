@@ -16,7 +16,7 @@ use errare_tables::{Prober, Store, build};
 
 /// A directory that all tests read and none changes.
 static ORACLE: LazyLock<Oracle> = LazyLock::new(|| {
-    let store = Store::open(errare_testing::scratch_directory(), 64 << 20);
+    let store = Store::open(errare_testing::shared_tables(), 64 << 20);
     let memory = 3 << 30;
     build(
         &store,

@@ -6,6 +6,8 @@ mod minimax;
 mod predict;
 mod schema;
 
+use std::{path::PathBuf, sync::LazyLock};
+
 use errare_service::{Service, Supply};
 use errare_tables::Store;
 use serde::{Serialize, de::DeserializeOwned};
@@ -16,11 +18,11 @@ const BB2_12B: &str = "8/8/8/2K5/r7/2Q5/4k3/8 b - - 0 1";
 /// The games between Browne and BELLE.
 const BROWNE_BELLE: &str = include_str!("../../../endgame/tests/suite/data/browne-belle.pgn");
 
-/// A service whose tables stay from one test run to the next.
+/// A service with tables that all tests share.
 fn service() -> Service {
-    let directory = concat!(env!("CARGO_TARGET_TMPDIR"), "/tables");
+    static TABLES: LazyLock<PathBuf> = LazyLock::new(errare_testing::shared_tables);
     Service {
-        tables: Supply::new(Store::open(directory, 64 << 20)),
+        tables: Supply::new(Store::open(&*TABLES, 64 << 20)),
     }
 }
 

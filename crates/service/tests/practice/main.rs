@@ -22,7 +22,7 @@ use errare_tables::Store;
 
 /// Tables that all tests share, built as they are asked for.
 static SERVICE: LazyLock<Service> = LazyLock::new(|| Service {
-    tables: Supply::new(Store::open(errare_testing::scratch_directory(), 64 << 20))
+    tables: Supply::new(Store::open(errare_testing::shared_tables(), 64 << 20))
         .with_memory(3 << 30),
 });
 

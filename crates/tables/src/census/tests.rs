@@ -11,7 +11,7 @@ use crate::{Prober, Value, build, probe::after};
 
 /// Tables that all tests share.
 static TABLES: LazyLock<Prober> =
-    LazyLock::new(|| Prober::new(Store::open(errare_testing::scratch_directory(), 64 << 20)));
+    LazyLock::new(|| Prober::new(Store::open(errare_testing::shared_tables(), 64 << 20)));
 
 /// A number for every destination.
 fn number(to: Destination) -> u16 {

@@ -10,7 +10,7 @@ use crate::twin::{self, Depths, Twin};
 
 /// Tables that all tests share.
 static TABLES: LazyLock<Prober> =
-    LazyLock::new(|| Prober::new(Store::open(errare_testing::scratch_directory(), 64 << 20)));
+    LazyLock::new(|| Prober::new(Store::open(errare_testing::shared_tables(), 64 << 20)));
 
 /// Looks positions up in tables that are built where they are missing.
 pub(crate) fn prober(endgames: &[Material]) -> &'static Prober {
