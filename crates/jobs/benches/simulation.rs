@@ -5,14 +5,16 @@
 //! The figures go into the estimate of docs/fleet.md.
 
 use std::{
+    collections::BTreeMap,
     error::Error,
     io::{Read, Write},
     net::{TcpListener, TcpStream},
+    sync::{Mutex, PoisonError},
     thread,
     time::{Duration, Instant},
 };
 
-use errare_core::Cancel;
+use errare_core::{Cancel, Watch};
 use errare_jobs::{Access, Job, NatsQueue, Queue, Worker, WorkerTally, gather, work};
 use errare_testing::NatsServer;
 use serde_json::Value;
@@ -21,10 +23,14 @@ const WORKERS: usize = 1000;
 /// Bytes of a job with eight positions, and of its answer.
 const JOB: usize = 800;
 const ANSWER: usize = 12_000;
+/// Bytes of a job that takes no time.
+const SHORT: usize = 8;
 /// How long such a job takes at one second a position.
 const LENGTH: Duration = Duration::from_secs(8);
 /// Jobs of that length: four for each worker.
 const STEADY: usize = 4 * WORKERS;
+/// Jobs that take no time, to see what so many workers cost the server.
+const EMPTY: usize = 10_000;
 /// Jobs of batches that are only submitted, to see what their size costs.
 const SIZES: [usize; 3] = [10_000, 30_000, 100_000];
 /// What the estimate is for.
@@ -42,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let connect = || NatsQueue::connect(&address, &Access::default());
     let queue = connect()?;
 
-    let cancel = Cancel::default();
+    let watch = Overseer::default();
     let tally = WorkerTally::default();
     thread::scope(|scope| {
         let begun = Instant::now();
@@ -54,11 +60,14 @@ fn main() -> Result<(), Box<dyn Error>> {
             begun.elapsed().as_secs_f64()
         );
         for (number, queue) in workers.into_iter().enumerate() {
-            let (cancel, tally) = (&cancel, &tally);
+            let (watch, tally) = (&watch, &tally);
             scope.spawn(move || {
                 let kit = ["engine", "fits", "games", "tables"];
                 let worker = Worker::new(format!("worker-{number}"), kit);
-                let done = work(&queue, &worker, Duration::MAX, tally, cancel, |_| {
+                let done = work(&queue, &worker, Duration::MAX, tally, watch, |job| {
+                    if is_empty(job) {
+                        return Ok(Vec::new());
+                    }
                     thread::sleep(LENGTH);
                     Ok(vec![7; ANSWER])
                 });
@@ -67,19 +76,22 @@ fn main() -> Result<(), Box<dyn Error>> {
                 }
             });
         }
-        let measured = measure(&queue, port);
-        cancel.cancel();
+        let measured = at_rest(port)
+            .and_then(|()| without_length(&queue))
+            .and_then(|()| at_work(&queue, port));
+        watch.switch.cancel();
         measured
     })?;
 
+    watch.report();
     for size in SIZES {
         large(&queue, size)?;
     }
     Ok(())
 }
 
-/// The thousand workers at rest and at work.
-fn measure(queue: &NatsQueue, port: u16) -> Result<(), Box<dyn Error>> {
+/// The thousand workers at rest.
+fn at_rest(port: u16) -> Result<(), Box<dyn Error>> {
     thread::sleep(Duration::from_secs(5));
     let before = Traffic::of(port)?;
     thread::sleep(Duration::from_secs(10));
@@ -89,10 +101,28 @@ fn measure(queue: &NatsQueue, port: u16) -> Result<(), Box<dyn Error>> {
         idle.messages / 10.0,
         idle.bytes / 1e7
     );
+    Ok(())
+}
 
+/// Jobs that take no time.
+fn without_length(queue: &NatsQueue) -> Result<(), Box<dyn Error>> {
+    let begun = Instant::now();
+    queue.submit("empty", b"", &jobs_of(EMPTY, SHORT))?;
+    let progress = gather(queue, "empty", &(), |_, _| Ok(()))?;
+    println!(
+        "empty jobs: {} done and {} given up, {:.0} a second",
+        progress.done,
+        progress.dead,
+        EMPTY as f64 / begun.elapsed().as_secs_f64()
+    );
+    Ok(queue.cancel("empty")?)
+}
+
+/// Jobs of a study.
+fn at_work(queue: &NatsQueue, port: u16) -> Result<(), Box<dyn Error>> {
     let before = Traffic::of(port)?;
     let begun = Instant::now();
-    queue.submit("simulation", b"", &jobs_of(STEADY))?;
+    queue.submit("simulation", b"", &jobs_of(STEADY, JOB))?;
     let submitted = begun.elapsed().as_secs_f64();
     gather(queue, "simulation", &(), |_, _| Ok(()))?;
     let took = begun.elapsed().as_secs_f64();
@@ -121,7 +151,7 @@ fn measure(queue: &NatsQueue, port: u16) -> Result<(), Box<dyn Error>> {
 
 /// What it costs that a batch is large: to submit it, to ask for its progress, to submit it again.
 fn large(queue: &NatsQueue, size: usize) -> Result<(), Box<dyn Error>> {
-    let jobs: Vec<Job> = jobs_of(size)
+    let jobs: Vec<Job> = jobs_of(size, JOB)
         .iter()
         .map(|job| Job::new("nobody", job.payload().to_vec()))
         .collect::<Result<_, _>>()?;
@@ -140,14 +170,46 @@ fn large(queue: &NatsQueue, size: usize) -> Result<(), Box<dyn Error>> {
     Ok(queue.cancel("large")?)
 }
 
-/// Different jobs, as large as those of a study.
-fn jobs_of(count: usize) -> Vec<Job> {
+/// Whether a job takes no time.
+fn is_empty(job: &Job) -> bool {
+    job.payload().len() == SHORT
+}
+
+/// Different jobs of so many bytes.
+fn jobs_of(count: usize, bytes: usize) -> Vec<Job> {
     let job = |number: usize| {
-        let mut payload = vec![1; JOB];
+        let mut payload = vec![1; bytes];
         payload[..8].copy_from_slice(&(number as u64).to_le_bytes());
         Job::new("engine", payload).expect("a job")
     };
     (0..count).map(job).collect()
+}
+
+/// Stops all workers, and hears what keeps them waiting.
+#[derive(Default)]
+struct Overseer {
+    switch: Cancel,
+    heard: Mutex<BTreeMap<String, usize>>,
+}
+
+impl Overseer {
+    fn report(&self) {
+        let heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        for (message, times) in &*heard {
+            println!("{times} times: {message}");
+        }
+    }
+}
+
+impl Watch for Overseer {
+    fn tell(&self, message: &str) {
+        let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        *heard.entry(message.to_owned()).or_default() += 1;
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.switch.is_stopped()
+    }
 }
 
 /// What went through a server, in both directions.

@@ -28,6 +28,15 @@ pub enum QueueError {
         /// The file or the address.
         queue: String,
     },
+    /// The server holds the connection open but its storage does not respond.
+    #[error(
+        "the server {queue} is connected, but its storage does not answer: its disk may be full, or it has too much to do; \
+         look at its log and its disk, and restart it if the disk was full"
+    )]
+    Silent {
+        /// The address.
+        queue: String,
+    },
     /// The file does not exist.
     #[error("there is no queue {0} yet; submitting work creates it")]
     Missing(String),
@@ -54,7 +63,7 @@ impl QueueError {
     pub fn may_pass(&self) -> bool {
         matches!(
             self,
-            QueueError::Unreachable { .. } | QueueError::Full { .. }
+            QueueError::Unreachable { .. } | QueueError::Full { .. } | QueueError::Silent { .. }
         )
     }
 }
@@ -62,9 +71,10 @@ impl QueueError {
 impl Fault for QueueError {
     fn kind(&self) -> FaultKind {
         match self {
-            QueueError::Unreachable { .. } | QueueError::Full { .. } | QueueError::Record(_) => {
-                FaultKind::Internal
-            }
+            QueueError::Unreachable { .. }
+            | QueueError::Full { .. }
+            | QueueError::Silent { .. }
+            | QueueError::Record(_) => FaultKind::Internal,
             QueueError::Refused { .. } => FaultKind::BadRequest,
             QueueError::LeaseLost => FaultKind::Busy,
             QueueError::NoSuchBatch(_) | QueueError::Missing(_) => FaultKind::Missing,

@@ -2,7 +2,7 @@
 
 use std::{thread, time::Duration};
 
-use errare_core::Watch;
+use errare_core::{Watch, with_causes};
 
 use crate::QueueError;
 
@@ -20,7 +20,7 @@ pub(crate) fn insist<T>(
             Err(error) if error.may_pass() => {
                 tracing::debug!(%error, "trying again");
                 if !told {
-                    watch.tell(&format!("{error}; retrying"));
+                    watch.tell(&format!("{}; retrying", with_causes(&error)));
                     told = true;
                 }
             }

@@ -46,6 +46,11 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 const ONE_A_SUBJECT: &str = "maximum messages per subject exceeded";
 /// Messages read at once.
 const PAGE: usize = 500;
+/// Maximum number of workers waiting for a job of one kind. Beyond the default of 512 the server refuses requests, and a
+/// thousand workers that finish at the same time keep asking again.
+const MAX_WAITING: i64 = 1 << 16;
+/// The server's refusal beyond that number, if the consumer was created with a lower one.
+const TOO_MANY_WAIT: &str = "Exceeded MaxWaiting";
 /// Maximum number of unacknowledged publications.
 const UNDER_WAY: usize = 256;
 
@@ -83,7 +88,7 @@ struct Batch {
 
 impl NatsQueue {
     fn unusable(&self, error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> QueueError {
-        connect::unusable(&self.address, error)
+        connect::unusable(&self.address, Some(&self.context), error)
     }
 
     /// Waits for the server's reply, with a timeout in case it is gone.
@@ -95,7 +100,7 @@ impl NatsQueue {
         self.runtime.block_on(async {
             match tokio::time::timeout(time, act).await {
                 Ok(result) => result,
-                Err(_) => Err(self.unusable("the server does not answer")),
+                Err(_) => Err(self.unusable("the request timed out")),
             }
         })
     }
@@ -199,6 +204,7 @@ impl NatsQueue {
                 ack_policy: AckPolicy::Explicit,
                 ack_wait: self.lease,
                 max_ack_pending: -1,
+                max_waiting: MAX_WAITING,
                 ..pull::Config::default()
             },
         );
@@ -216,7 +222,10 @@ impl NatsQueue {
             let Some(message) = page.next().await else {
                 return Ok(None);
             };
-            let message = message.map_err(|error| self.unusable(error))?;
+            let message = match message {
+                Err(error) if error.to_string().contains(TOO_MANY_WAIT) => return Ok(None),
+                message => message.map_err(|error| self.unusable(error))?,
+            };
             let delivered = message.info().map_err(|error| self.unusable(error))?;
             let tries = u32::try_from(delivered.delivered).unwrap_or(u32::MAX);
             match job_of(&message.subject, &message.payload) {

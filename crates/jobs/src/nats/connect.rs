@@ -4,6 +4,7 @@ use std::{error::Error, path::PathBuf, sync::Arc, time::Duration};
 
 use async_nats::{
     ConnectErrorKind, ConnectOptions,
+    connection::State,
     jetstream::{
         self, Context, object_store,
         stream::{Config, DiscardPolicy, RetentionPolicy, Stream},
@@ -56,7 +57,7 @@ impl NatsQueue {
     ) -> Result<NatsQueue, QueueError> {
         let runtime = RUNTIME
             .as_ref()
-            .map_err(|error| unusable(&public(address), error.to_string()))?;
+            .map_err(|error| unusable(&public(address), None, error.to_string()))?;
         runtime.block_on(async {
             let context = connect(address, access).await?;
             let address = public(address);
@@ -66,7 +67,7 @@ impl NatsQueue {
             };
             let bell = Arc::new(tokio::sync::Notify::new());
             let heard = context.client().subscribe(BELL).await;
-            let mut heard = heard.map_err(|error| unusable(&address, error))?;
+            let mut heard = heard.map_err(|error| unusable(&address, Some(&context), error))?;
             let rung = Arc::downgrade(&bell);
             // Ends with the queue: then nobody can hear the bell any more.
             tokio::spawn(async move {
@@ -130,7 +131,7 @@ async fn connect(address: &str, access: &Access) -> Result<Context, QueueError> 
         let read = options.credentials_file(file).await;
         options = read.map_err(|error| {
             let text = format!("cannot read the credentials {}: {error}", file.display());
-            unusable(&name, text)
+            unusable(&name, None, text)
         })?;
     }
     if let Some(certificate) = &access.certificate {
@@ -143,28 +144,36 @@ async fn connect(address: &str, access: &Access) -> Result<Context, QueueError> 
                 queue: name.clone(),
             }
         }
-        _ => unusable(&name, error),
+        _ => unusable(&name, None, error),
     })?;
     Ok(jetstream::new(client))
 }
 
-/// Converts a server error to one of ours.
+/// Converts a server error to one of ours; `context` is the connection, if there is one.
+///
+/// A 2.9 server whose disk is full hangs in its storage: connections stay open, but no request is answered.
 pub(super) fn unusable(
     address: &str,
+    context: Option<&Context>,
     error: impl Into<Box<dyn Error + Send + Sync>>,
 ) -> QueueError {
     let source = error.into();
     let text = format!("{source} {source:?}");
     let queue = address.to_owned();
-    let full = [
+    let says = |signs: &[&str]| signs.iter().any(|sign| text.contains(sign));
+    let connected =
+        context.is_some_and(|context| context.client().connection_state() == State::Connected);
+    if says(&[
         "nsufficient resources",
         "nsufficient storage",
         "no space left",
         "maximum bytes",
-    ];
-    match full.iter().any(|sign| text.contains(sign)) {
-        true => QueueError::Full { queue },
-        false => QueueError::Unreachable { queue, source },
+    ]) {
+        QueueError::Full { queue }
+    } else if connected && says(&["timed out", "TimedOut"]) {
+        QueueError::Silent { queue }
+    } else {
+        QueueError::Unreachable { queue, source }
     }
 }
 
@@ -177,7 +186,7 @@ struct Streams<'a> {
 impl Streams<'_> {
     async fn made(&self, config: Config) -> Result<Stream, QueueError> {
         let stream = self.context.get_or_create_stream(config).await;
-        stream.map_err(|error| unusable(self.address, error))
+        stream.map_err(|error| unusable(self.address, Some(self.context), error))
     }
 
     /// A stream that keeps the first message of each subject.
@@ -230,7 +239,7 @@ impl Streams<'_> {
             ..object_store::Config::default()
         };
         let made = self.context.create_object_store(config).await;
-        made.map_err(|error| unusable(self.address, error))
+        made.map_err(|error| unusable(self.address, Some(self.context), error))
     }
 }
 
