@@ -18,6 +18,7 @@ use shakmaty::{Chess, Color, Position, san::SanPlus, uci::UciMove};
 pub use self::hunted::{Hunted, Verdict, Worthy};
 use crate::{
     Error, Service,
+    advise::hunted::Hunters,
     anchor::{self, Anchor},
     model::{Model, Prior},
     names,
@@ -231,13 +232,10 @@ impl<'a> Adviser<'a> {
             .collect();
         let hunter = match self.settings.hunter {
             true => {
-                let competence = match self.settings.skill {
-                    Some(skill) => skill.get(),
-                    None => opponent.skill.get().round(),
-                };
                 let memory = self.service.tables.memory()?;
-                let hunter = hunted::hunter(competence, kappa, memory);
-                Some(hunted::ask(view, &hunter, &numbered, watch)?)
+                let given = self.settings.skill.is_some();
+                let hunters = Hunters::new(opponent.skill.get(), given, kappa, memory);
+                Some(hunters.ask(view, &numbered, watch)?)
             }
             false => None,
         };

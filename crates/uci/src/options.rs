@@ -31,10 +31,11 @@ enum Kind {
 pub(crate) struct Options(Vec<Setting>);
 
 /// The agents: UCI name, player's name, and the keys that name takes.
-const AGENTS: [(&str, &str, &[&str]); 7] = [
+const AGENTS: [(&str, &str, &[&str]); 8] = [
     ("player", "rep", &["c", "kappa", "horizon", "value"]),
     ("emulator", "emulator", &["c", "kappa"]),
     ("predator", "predator", &["kappa"]),
+    ("hunter", "hunter", &["kappa"]),
     ("infallible", "best", &[]),
     ("random", "random", &[]),
     ("human", "human", &["elo"]),
@@ -307,6 +308,8 @@ mod tests {
             ("emulator:c=7", "emulator"),
             ("predator", "predator"),
             ("predator:plies=4,c=20", "predator:plies=4,c=20"),
+            ("hunter", "hunter"),
+            ("hunter:c=20", "hunter:c=20"),
             ("best", "infallible"),
             ("best:ties=first", "best:ties=first"),
             ("random", "random"),
@@ -343,6 +346,7 @@ mod tests {
             ("UCI_Elo", "1600", "predator"),
             ("UCI_LimitStrength", "true", "human:elo=1600,depth=8"),
             ("UCI_LimitStrength", "false", "predator"),
+            ("Agent", "hunter", "hunter"),
             ("Agent", "infallible", "best"),
         ] {
             assert_eq!(options.set(name, value), Ok(()), "{name}");

@@ -103,7 +103,14 @@ fn the_predator_says_what_it_has_learnt() {
 
 #[test]
 fn without_an_engine_it_says_so_and_plays() {
-    for agent in ["player", "emulator", "predator", "infallible", "human"] {
+    for agent in [
+        "player",
+        "emulator",
+        "predator",
+        "hunter",
+        "infallible",
+        "human",
+    ] {
         let mut session = Session::start(&[]);
         session.send(&format!("setoption name Agent value {agent}"));
         session.send("position startpos");

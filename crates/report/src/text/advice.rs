@@ -63,11 +63,13 @@ fn opponent_name(answer: &Answer) -> &str {
 }
 
 fn write_hunted(out: &mut dyn Write, hunted: &Hunted, value: i32) -> io::Result<()> {
+    // As much of a learned competence as above.
+    let c = (100.0 * hunted.competence).round() / 100.0;
     if let Some(length) = &hunted.length {
         writeln!(
             out,
-            "\nThe hunter plays {} against c = {}: {:.2} moves are expected, {:.2} better than the Predator's move, {:.2} better than the best optimal one",
-            length.san, hunted.competence, length.worth, length.over_predator, length.over_optimal
+            "\nThe hunter plays {} against c = {c}: {:.2} moves are expected, {:.2} better than the Predator's move, {:.2} better than the best optimal one",
+            length.san, length.worth, length.over_predator, length.over_optimal
         )?;
     }
     if let Some(chance) = &hunted.chance {

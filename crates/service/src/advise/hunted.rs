@@ -1,21 +1,22 @@
 //! The exact hunter's advice, compared with the Predator's.
 
+use errare_choice::Kappa;
 use errare_core::Watch;
-use errare_endgame::{Hunter, Library, Objective, TableView, Worth};
+use errare_endgame::{HuntError, Hunter, Library, Objective, TableView, Worth};
 use serde::{Deserialize, Serialize};
 use shakmaty::Position;
 
 use super::Move;
 use crate::Error;
 
-/// The hunter's advice. A learned competence is rounded to the nearest integer, so that an endgame is solved for only
-/// a few values, and gains can be stated in moves.
+/// The hunter's advice. For a learned competence the endgame is solved at the integers below and above, and worths are
+/// interpolated geometrically.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Hunted {
-    /// The opponent's competence for which it was solved.
+    /// The opponent's competence.
     pub competence: f64,
-    /// In a decided position: the expected number of the winner's moves.
+    /// In a decided position: the expected number of the winner's moves; absent if it is too large to compute.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<Verdict>,
     /// In a lost position: the probability that the opponent wins within the limit of the 50-move rule. In a drawn
@@ -52,43 +53,102 @@ pub struct Worthy {
     pub worth: f64,
 }
 
-/// Asks the hunter about an opponent of this competence; the Predator's moves are given, best first.
-pub(super) fn ask(
-    view: TableView<'_>,
-    hunter: &Hunter,
-    moves: &[(usize, Move)],
-    watch: &dyn Watch,
-) -> Result<Hunted, Error> {
-    let value = view.turn.best().map_or(0, |best| best.value());
-    let clock = view.position.halfmoves();
-    let verdict = |objective: Objective| -> Result<Verdict, Error> {
-        let hunter = Hunter {
-            objective,
-            ..hunter.clone()
+/// The hunter for the opponent's competence, or the hunters for the integers below and above it.
+pub(super) struct Hunters {
+    competence: f64,
+    below: Hunter,
+    /// With its weight in the interpolation.
+    above: Option<(f64, Hunter)>,
+}
+
+impl Hunters {
+    /// Hunters for an opponent of this competence, with a memory limit for solving. A given competence is solved as it is. A
+    /// learned one can be any number, and each would leave files of its own: it is interpolated between integers.
+    pub(super) fn new(competence: f64, given: bool, kappa: Kappa, memory: u64) -> Hunters {
+        let hunter = |competence| Hunter {
+            kappa,
+            library: Library::shared(memory),
+            ..Hunter::of(competence)
         };
-        let worths = hunter.worths(view, clock, None, watch)?;
-        Ok(Verdict::new(&worths, moves))
-    };
-    Ok(Hunted {
-        competence: hunter.known.unwrap_or_default(),
-        length: match value {
+        let below = if given {
+            competence
+        } else {
+            competence.floor()
+        };
+        let part = competence - below;
+        Hunters {
+            competence,
+            below: hunter(below),
+            above: (part > 0.0).then(|| (part, hunter(below + 1.0))),
+        }
+    }
+
+    /// Asks for their advice; `moves` are the Predator's, best first.
+    pub(super) fn ask(
+        &self,
+        view: TableView<'_>,
+        moves: &[(usize, Move)],
+        watch: &dyn Watch,
+    ) -> Result<Hunted, Error> {
+        let value = view.turn.best().map_or(0, |best| best.value());
+        let verdict = |objective| {
+            let worths = self.worths(view, objective, watch)?;
+            Ok::<_, HuntError>(Verdict::new(&worths, moves))
+        };
+        let length = match value {
             0 => None,
-            _ => Some(verdict(Objective::Length)?),
-        },
-        chance: match value {
+            _ => match verdict(Objective::Length) {
+                Err(error @ HuntError::TooLong { .. }) => {
+                    watch.tell(&error.to_string());
+                    None
+                }
+                found => Some(found?),
+            },
+        };
+        let chance = match value {
             1.. => None,
             0 => Some(verdict(Objective::Swindle)?),
             _ => Some(verdict(Objective::Fifty)?),
-        },
-    })
-}
+        };
+        Ok(Hunted {
+            competence: self.competence,
+            length,
+            chance,
+        })
+    }
 
-/// A hunter of an opponent of known competence, with this much memory for solving.
-pub(super) fn hunter(competence: f64, kappa: errare_choice::Kappa, memory: u64) -> Hunter {
-    Hunter {
-        kappa,
-        library: Library::shared(memory),
-        ..Hunter::of(competence)
+    /// The worth of each move, best first. Lengths and chances fall about exponentially with c, hence the geometric mean.
+    fn worths(
+        &self,
+        view: TableView<'_>,
+        objective: Objective,
+        watch: &dyn Watch,
+    ) -> Result<Vec<Worth>, HuntError> {
+        let clock = view.position.halfmoves();
+        let ask = |hunter: &Hunter| {
+            let hunter = Hunter {
+                objective,
+                ..hunter.clone()
+            };
+            hunter.worths(view, clock, None, watch)
+        };
+        let mut worths = ask(&self.below)?;
+        let Some((part, above)) = &self.above else {
+            return Ok(worths);
+        };
+        let others = ask(above)?;
+        for worth in &mut worths {
+            let other = others.iter().find(|other| other.number == worth.number);
+            let other = other.map_or(worth.value, |other| other.value);
+            worth.value = worth.value.powf(1.0 - part) * other.powf(*part);
+        }
+        let loses = view.turn.best().is_some_and(|best| best.value() < 0);
+        worths.sort_by(|a, b| match objective {
+            Objective::Length if !loses => a.value.total_cmp(&b.value),
+            Objective::Fifty => a.value.total_cmp(&b.value),
+            Objective::Length | Objective::Swindle => b.value.total_cmp(&a.value),
+        });
+        Ok(worths)
     }
 }
 

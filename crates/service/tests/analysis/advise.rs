@@ -101,9 +101,9 @@ fn the_hunter_is_asked_too() {
     assert!(length.moves.is_sorted_by(|a, b| a.worth >= b.worth));
     assert!(chance.moves.is_sorted_by(|a, b| a.worth <= b.worth));
     assert_eq!(hunted.competence, 10.0);
-    // A competence that was learned is rounded.
+    // A competence that was learned lies between two whole ones, and so does what moves are worth.
     let learned = Request {
-        fen: request.fen,
+        fen: request.fen.clone(),
         settings: AdviseSettings {
             hunter: true,
             opponent: Some("browne".to_owned()),
@@ -112,5 +112,29 @@ fn the_hunter_is_asked_too() {
     };
     let answer = advise::answer(&service(), &learned, &()).unwrap();
     let hunted = answer.hunter.unwrap();
-    assert_eq!(hunted.competence, answer.opponent.skill.get().round());
+    let competence = answer.opponent.skill.get();
+    assert_eq!(hunted.competence, competence);
+    assert_ne!(competence, competence.round());
+    let at = |skill: f64| {
+        let request = Request {
+            fen: request.fen.clone(),
+            settings: AdviseSettings {
+                hunter: true,
+                ..settings(Some(&skill.to_string()))
+            },
+        };
+        let answer = advise::answer(&service(), &request, &()).unwrap();
+        answer.hunter.unwrap()
+    };
+    let exact = at(competence);
+    let [low, high] = [competence.ceil(), competence.floor()].map(&at);
+    for of in [
+        |hunted: &advise::Hunted| hunted.length.as_ref().unwrap().worth,
+        |hunted: &advise::Hunted| 1.0 - hunted.chance.as_ref().unwrap().worth,
+    ] {
+        let (low, found, high) = (of(&low), of(&hunted), of(&high));
+        assert!(low < found && found < high, "{low} {found} {high}");
+        let off = found - of(&exact);
+        assert!(off.abs() < 0.02 * (high - low), "{off} of {low} to {high}");
+    }
 }
