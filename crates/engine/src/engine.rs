@@ -17,6 +17,8 @@ use crate::{
 /// Hash table size. Evaluations depend on it, so it is fixed: large enough for practical depths, and quick to clear
 /// before each position.
 const HASH_MIB: u32 = 64;
+/// Time limit for `uciok`: an engine that has not sent it by then does not speak UCI.
+const GREETING_TIME: Duration = Duration::from_secs(10);
 /// The options that name a network.
 const NETS: [&str; 3] = ["EvalFile", "EvalFileSmall", "WeightsFile"];
 
@@ -46,7 +48,8 @@ impl Engine {
     /// Starts an engine and reads its identity. Any holder of a clone of `cancel` can kill it at any time, from any
     /// thread; pending requests then fail with [`EngineError::Stopped`].
     pub fn start(settings: &EngineSettings, cancel: Cancel) -> Result<Engine, EngineError> {
-        let mut pipe = Pipe::start(&settings.path, settings.silence, cancel.clone())?;
+        let patience = GREETING_TIME.min(settings.silence);
+        let mut pipe = Pipe::start(&settings.path, patience, cancel.clone())?;
         pipe.send("uci\n")?;
         let mut greeting = Greeting::default();
         pipe.listen(|line| {
@@ -65,6 +68,7 @@ impl Engine {
             EngineError::Silent { seconds, last } => EngineError::NoGreeting { seconds, last },
             error => error,
         })?;
+        pipe.allow_silence(settings.silence);
         let mut commands = String::new();
         for (name, value) in [("Threads", 1), ("Hash", HASH_MIB)] {
             if greeting.options.iter().any(|option| option.name == name) {

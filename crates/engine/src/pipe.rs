@@ -85,6 +85,11 @@ impl Pipe {
         })
     }
 
+    /// From now on the engine may go this long without progress.
+    pub(crate) fn allow_silence(&mut self, silence: Duration) {
+        self.silence = silence;
+    }
+
     /// Returns a function that sends `stop`, from any thread.
     pub(crate) fn stopper(&self) -> impl Fn() + Send + use<> {
         let input = Arc::clone(&self.input);
