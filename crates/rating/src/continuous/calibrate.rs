@@ -14,6 +14,7 @@ use super::{
     fit::{ContinuousFit, FitError},
     honest::Honest,
     lines::Lines,
+    measure::Measures,
     quality::{self, FOLDS, LogLoss, Quality, left_out, part_of_game, part_of_player},
 };
 
@@ -125,7 +126,7 @@ impl Recipe {
             warnings: Vec::new(),
             lines: fit.lines,
         };
-        calibration.must_rise()?;
+        calibration.must_rise(choices)?;
         let without = calibration.without_players(choices, watch)?;
         calibration.honest = honest(choices, &without);
         calibration.quality = calibration.check_quality(choices, &without, fit.log_loss, watch)?;
@@ -209,8 +210,9 @@ fn honest(choices: &Choices, without: &[Calibration]) -> Honest {
 }
 
 impl Calibration {
-    /// Checks that play improves significantly with Elo: a joint test of the slopes of the weights.
-    fn must_rise(&self) -> Result<(), CalibrateError> {
+    /// Checks that play improves significantly with Elo: a joint test of the slopes of the weights, with the sign of
+    /// what they do to the expected cost of the choices.
+    fn must_rise(&self, choices: &Choices) -> Result<(), CalibrateError> {
         let covariance = self.covariance();
         let places: Vec<usize> = self
             .lines
@@ -230,6 +232,11 @@ impl Calibration {
         let freedom = places.len().max(1) as f64;
         let width = (2.0 / (9.0 * freedom)).sqrt();
         let z = ((wald / freedom).cbrt() - 1.0 + width * width) / width;
+        let [lowest, highest] = self.origin.elo;
+        let middle = 0.5 * (lowest + highest);
+        let all = Measures::new(choices, 0..choices.turns(), &self.lines, middle);
+        let improves = all.ad.slope(&self.lines) < 0.0;
+        let z = if improves { z } else { -z.abs() };
         if z < LEAST_Z {
             return Err(CalibrateError::NoSlope(z));
         }

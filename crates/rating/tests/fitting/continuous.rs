@@ -8,8 +8,8 @@ use errare_engine::EngineKey;
 use errare_rating::{
     Contestant, GameId,
     continuous::{
-        Calibration, Choices, ContinuousFit, Effect, FitError, Label, Lines, Measures, RIDGE,
-        RateError, Recipe, Screenee, standard,
+        CalibrateError, Calibration, Choices, ContinuousFit, Effect, FitError, Label, Lines,
+        Measures, RIDGE, RateError, Recipe, Screenee, standard,
     },
 };
 use rand::{RngExt, SeedableRng};
@@ -437,6 +437,17 @@ fn what_cannot_be_done_is_said() {
     let alike = games(&alike, 2, 30, SPREAD, 2);
     let error = recipe().calibrate(&alike, &()).unwrap_err().to_string();
     assert!(error.contains("2000 to 2000"), "{error}");
+    // The lower rated play better: each as strong as 4400 minus the rating.
+    let mut inverted = people(60, Spread::NONE, 1);
+    for person in &mut inverted {
+        person.effect = 4400.0 - 2.0 * f64::from(person.player.elo.unwrap());
+    }
+    let inverted = games(&inverted, 2, 30, Spread::NONE, 2);
+    let error = recipe().calibrate(&inverted, &()).unwrap_err();
+    assert!(
+        matches!(error, CalibrateError::NoSlope(z) if z < 0.0),
+        "{error}"
+    );
     let nine = games_of(&people(2, SPREAD, 1)[0], 1, 9, SPREAD, 3);
     assert_eq!(
         CALIBRATION.rate(&nine, None, 0.95),
