@@ -139,7 +139,8 @@ fn classes(page: &mut Page, quality: &Quality) {
             format!("{:+.2}", class.z_mm),
             format!("{:.4}", class.ad[0]),
             format!("{:.4}", class.ad[1]),
-            format!("{:+.2}", class.z_ad),
+            // Positive z: more agreement with the engine, so smaller costs.
+            format!("{:+.2}", -class.z_ad),
         ]
     });
     page.table(

@@ -48,9 +48,13 @@ pub fn screening(answer: &Answer, command: Option<&str>) -> Result<String, Chart
     if tested > 0 {
         page.heading("Among honest players");
         page.paragraph(
-            "Each row is a player, with the adjusted z of first-move matches and of the average difference. The strokes \
-             at the bottom are the honest players of the calibration: the greater z of each.",
+            "Each row is a player, with the adjusted z of first-move matches and of the average difference.",
         );
+        if !answer.scatter.honest.is_empty() {
+            page.paragraph(
+                "The strokes at the bottom are the honest players of the calibration: the greater z of each.",
+            );
+        }
         page.svg(&drawing(&answer.players[..tested], answer)?);
     }
     method(&mut page, answer);

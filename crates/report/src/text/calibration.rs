@@ -45,7 +45,8 @@ impl Text for continuous::Calibration {
                 format!("{:+.2}", class.z_mm),
                 format!("{:.4}", class.ad[0]),
                 format!("{:.4}", class.ad[1]),
-                format!("{:+.2}", class.z_ad),
+                // Positive z: more agreement with the engine, so smaller costs.
+                format!("{:+.2}", -class.z_ad),
                 format!("{:.3}", class.log_loss),
             ]
         });
