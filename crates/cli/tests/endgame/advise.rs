@@ -50,9 +50,7 @@ fn opponents_can_be_observed() {
 #[test]
 fn refusals() {
     assert!(refusal(&["advise", BB2_12B]).contains("--skill"));
-    assert!(
-        refusal(&["advise", BB2_12B, "--skill", "5", "--plies", "3"]).contains("plies is even")
-    );
+    assert!(refusal(&["advise", BB2_12B, "--skill", "5", "--plies", "3"]).contains("must be even"));
     let full = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert!(refusal(&["advise", full, "--skill", "5"]).contains("three to five men"));
     let mate = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";

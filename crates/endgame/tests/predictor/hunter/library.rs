@@ -46,7 +46,7 @@ fn solutions_are_kept_in_files() {
     assert_eq!(worth(&Library::with_memory(0)).unwrap(), solved);
     let bytes = std::fs::read(&path).unwrap();
     for (at, what) in [
-        (0, "no file"),
+        (0, "not a file"),
         (12, "version"),
         (17, "checksum"),
         (bytes.len() - 1, "checksum"),
