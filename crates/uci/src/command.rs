@@ -42,6 +42,8 @@ pub(crate) struct Go {
     held: bool,
     /// A limit that agents ignore: their strength does not depend on depth.
     pub(crate) unused: Option<&'static str>,
+    /// Words that are no parameters; they are ignored.
+    pub(crate) unknown: Vec<String>,
     move_time: Option<Duration>,
     /// Time left and increment of White and Black.
     left: [Option<Duration>; 2],
@@ -167,7 +169,7 @@ impl Go {
                     let moves = number(word, words.next())?;
                     go.moves_to_go = u32::try_from(moves).ok().filter(|moves| *moves > 0);
                 }
-                _ => return Err(format!("go has no {word:?}")),
+                _ => go.unknown.push(word.to_owned()),
             }
         }
         Ok(go)
@@ -249,6 +251,10 @@ mod tests {
         let only = go("go searchmoves e2e4 a1a8 d2d4 depth 3");
         assert_eq!(only.limits(&white, Duration::ZERO).only.len(), 2);
         assert_eq!(only.unused, Some("depth"));
+        let unknown = go("go quickly movetime 100 please");
+        assert_eq!(unknown.unknown, ["quickly", "please"]);
+        let time = unknown.limits(&white, Duration::ZERO).move_time;
+        assert_eq!(time, Some(Duration::from_millis(100)));
         assert!(refusal("go movetime soon").contains("needs a number"));
         assert!(refusal("go movetime").contains("needs a number"));
     }

@@ -177,6 +177,9 @@ impl<W: Write> Front<W> {
             self.ready()?;
         }
         self.settle();
+        for word in &go.unknown {
+            self.say(&format!("go has no {word:?}"))?;
+        }
         if let Some(limit) = go.unused {
             self.say(&format!(
                 "{limit} is not used: how agents choose does not depend on it"

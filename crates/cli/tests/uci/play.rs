@@ -75,7 +75,10 @@ fn analysis_shows_the_best_lines() {
             score.split(' ').next().unwrap().parse().unwrap()
         })
         .collect();
-    assert!(mates[0] > 0 && mates[0] < 11, "{mates:?}");
+    assert!(
+        mates[0] > 0 && mates[0] < 11 && mates.is_sorted(),
+        "{mates:?}"
+    );
 }
 
 /// With the same seed it makes the same moves, in another process too.

@@ -1,6 +1,6 @@
 //! Lines of play with their true scores, from tables or engines.
 
-use std::collections::HashSet;
+use std::{cmp::Reverse, collections::HashSet};
 
 use errare_choice::State;
 use errare_core::{Metric, Outcome, Plies, Watch};
@@ -36,6 +36,17 @@ pub enum TrueScore {
 impl TrueScore {
     /// The score of a win whose distance to mate is unknown, as engines report it.
     pub const WON: i32 = 20_000;
+
+    /// A number that is greater the better the score.
+    fn worth(self) -> i32 {
+        /// Beyond every score in hundredths of a pawn.
+        const MATE: i32 = 1_000_000;
+        match self {
+            TrueScore::Mate(moves) if moves > 0 => MATE - moves,
+            TrueScore::Mate(moves) => -MATE - moves,
+            TrueScore::Centipawns(hundredths) => hundredths,
+        }
+    }
 }
 
 impl Variation {
@@ -71,15 +82,25 @@ pub(super) fn of(
     let Some(judgement) = &chosen.judgement else {
         return vec![Variation::by_rules(position, chosen.r#move)];
     };
-    let numbers = best_first(judgement);
     let moves = judgement.moves();
-    let shown: Vec<usize> = match best {
-        Some(lines) => numbers.into_iter().take(lines).collect(),
-        None => judgement.find(chosen.r#move).into_iter().collect(),
+    let scored = |number: usize| (number, score(position, judgement, number, sight));
+    let shown: Vec<(usize, TrueScore)> = match best {
+        Some(lines) => {
+            let mut all: Vec<_> = best_first(judgement).into_iter().map(scored).collect();
+            // The metric's best move may not mate soonest, and scores count moves to mate.
+            all.sort_by_key(|(_, score)| Reverse(score.worth()));
+            all.truncate(lines);
+            all
+        }
+        None => judgement
+            .find(chosen.r#move)
+            .into_iter()
+            .map(scored)
+            .collect(),
     };
     let lines = shown.into_iter().enumerate();
     lines
-        .map(|(index, number)| {
+        .map(|(index, (number, score))| {
             let mut line = vec![moves[number]];
             let depth = match judgement {
                 Judgement::Engine(list) => list.depth().into(),
@@ -91,7 +112,7 @@ pub(super) fn of(
             Variation {
                 rank: index + 1,
                 depth,
-                score: score(position, judgement, number, sight),
+                score,
                 moves: line,
             }
         })

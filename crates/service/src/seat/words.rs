@@ -12,7 +12,9 @@ pub(super) fn excuse(error: &PlayError) -> String {
     match error {
         PlayError::Stopped(_) => format!("out of time; {RULES_ALONE}"),
         PlayError::BeyondTables { .. } => {
-            format!("no tables know this position, and no engine is set; {RULES_ALONE}")
+            format!(
+                "no tables know this position, and there is no engine to play by; {RULES_ALONE}"
+            )
         }
         PlayError::MissingTable {
             endgame, metric, ..
