@@ -368,8 +368,9 @@ impl Queue for NatsQueue {
             // Dead jobs are tried again.
             let dead = self.answers.purge().filter(of("answer.dead"));
             dead.await.map_err(|error| self.unusable(error))?;
-            let mut known = self.ids(&self.answers, of("answer.done")).await?;
-            known.extend(self.ids(&self.jobs, of("jobs.*")).await?);
+            // Waiting jobs first: one that is completed in between is then counted, not missed.
+            let mut known = self.ids(&self.jobs, of("jobs.*")).await?;
+            known.extend(self.ids(&self.answers, of("answer.done")).await?);
             let new: Vec<&Job> = jobs
                 .iter()
                 .filter(|job| !known.contains(&job.id()))

@@ -192,7 +192,7 @@ fn the_user_is_asked_before_a_long_build() {
     terminal.wait_until(|screen| screen.trim_end().ends_with("build them now? [y/N]"));
     terminal.press("y\r");
     terminal.wait_until(|screen| screen.contains("building tables"));
-    terminal.press("\u{3}");
+    terminal.interrupt();
     let (screen, code) = terminal.finish();
     assert_eq!(code, Some(130), "{screen}");
     assert!(!directory.path().join("tables/KPPKP.dtc.errare").exists());

@@ -9,7 +9,11 @@ use std::{
     time::Duration,
 };
 
-use nix::pty::{Winsize, openpty};
+use nix::{
+    pty::{Winsize, openpty},
+    sys::signal::{Signal, kill},
+    unistd::Pid,
+};
 
 /// For so long the program may think.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -84,6 +88,12 @@ impl Terminal {
     /// Presses keys.
     pub(crate) fn press(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// Interrupts the program, as the terminal of its session does on ctrl-C.
+    pub(crate) fn interrupt(&self) {
+        let process = Pid::from_raw(self.child.id().try_into().unwrap());
+        kill(process, Signal::SIGINT).unwrap();
     }
 
     /// Types a line at a prompt.
