@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use errare_core::{Metric, Moves, Plies};
-use errare_tables::{Layer, Scan, SideStatistics, Statistics, statistics};
+use errare_tables::{Layer, Scan, SideStatistics, Statistics, Store, statistics};
 use shakmaty::{Color, Position};
 
 use super::{endgame, store};
@@ -81,7 +81,9 @@ fn listed_positions_are_the_unique_ones() {
 
 #[test]
 fn a_missing_table_has_no_statistics() {
-    let error = statistics(store(), endgame("KRRK"), Metric::Dtm, &()).unwrap_err();
+    let directory = tempfile::tempdir().unwrap();
+    let empty = Store::open(directory.path(), 1 << 20);
+    let error = statistics(&empty, endgame("KRRK"), Metric::Dtm, &()).unwrap_err();
     let message = error.to_string();
     assert!(
         message.starts_with("there is no dtm table of KRRK in "),
