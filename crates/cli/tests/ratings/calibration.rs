@@ -4,7 +4,7 @@ use std::{fs, sync::LazyLock};
 
 use serde_json::Value;
 
-use crate::{DESK, errare, json, output, refusal, written};
+use crate::{DESK, errare, json, output, refusal, world, written};
 
 const SHIPPED: [&str; 2] = ["stockfish-15.1-depth-8", "stockfish-15.1-depth-10"];
 
@@ -131,6 +131,90 @@ fn the_continuous_family_rates_and_screens() {
     );
     let listed = json(&[with("screen"), vec!["--json"]].concat());
     assert!(listed.as_array().unwrap().len() >= 6);
+}
+
+/// The events of a player are screened one by one, each by the rating there, and together.
+#[test]
+fn several_events_of_a_player_combine() {
+    LazyLock::force(&MADE_UP);
+    let in_two_events = |(number, line): (usize, &str)| {
+        let mut turn: Value = serde_json::from_str(line).unwrap();
+        let id = turn["id"].as_str().unwrap();
+        let game: usize = id[id.find('g').unwrap() + 1..id.find('p').unwrap()]
+            .parse()
+            .unwrap_or_else(|_| panic!("turn {number}: {id}"));
+        turn["event"] = ["First Open", "Second Open"][game % 2].into();
+        format!("{turn}\n")
+    };
+    let turns: String = written("turns.jsonl")
+        .lines()
+        .enumerate()
+        .map(in_two_events)
+        .collect();
+    fs::write(DESK.join("events.jsonl"), turns).unwrap();
+    let import = [
+        "evaluate",
+        "--store",
+        "events.db",
+        "--import",
+        "events.jsonl",
+    ];
+    errare(&import).assert().success();
+    let screen = ["screen", "events.db", "--calibration", "made-up.json"];
+    let answer = json(&[&screen[..], &["--json"]].concat());
+    for player in answer.as_array().unwrap() {
+        let events = player["events"].as_array().unwrap();
+        let names: Vec<&str> = events
+            .iter()
+            .map(|it| it["event"].as_str().unwrap())
+            .collect();
+        assert_eq!(names, ["First Open", "Second Open"]);
+        let number = |value: &Value| value.as_f64().unwrap();
+        let sum = |field: &str| events.iter().map(|it| number(&it[field])).sum::<f64>();
+        assert_eq!(sum("turns"), number(&player["turns"]), "{player}");
+        assert_eq!(sum("games"), number(&player["games"]), "{player}");
+        // Two events say more than each, and what they say lies between them or beyond both in their direction.
+        let z = |value: &Value| number(&value["adjusted"]["z_mm"]);
+        let (first, second, together) = (z(&events[0]), z(&events[1]), z(player));
+        assert!(
+            together.abs() <= (first.abs() + second.abs()) + 1e-9,
+            "{player}"
+        );
+        let sd = |value: &Value| number(&value["mm"]["sd"]);
+        assert!(sd(player) < sd(&events[0]) && sd(player) < sd(&events[1]));
+    }
+    let page = [&screen[..], &["--html", "events.html"]].concat();
+    output(&page);
+    let page = written("events.html");
+    assert!(page.contains("First Open") && page.contains("Second Open"));
+}
+
+/// From evaluated games to a calibration that others can use, with a report of its quality.
+#[test]
+fn a_continuous_calibration_is_made_and_described() {
+    let turns = world::games(&[2600, 2400, 2200, 2000, 1800], 12);
+    fs::write(DESK.join("many.jsonl"), turns).unwrap();
+    let import = ["evaluate", "--store", "many.db", "--import", "many.jsonl"];
+    errare(&import).assert().success();
+    let calibrate = ["calibrate", "many.db", "-o", "many.json"];
+    let text = output(&[&calibrate[..], &["--html", "many.html"]].concat());
+    assert!(
+        text.contains("log-loss") && text.contains("60 games"),
+        "{text}"
+    );
+    let page = written("many.html");
+    for part in ["<svg", "log-loss", "cover", "blend", "prefers-color-scheme"] {
+        assert!(page.contains(part), "{part}");
+    }
+    let quality = &json(&["calibration", "show", "many.json", "--json"])["quality"];
+    // The agents of this world get better with their rating and choose by cost alone.
+    assert!(quality.is_object(), "{quality}");
+    let rated = |player: &str| {
+        let calibration = ["--calibration", "many.json", "--json"];
+        let ask = [&["rate", "many.db", "--player", player], &calibration[..]].concat();
+        json(&ask)["quality"]["mean"].as_f64().unwrap()
+    };
+    assert!(rated("White 2600") > rated("White 1800"));
 }
 
 #[test]

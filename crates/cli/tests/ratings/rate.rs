@@ -186,6 +186,23 @@ fn games_are_evaluated_and_rated() {
         // So few moves say less than the player's Elo.
         assert!((part("combined", "mean") - elo).abs() < 100.0, "{player}");
     }
+    // White's clock is in the file, Black's is not.
+    let by_clock = |player: &Value| -> Vec<(String, u64)> {
+        let groups = player["by_clock"].as_array().into_iter().flatten();
+        let group = |it: &Value| {
+            let name = it["name"].as_str().unwrap().to_owned();
+            (name, it["turns"].as_u64().unwrap())
+        };
+        groups.map(group).collect()
+    };
+    assert_eq!(
+        by_clock(&players[0]),
+        [
+            ("less than a minute".to_owned(), 6),
+            ("more than five minutes".to_owned(), 8)
+        ]
+    );
+    assert_eq!(by_clock(&players[1]), []);
     let page = fs::read_to_string(desk.join("rated.html")).unwrap();
     assert!(page.contains("SHA-256") && page.contains("Defender, D"));
     // What was evaluated is kept, beside the games.

@@ -8,22 +8,27 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
 
-/// Games at each rating.
+/// Games at each rating: fewer than the continuous family needs for a calibration.
 const GAMES: usize = 14;
 /// The last full move.
 const LAST: u32 = 25;
 
 /// The agent of a rating in this world.
 pub(crate) fn agent(elo: u16) -> Agent {
-    Agent::of_paper(0.12 + f64::from(2400 - elo) * 1e-4, 0.5)
+    Agent::of_paper(0.12 + (2400.0 - f64::from(elo)) * 1e-4, 0.5)
 }
 
 /// Evaluated turns as lines of JSON.
 pub(crate) fn turns() -> String {
+    games(&[2400, 2200, 2000], GAMES)
+}
+
+/// Evaluated turns of so many games at each rating.
+pub(crate) fn games(ratings: &[u16], games: usize) -> String {
     let mut random = ChaCha8Rng::seed_from_u64(5);
     let mut text = String::new();
-    for elo in [2400, 2200, 2000] {
-        for game in 0..GAMES {
+    for &elo in ratings {
+        for game in 0..games {
             play(&mut text, elo, game, &mut random);
         }
     }
