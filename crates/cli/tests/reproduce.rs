@@ -134,24 +134,30 @@ fn the_document_has_every_entry_in_its_place() {
     );
 }
 
-/// A game of Browne under the names of a row whose game the paper does not print.
+/// A game of row 4 under the names of a row whose game is missing.
 #[test]
 fn games_of_the_user_fill_their_row() {
     let games = tempfile::tempdir().unwrap();
-    let pgn = include_str!("../../endgame/tests/suite/data/browne-belle.pgn")
-        .replace("Browne, Walter", "Gelfand, Boris")
-        .replace("BELLE", "Svidler, Peter");
-    assert!(pgn.contains("Gelfand") && pgn.contains("Svidler"));
+    let pgn = include_str!("../../service/src/reproduce/haworth_andrist_2004/table-2.pgn")
+        .replace("Pinter, Jozsef", "FRITZ")
+        .replace("Bronstein, David I", "FRITZ");
+    assert_eq!(pgn.matches("FRITZ").count(), 2);
     fs::create_dir(games.path().join("below")).unwrap();
     fs::write(games.path().join("below/games.pgn"), pgn).unwrap();
     let games = games.path().to_str().unwrap();
-    let row = "haworth-andrist-2004/table-2/3";
+    let row = "haworth-andrist-2004/table-2/7";
     let mut command = Command::from(program::errare());
     command.args(["reproduce", row, "--games", games, "--json"]);
     let output = command.assert().code(0);
     let answer: Value = serde_json::from_slice(&output.get_output().stdout).unwrap();
-    let entry = &answer["entries"][0];
-    assert_eq!(entry["computed"], "27/0, 18.0/infinite");
-    assert_eq!(entry["verdict"], "differs");
-    assert!(entry["why"].as_str().unwrap().contains("games at hand"));
+    let entry = |name: &str| {
+        let id = format!("{row}/{name}");
+        let entries = answer["entries"].as_array().unwrap();
+        entries.iter().find(|it| it["id"] == id).unwrap().clone()
+    };
+    assert_eq!(entry("black-lost")["computed"], "95");
+    assert_eq!(entry("black-c")["computed"], "15.351");
+    assert_eq!(entry("black-c")["verdict"], "differs");
+    let why = entry("black-c")["why"].clone();
+    assert!(why.as_str().unwrap().contains("games at hand"));
 }
