@@ -102,6 +102,9 @@ pub fn event_row(event: &EventResult) -> Vec<String> {
 #[must_use]
 pub fn thresholds(answer: &Answer) -> String {
     let thresholds = answer.thresholds;
+    if thresholds.players == 0 {
+        return "No player could be screened: a label needs enough turns and a rating within the calibration.".to_owned();
+    }
     let players = counted(thresholds.players as u64, "player", "players");
     let from = format!(
         "{players} screened. A player is to be watched from an adjusted z of {:.2} on, and to be tested in full from {:.2} on",

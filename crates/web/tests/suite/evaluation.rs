@@ -64,7 +64,9 @@ async fn games_are_rated_and_screened() {
     );
     assert_eq!(screened["details"][0]["games"].as_array().unwrap().len(), 2);
     assert_eq!(screened["effects"].as_array().unwrap().len(), 2);
-    assert!(screened["words"][0].as_str().unwrap().contains("screened"));
+    // Two games are too few for a label, and so there is no threshold to speak of.
+    let first = screened["words"][0].as_str().unwrap();
+    assert!(first.starts_with("No player could be screened"), "{first}");
     assert_eq!(screened["evidence"]["games"], 2);
 }
 

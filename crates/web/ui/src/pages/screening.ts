@@ -47,6 +47,8 @@ const LABELS: Record<Label, [string, string]> = {
   'outside the calibration': ['·', 'nothing can be said'],
 };
 
+const isTested = ({ label }: Screened): boolean => LABELS[label][0] !== '·';
+
 const signed = (z: number): string => `${z < 0 ? '−' : '+'}${format(Math.abs(z), 2)}`;
 
 export function screeningView(answer: Screening): { element: HTMLElement; destroy: () => void } {
@@ -58,7 +60,6 @@ export function screeningView(answer: Screening): { element: HTMLElement; destro
   function card(player: Screened, index: number): HTMLElement {
     const [shape, meaning] = LABELS[player.label];
     const highest = Math.max(player.adjusted.z_mm, player.adjusted.z_ad);
-    const tested = shape !== '·';
     const detail = answer.details.find(one => one.player === player.player);
     const board = turnBoard();
     boards.push(board);
@@ -66,12 +67,12 @@ export function screeningView(answer: Screening): { element: HTMLElement; destro
       h('summary', {},
         h('span', { class: 'who' }, h('b', {}, player.player), h('span', { class: 'soft small' }, ` Elo ${elo(player.elo)} · ${count(player.games, 'game')}, ${count(player.turns, 'turn')}`)),
         h('span', { class: 'pill', title: meaning }, `${shape} ${player.label}`),
-        tested ? onScale(scale, `Adjusted z ${signed(highest)}; watched from ${format(watch, 2)} on`, highest, undefined, [0, watch, full_test]) : h('span', { class: 'small soft' }, meaning)),
+        isTested(player) ? onScale(scale, `Adjusted z ${signed(highest)}; watched from ${format(watch, 2)} on`, highest, undefined, [0, watch, full_test]) : h('span', { class: 'small soft' }, meaning)),
       h('div', { class: 'stack tight' },
         h('dl', { class: 'figures' },
           compared('Engine’s first move', percent(player.mm.actual), percent(player.mm.projected)),
           compared('Average cost', format(player.ad.actual, 3), format(player.ad.projected, 3)),
-          compared('Adjusted z', signed(player.adjusted.z_mm), `${signed(player.adjusted.z_ad)} by cost`, '')),
+          isTested(player) ? compared('Adjusted z', signed(player.adjusted.z_mm), `${signed(player.adjusted.z_ad)} by cost`, '') : null),
         answer.effects[index] ? h('p', { class: 'small soft' }, answer.effects[index]) : null,
         warnings(player.warnings),
         detail ? h('div', { class: 'game-body' }, board.element, h('div', { class: 'stack tight' }, detail.games.map(game => games(game, board.show)))) : null));
@@ -81,7 +82,7 @@ export function screeningView(answer: Screening): { element: HTMLElement; destro
     h('div', { class: 'row spread' }, h('h2', {}, 'Screening'), button('Report to print', null, () => save('screening.html', 'text/html', answer.page))),
     say('plain', 'Nothing here is a finding about a person', 'A label says what to do next and no more. Strong preparation, easy positions and chance raise agreement with an engine, too.'),
     h('p', { class: 'soft' }, first ?? ''),
-    h('p', { class: 'small soft' }, 'The dot is the higher adjusted z of a player; the upright marks are what is expected, the threshold of watch and that of a full test.'),
+    answer.players.some(isTested) ? h('p', { class: 'small soft' }, 'The dot is the higher adjusted z of a player; the upright marks are what is expected, the threshold of watch and that of a full test.') : null,
     answer.players.map(card),
     answer.unscreened.length ? h('p', { class: 'soft small' }, `Not screened, for want of a rating or a turn: ${answer.unscreened.join(', ')}.`) : null,
     warnings([...others, ...answer.warnings]),
