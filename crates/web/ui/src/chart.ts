@@ -1,5 +1,6 @@
 // Line charts in the page's own colours, by uPlot; redrawn when the theme changes or the window does.
 import uPlot from 'uplot';
+import { dropColours, keepColours, token } from './colours';
 import { h } from './dom';
 
 export interface Line {
@@ -39,14 +40,6 @@ export interface ChartOptions {
   bars?: boolean;
 }
 
-/** A colour of the theme, by the name of its custom property. */
-const token = (name: string): string =>
-  name.startsWith('--') ? getComputedStyle(document.documentElement).getPropertyValue(name).trim() : name;
-
-const charts = new Set<Chart>();
-/** Draws every chart again, with the colours of the theme. */
-export const redrawCharts = (): void => charts.forEach(chart => chart.draw());
-
 export class Chart {
   readonly element: HTMLElement;
   private plot: uPlot | undefined;
@@ -63,7 +56,7 @@ export class Chart {
       else if (width !== this.plot.width) this.plot.setSize({ width, height: options.height ?? 170 });
     });
     this.observer.observe(this.element);
-    charts.add(this);
+    keepColours(this);
   }
 
   update(options: Partial<ChartOptions>): void {
@@ -75,7 +68,7 @@ export class Chart {
   destroy(): void {
     this.observer.disconnect();
     this.plot?.destroy();
-    charts.delete(this);
+    dropColours(this);
   }
 
   draw(): void {

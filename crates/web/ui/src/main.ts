@@ -1,5 +1,5 @@
 // The frame of every page: header, navigation, theme, keys; and the router.
-import { redrawCharts } from './chart';
+import { redrawPictures } from './colours';
 import { fill, h } from './dom';
 import { analyse } from './pages/analyse';
 import { endgames } from './pages/endgames';
@@ -54,7 +54,7 @@ const KEYS: [string, string][] = [
   ['u', 'take back'],
   ['n', 'next'],
   ['z', 'arrows on or off'],
-  ['m', 'type a move'],
+  ['m', 'type a move; Esc leaves the field'],
   ['?', 'this list'],
 ];
 
@@ -77,9 +77,9 @@ function changeTheme(): void {
   const next = dark ? 'light' : 'dark';
   document.documentElement.dataset.theme = next;
   localStorage.setItem('theme', next);
-  redrawCharts();
+  redrawPictures();
 }
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redrawCharts);
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redrawPictures);
 
 fill(
   document.getElementById('app')!,
@@ -135,7 +135,7 @@ function show(focus: boolean): void {
     return;
   }
   setTitle('Not found');
-  fill(root, h('h1', {}, 'There is no such page'), h('p', { class: 'lead' }, h('a', { href: '/' }, 'To the start')));
+  fill(root, h('h1', {}, 'There is no such page'), h('p', { class: 'lead' }, 'The address leads nowhere here.'), h('p', { class: 'heading' }, h('a', { class: 'btn go', href: '/' }, 'Practise')));
 }
 
 onNavigate(show);

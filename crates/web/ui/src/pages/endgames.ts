@@ -1,9 +1,9 @@
 // Endgames: an atlas. For each endgame its counts, depths, deepest positions and difficulty.
-import { get, isAborted } from '../api';
+import { Failure, get, isAborted } from '../api';
 import { thumbnail } from '../board';
 import { Chart } from '../chart';
 import { fill, h } from '../dom';
-import { heatmap } from '../heatmap';
+import { HeatMap } from '../heatmap';
 import { button, failure, figure, meter, segments, slider } from '../parts';
 import { CHANCE, library, type LibraryEntry } from '../practice';
 import { fenToUrl, navigate, setAddress, setTitle, type Page } from '../router';
@@ -82,7 +82,7 @@ const one: Page = ({ root, params, query, signal }) => {
   let metric = query.get('metric') ?? 'dtc';
   if (!(metric in METRICS)) metric = 'dtc';
   setTitle(`${name} · Endgames`);
-  const charts: Chart[] = [];
+  const pictures: { destroy: () => void }[] = [];
   let skill = Math.min(60, Math.max(0, Number(query.get('c') ?? 20) || 0));
   const hard = h('div');
   const matrix = h('div');
@@ -91,19 +91,24 @@ const one: Page = ({ root, params, query, signal }) => {
   const deeper = h('div', { class: 'stack heading more', hidden: true },
     h('div', { class: 'card' }, h('h2', {}, 'How hard is it to win?'), h('p', { class: 'soft small' }, 'The chance that a player of competence c, who may throw the win away, wins within 50 moves against best defence.'),
       h('div', { class: 'row' }, button('Compute the curve', null, () => { fill(hard); void difficulty.start({ endgame: name }); })), difficulty.element, hard),
-    h('div', { class: 'card' }, h('h2', {}, 'From depth to depth: the Markov matrix'), h('p', { class: 'soft small' }, 'How likely a player of competence c, to move at one depth, moves to another. The dark staircase is best play, one move nearer; to the right of it depth is lost.'),
+    h('div', { class: 'card' }, h('h2', {}, 'From depth to depth: the Markov matrix'), h('p', { class: 'soft small' }, 'How likely a player of competence c, to move at one depth, moves to another. The staircase is best play, one move nearer; to the right of it depth is lost.'),
       slider(() => ['A player of ', h('b', {}, `c = ${skill}`), `: ${level(skill)}`], { min: 0, max: 60, value: skill }, value => { skill = value; }),
       h('div', { class: 'row gap' }, button('Compute the matrix', null, () => { fill(matrix); setAddress(`/endgames/${name}?metric=${metric}&c=${skill}`, true); void markov.start({ endgame: name, skill }); })), markov.element, matrix));
+  const play = h('span', { class: 'push' }, h('a', { class: 'btn go more', href: `/?endgame=${name}` }, 'Practise it'));
+  const depths = h('div', { class: 'heading' }, segments('Depth in', Object.keys(METRICS).map(key => [key, key.toUpperCase()] as [string, string]), metric, value => navigate(`/endgames/${name}?metric=${value}${skill === 20 ? '' : `&c=${skill}`}`)));
   const body = h('div', { class: 'stack' });
-  fill(root, h('p', { class: 'small back' }, h('a', { href: '/endgames' }, '← Endgames')), h('div', { class: 'where' }, h('h1', {}, endgameName(name)), h('span', { class: 'soft' }, name), h('span', { class: 'push' }, h('a', { class: 'btn go more', href: `/?endgame=${name}` }, 'Practise it'))),
-    h('div', { class: 'heading' }, segments('Depth in', Object.keys(METRICS).map(key => [key, key.toUpperCase()] as [string, string]), metric, value => navigate(`/endgames/${name}?metric=${value}${skill === 20 ? '' : `&c=${skill}`}`))), body, deeper);
+  fill(root, h('p', { class: 'small back' }, h('a', { href: '/endgames' }, '← Endgames')), h('div', { class: 'where' }, h('h1', {}, endgameName(name)), endgameName(name) === name ? null : h('span', { class: 'soft' }, name), play),
+    depths, body, deeper);
 
   async function load(): Promise<void> {
     fill(body, h('div', { class: 'card' }, h('p', { class: 'loading' }, 'Counting positions…')));
     try {
       draw(await get<Statistics>(`/api/v1/endgames/${name}/statistics`, { metric }, signal));
     } catch (error) {
-      if (!isAborted(error)) fill(body, failure(error, () => void load(), name, [metric]));
+      if (isAborted(error)) return;
+      // What is not an endgame has no depths and no games.
+      if (error instanceof Failure && error.status === 400) for (const part of [depths, play]) part.hidden = true;
+      fill(body, failure(error, () => void load(), name, [metric]));
     }
   }
 
@@ -117,21 +122,21 @@ const one: Page = ({ root, params, query, signal }) => {
       label: `Chance to win within 50 moves by competence: ${curve.filter((_, index) => index % 5 === 0).map(point => `c = ${point.competence}: ${percent(point.win_within)}`).join(', ')}`,
       say: index => `c = ${curve[index]!.competence}: ${percent(curve[index]!.win_within)} from the deepest, ${percent(curve[index]!.mean_win_within)} from any`,
     });
-    charts.push(chart);
+    pictures.push(chart);
     const at = curve.find(point => point.competence === 20);
     fill(hard, h('dl', { class: 'figures gap' }, figure('Even chance at', even_chance === null ? 'no c' : `c = ${format(even_chance, 1)}`, 'from the deepest'), at ? figure('At c = 20', percent(at.win_within), 'from the deepest') : null, at ? figure('At c = 20', percent(at.mean_win_within), 'from any win') : null),
       chart.element, h('p', { class: 'small soft' }, 'Full line: from the deepest positions. Dashed: from any won position, all as likely.', answer.anchor ? ` For comparison: ${answer.anchor.text}.` : ''));
   }
 
   function drawMarkov(answer: Markov): void {
-    const wins = answer.states.map((state, index) => [state, index] as const);
-    const short = (state: string): string => state.replace(/^win /, '').replace(/^loss /, '-');
-    const picture = heatmap({
-      rows: wins.map(([state]) => short(state)), columns: wins.map(([state]) => short(state)), value: (row, column) => answer.matrix[row]?.[column] ?? 0,
+    const names = answer.states.map(state => state.replace(/^win /, '').replace(/^loss /, '-'));
+    const picture = new HeatMap({
+      rows: names, columns: names, value: (row, column) => answer.matrix[row]?.[column] ?? 0,
       label: `Markov matrix of ${name} at c = ${answer.skill}: ${count(answer.states.length, 'state')}`,
       say: (row, column, p) => `From ${answer.states[row]} to ${answer.states[column]}: ${percent(p)} at c = ${answer.skill}.`,
     });
-    fill(matrix, h('p', { class: 'small gap' }, `c = ${answer.skill}: ${level(answer.skill)}. Rows: before the move; columns: after it; depths in moves, best first.`), picture.element);
+    pictures.push(picture);
+    fill(matrix, h('p', { class: 'small gap' }, `c = ${answer.skill}: ${level(answer.skill)}. Rows: before the move; columns: after it; depths in moves, best first. The stronger the colour, the likelier.`), picture.element);
   }
 
   function draw(statistics: Statistics): void {
@@ -164,7 +169,7 @@ const one: Page = ({ root, params, query, signal }) => {
       range: [0, null], yFormat: y => (y >= 1e6 ? `${format(y / 1e6, 1)}M` : y >= 1000 ? `${format(y / 1000)}k` : String(y)),
       say: index => `${entries[index]![0]}: ${format(entries[index]![1])}`,
     });
-    charts.push(chart);
+    pictures.push(chart);
     return h('div', { class: 'card' }, h('h3', {}, title), chart.element);
   }
 
@@ -175,5 +180,5 @@ const one: Page = ({ root, params, query, signal }) => {
   }
 
   void load();
-  return { leave: () => charts.forEach(chart => chart.destroy()) };
+  return { leave: () => pictures.forEach(picture => picture.destroy()) };
 };

@@ -1,0 +1,15 @@
+// Pictures in the theme's colours: canvases do not follow style sheets, so they are drawn again when the theme changes.
+
+interface Picture {
+  draw: () => void;
+}
+
+/** A colour of the theme, by the name of its custom property. */
+export const token = (name: string): string =>
+  name.startsWith('--') ? getComputedStyle(document.documentElement).getPropertyValue(name).trim() : name;
+
+const pictures = new Set<Picture>();
+export const keepColours = (picture: Picture): void => { pictures.add(picture); };
+export const dropColours = (picture: Picture): void => { pictures.delete(picture); };
+/** Draws every picture again. */
+export const redrawPictures = (): void => pictures.forEach(picture => picture.draw());
