@@ -53,6 +53,7 @@ export class Board {
     this.frame = h('div', { class: 'board', role: 'img', 'aria-label': 'Chess board' }, inner);
     this.element = this.frame;
     this.ground = Chessground(inner, {
+      fen: '8/8/8/8/8/8/8/8',
       orientation: options.orientation ?? 'white',
       coordinates: true,
       animation: { duration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 180 },
@@ -62,10 +63,14 @@ export class Board {
       draggable: { showGhost: true, distance: 3 },
       drawable: { enabled: true },
     });
+    // Chessground remembers where the board is until the window scrolls; a page that has grown above it since would send clicks to the wrong squares.
+    this.frame.addEventListener('pointerdown', () => this.ground.state.dom.bounds.clear(), { capture: true });
     this.complaint = h('p', { class: 'small lost-text', role: 'alert' });
     const id = uniqueId();
     this.input = h('input', {
       id, type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: 'Qd5 or a5d5', 'aria-label': 'Type a move',
+      // Out of the field, letters are keys again.
+      onkeydown: (event: KeyboardEvent) => { if (event.key === 'Escape') this.input.blur(); },
     });
     this.typed = h(
       'form',
