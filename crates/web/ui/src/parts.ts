@@ -7,11 +7,14 @@ import { capital, endgameName, format, percent } from './words';
 /** A card that says something: a sign, a heading, text, buttons. */
 export function say(tone: Tone, title: Child, text: Child, ...buttons: Child[]): HTMLElement {
   return h('div', { class: `card say ${tone}` }, h('h2', {}, sign(tone), h('span', {}, title)), text ? h('p', {}, text) : null,
-    buttons.length ? h('div', { class: 'row' }, buttons) : null);
+    buttons.length ? h('div', { class: 'row', 'aria-live': 'off' }, buttons) : null);
 }
 
+/** Keys by the names that `aria-keyshortcuts` has for them. */
+const KEY_NAMES: Record<string, string> = { space: 'Space', '←': 'ArrowLeft', '→': 'ArrowRight' };
+
 export function button(label: Child, key: string | null, action: () => void, kind = ''): HTMLButtonElement {
-  return h('button', { class: `btn ${kind}`, type: 'button', onclick: action, 'aria-keyshortcuts': key }, label, key ? h('kbd', { 'aria-hidden': 'true' }, key) : null);
+  return h('button', { class: `btn ${kind}`, type: 'button', onclick: action, 'aria-keyshortcuts': key && (KEY_NAMES[key] ?? key) }, label, key ? h('kbd', { 'aria-hidden': 'true' }, key) : null);
 }
 
 export function figure(label: string, value: Child, note?: Child): HTMLElement {
@@ -58,10 +61,13 @@ export function wanting(error: unknown, endgame?: string): string | undefined {
 /** Says what went wrong, and what to do about it: tables that are missing can be built, all metrics or those that are needed. */
 export function failure(error: unknown, retry?: () => void, endgame?: string, metrics: string[] = []): HTMLElement {
   const text = error instanceof Error ? error.message : String(error);
+  const [title = text, ...rest] = text.split(': ');
+  // What was wrong with the request stays wrong.
+  const again = error instanceof Failure && error.status >= 400 && error.status < 500 ? undefined : retry;
   const missing = wanting(error, endgame);
   if (missing) return buildOffer(missing, metrics, retry ?? (() => location.reload()));
-  return h('div', { class: 'card say lost', role: 'alert' }, h('h2', {}, sign('lost'), h('span', {}, capital(text.split(':')[0]!))),
-    text.includes(':') ? h('p', {}, text) : null, retry ? h('div', { class: 'row' }, button('Try again', null, retry)) : null);
+  return h('div', { class: 'card say lost', role: 'alert' }, h('h2', {}, sign('lost'), h('span', {}, capital(title))),
+    rest.length ? h('p', {}, capital(rest.join(': '))) : null, again ? h('div', { class: 'row' }, button('Try again', null, again)) : null);
 }
 
 let toastTimer = 0;
@@ -122,7 +128,7 @@ export function progress(job: JobStatus): { element: HTMLElement; update: (statu
     detail.textContent = [status.detail, status.message].filter(Boolean).join(' · ');
   };
   update(job);
-  return { element: h('div', { class: 'stack tight' }, stage, bar, note, detail, h('div', { class: 'row' }, stop)), update };
+  return { element: h('div', { class: 'stack tight' }, stage, h('div', { class: 'stack tight', 'aria-live': 'off' }, bar, note, detail, h('div', { class: 'row' }, stop))), update };
 }
 
 export function duration(milliseconds: number): string {

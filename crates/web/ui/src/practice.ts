@@ -211,7 +211,28 @@ export interface Order {
 }
 
 const ROOT = '/api/v1/practice';
-export const begin = (order: Order): Promise<Answer> => post(`${ROOT}/games`, order);
+const kept = (session: string): string => `order:${session}`;
+/** Begins a game, and keeps how it was ordered while the browser is open. */
+export async function begin(order: Order): Promise<Answer> {
+  const answer = await post<Answer>(`${ROOT}/games`, order);
+  sessionStorage.setItem(kept(answer.session.id), JSON.stringify(order));
+  return answer;
+}
+/** Another game of the same kind: the next classic position, one as it was ordered, or one about as deep. */
+export async function nextOrder({ session, view }: Answer): Promise<Order> {
+  const { id, setup: { drill, endgame, side, task, opponent, metric } } = session;
+  if (drill) {
+    const names = (await drills()).map(one => one.name);
+    return { start: { kind: 'drill', name: names[(names.indexOf(drill) + 1) % names.length]! }, opponent };
+  }
+  const order = JSON.parse(sessionStorage.getItem(kept(id)) ?? 'null') as Order | null;
+  if (order?.start.kind === 'random' || order?.start.kind === 'tricky') return { ...order, seed: undefined };
+  const depth = view.curve[0]?.moves;
+  return { start: { kind: 'random', endgame, task, level: null, depth: depth ? { least: Math.max(2, depth - 2), most: depth + 2 } : null }, side, opponent, metric };
+}
+/** The same game from its start. */
+export const sameOrder = ({ session: { setup: { fen, side, opponent, metric, drill } } }: Answer): Order =>
+  (drill ? { start: { kind: 'drill', name: drill }, opponent } : { start: { kind: 'position', fen }, side, opponent, metric });
 export const resume = (id: string, signal?: AbortSignal): Promise<Answer> => get(`${ROOT}/games/${id}`, {}, signal);
 export const act = (id: string, what: { act: string; [field: string]: unknown }): Promise<Answer> => post(`${ROOT}/games/${id}/acts`, what);
 let known: Promise<Drill[]> | undefined;

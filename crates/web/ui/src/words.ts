@@ -38,6 +38,9 @@ export const estimated = (estimate: { mean: number; low: number; high: number })
 /** An interval is not to break at its hyphen. */
 export const unbroken = (text: string): string => text.replace(/(\d)-(?=\d)/g, '$1\u2011');
 
+/** "lets the win slip" of "Qa5 lets the win slip", where the move stands before it already. */
+export const withoutMove = (words: string, san: string): string => (words.startsWith(`${san} `) ? words.slice(san.length + 1) : words);
+
 /** A competence in a word, for those who do not know the scale yet. */
 export function level(c: number): string {
   if (c < 0.5) return 'moves at random';

@@ -1,11 +1,13 @@
 // Explore: what any position and each of its moves is worth, and what people would play.
 import { makeFen } from 'chessops/fen';
 import type { Color, Role } from 'chessops/types';
+import { makeSan } from 'chessops/san';
 import { parseUci } from 'chessops/util';
 import { Failure, address, get, isAborted } from '../api';
 import { Board, readPosition } from '../board';
 import { Chart } from '../chart';
 import { fill, h, uniqueId, type Child } from '../dom';
+import { MoveList } from '../movelist';
 import { button, copy, failure, meter, scroller, segments, slider } from '../parts';
 import { fenFromUrl, fenToUrl, setAddress, setTitle, type Page } from '../router';
 import { sign, SYMBOL } from '../sign';
@@ -93,7 +95,7 @@ export const explore: Page = ({ root, query, signal }) => {
   let choices: Choices | undefined;
   let arrows = true;
   let pending: AbortController | undefined;
-  let line: { fen: string; uci: string | null }[] = [{ fen, uci: null }];
+  let line: { fen: string; uci: string | null; san?: string }[] = [{ fen, uci: null }];
   let at = 0;
 
   const board = new Board({ movable: 'both', onMove: uci => play(uci) });
@@ -101,7 +103,7 @@ export const explore: Page = ({ root, query, signal }) => {
   const people = h('div', { class: 'card' });
   const list = h('div', { class: 'card verdict' });
   const advice = h('div', { class: 'card', hidden: true });
-  const history = h('p', { class: 'small soft', 'aria-live': 'polite' });
+  const moves = new MoveList(ply => step(ply + 1));
   const editor = h('div', { class: 'editor', hidden: true });
   const side = h('div', { class: 'stack side' });
   const fenId = uniqueId();
@@ -134,10 +136,9 @@ export const explore: Page = ({ root, query, signal }) => {
       h('section', { class: 'stack tight', 'aria-label': 'Position' },
         board.element,
         h('div', { class: 'under' }, board.typed, h('div', { class: 'row' }, button('Flip', 'f', () => board.flip()), button('Edit', null, () => toggleEditor()))),
-        editor,
+        editor, moves.element,
         h('form', { class: 'field', onsubmit: (event: Event) => { event.preventDefault(); load(fenField.value); } },
           h('label', { class: 'label', for: fenId }, 'FEN'), h('div', { class: 'typed' }, fenField, h('button', { class: 'btn' }, 'Show')), fenNote),
-        history,
         h('div', { class: 'chips' }, EXAMPLES.map(([name, example]) => button(name, null, () => load(example)))),
         board.text, advice),
       side));
@@ -162,9 +163,10 @@ export const explore: Page = ({ root, query, signal }) => {
     const position = readPosition(fen);
     const move = parseUci(uci);
     if (typeof position === 'string' || !move) return;
+    const san = makeSan(position, move);
     position.play(move);
     const next = makeFen(position.toSetup());
-    line = [...line.slice(0, at + 1), { fen: next, uci }];
+    line = [...line.slice(0, at + 1), { fen: next, uci, san }];
     at++;
     show(next, uci);
   }
@@ -183,7 +185,8 @@ export const explore: Page = ({ root, query, signal }) => {
     board.set(fen, uci);
     board.shapes([]);
     setAddress(url(), replace);
-    history.textContent = at ? `Move ${at} of ${line.length - 1}; the arrow keys step back and forth.` : '';
+    moves.element.hidden = line.length < 2;
+    moves.set(line[0]!.fen, line.slice(1).map(({ san = '' }) => ({ san })), at - 1);
     void ask();
   }
 
@@ -207,7 +210,7 @@ export const explore: Page = ({ root, query, signal }) => {
     } catch (error) {
       if (isAborted(error) || controller.signal.aborted) return;
       verdict = choices = undefined;
-      fill(side, failure(error, () => void ask(), endgameOf(wanted)), error instanceof Failure && error.status === 404 && !error.missing
+      fill(side, failure(error, () => void ask(), endgameOf(wanted)), error instanceof Failure && [400, 404].includes(error.status) && !error.missing
         ? h('p', { class: 'soft small' }, 'Tables exist for three to five men, without castling rights.') : null);
     }
   }
@@ -218,17 +221,17 @@ export const explore: Page = ({ root, query, signal }) => {
 
   function redraw(): void {
     if (!verdict) return;
-    fill(side, outcome, list, people);
+    fill(side, outcome, verdict.moves.length ? [list, people] : null);
     const words = outcomeWords(verdict, turn());
-    const decided = verdict.moves_to.dtm !== null && verdict.moves_to.dtm !== undefined && verdict.category !== 'draw';
+    const decided = verdict.moves.length > 0 && verdict.moves_to.dtm !== null && verdict.moves_to.dtm !== undefined && verdict.category !== 'draw';
     const clock = Number(fen.split(' ')[4] ?? 0);
     fill(outcome,
       h('div', { class: 'row spread' }, h('h2', { id: 'outcome' }, words), h('span', { class: 'soft small' }, endgameName(verdict.endgame), ` · ${verdict.endgame}`)),
-      decided ? h('dl', { class: 'figures four' }, ['dtm', 'dtc', 'dtz', 'dtr'].map(name =>
+      decided ? h('dl', { class: 'figures four', 'aria-live': 'off' }, ['dtm', 'dtc', 'dtz', 'dtr'].map(name =>
         h('div', { title: METRICS[name]!.long }, h('dt', {}, METRICS[name]!.short), h('dd', {}, verdict!.moves_to[name] ?? '–', ' ', h('small', {}, name === 'dtr' ? 'moves' : (verdict!.moves_to[name] === 1 ? 'move' : 'moves')))))) : null,
       clock ? h('p', { class: 'small soft' }, `50-move clock at ${format(clock / 2, clock % 2)} of 50 moves.`) : null,
-      h('div', { class: 'row gap' },
-        h('a', { class: 'btn go more', href: `/practise?fen=${fenToUrl(fen)}` }, 'Practise this'),
+      h('div', { class: 'row gap', 'aria-live': 'off' },
+        verdict.moves.length ? h('a', { class: 'btn go more', href: `/practise?fen=${fenToUrl(fen)}` }, 'Practise this') : null,
         button('Copy link', null, () => void copy(location.origin + url(), 'Link'))));
     drawList();
     drawPeople();
@@ -236,12 +239,11 @@ export const explore: Page = ({ root, query, signal }) => {
 
   let later = 0;
   function redrawSkill(): void {
-    setAddress(url(), true);
     drawList();
     drawPeople();
-    // Probabilities are redrawn at once; advice is asked for when the slider rests.
+    // Probabilities are redrawn at once; the address follows and advice is asked for when the slider rests, since browsers limit how often an address changes.
     clearTimeout(later);
-    later = window.setTimeout(() => { if (pending && !pending.signal.aborted) void advise(pending.signal); }, 250);
+    later = window.setTimeout(() => { setAddress(url(), true); if (pending && !pending.signal.aborted) void advise(pending.signal); }, 250);
   }
 
   function chance(uci: string): number | null {
@@ -259,7 +261,7 @@ export const explore: Page = ({ root, query, signal }) => {
     const result = verdict && good.has(verdict.category) ? 'win' : verdict && bad.has(verdict.category) ? 'loss' : 'draw';
     trick.textContent = result === 'loss'
       ? `The game is lost whatever is played; a player of c = ${skill} gives up ${format(ceded ?? 0, 1)} moves of resistance on average.`
-      : `A player of c = ${skill} keeps the ${result} ${percent(kept)} of the time${ceded === null || ceded === undefined ? '' : ` and cedes ${format(ceded, 1)} moves on average`}.`;
+      : `A player of c = ${skill} keeps the ${result} ${percent(kept)} of the time${ceded === null || ceded === undefined ? '' : ceded < 0.05 ? ' and cedes next to nothing' : ` and cedes ${format(ceded, 1)} moves on average`}.`;
     chart.element.hidden = result === 'loss';
     (chart.element.previousElementSibling as HTMLElement).hidden = result === 'loss';
     const known = choices.ceded.some(value => value !== null && value > 0);
@@ -303,11 +305,11 @@ export const explore: Page = ({ root, query, signal }) => {
         h('td', { class: 'bar-cell' }, p === null ? '' : meter(p / most, `${percent(p)} likely`)));
     });
     fill(list,
-      h('div', { class: 'row spread' }, h('h2', {}, rows.length ? count(rows.length, 'move') : 'No moves'),
+      h('div', { class: 'row spread' }, h('h2', {}, count(rows.length, 'move')),
         segments('Compared in', Object.keys(METRICS).map(name => [name, name.toUpperCase()] as [string, string]), metric, value => { metric = value; show(fen, line[at]?.uci ?? null, true); })),
-      rows.length ? h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Moves' }, h('table', { class: 'data' },
+      scroller('Moves', h('table', { class: 'data' },
         h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Move'), h('th', { scope: 'col' }, 'Worth'), h('th', { scope: 'col' }, 'Ceded'), h('th', { scope: 'col', class: 'right' }, `At c = ${skill}`), h('th', { scope: 'col' }, h('span', { class: 'hidden' }, 'Bar')))),
-        h('tbody', {}, rows))) : null,
+        h('tbody', {}, rows))),
       h('p', { class: 'small soft' }, Object.entries(MARKS).map(([mark, what], index) => [index ? ' · ' : '', h('b', {}, mark), ` ${what}`])));
   }
 
@@ -340,8 +342,8 @@ export const explore: Page = ({ root, query, signal }) => {
       fill(advice, h('h2', {}, `Against c = ${skill} the Predator would play ${best.san}`),
         h('p', { class: 'soft' }, `${capital(reason)}.`),
         scroller('What the Predator expects', h('table', { class: 'data' }, h('thead', {}, h('tr', {}, ['Move', 'Wins', 'Draws', 'Loses', 'Depth'].map((title, index) => h('th', { scope: 'col', class: index ? 'right' : '' }, title)))),
-          h('tbody', {}, found.moves.slice(0, 4).map(move => h('tr', {}, h('td', {}, h('b', {}, move.san), move.optimal ? '' : h('span', { class: 'slip-text' }, ` ${SYMBOL.slip}`)), [move.win, move.draw, move.loss].map(p => h('td', { class: 'right' }, percent(p))), h('td', { class: 'right' }, move.expected_depth === null ? '–' : format(move.expected_depth, 2))))))),
-        h('p', { class: 'small soft' }, `Chances after the ${opponents}’s reply, as R_c would choose it.`),
+          h('tbody', {}, found.moves.slice(0, 4).map(move => h('tr', {}, h('td', {}, h('b', {}, move.san), move.optimal ? '' : move.keeps_value ? h('span', { class: 'slip-text' }, ` ${SYMBOL.slip}`) : h('span', { class: 'lost-text' }, ` ${SYMBOL.lost}`)), [move.win, move.draw, move.loss].map(p => h('td', { class: 'right' }, percent(p))), h('td', { class: 'right' }, move.expected_depth === null ? '–' : format(move.expected_depth, 2))))))),
+        h('p', { class: 'small soft' }, `Chances after the ${opponents}’s reply, as a player of c = ${skill} would choose it.`),
         h('div', { class: 'row' }, button(`Play ${best.san}`, null, () => play(best.uci)),
           button('Ask the Hunter', null, () => { fill(hunted); void hunt.start({ fen, metric, skill, hunter: true }); }, 'more')),
         hunt.element, hunted);
@@ -390,7 +392,6 @@ export const explore: Page = ({ root, query, signal }) => {
   const read = readPosition(fen);
   fenField.value = fen;
   if (typeof read === 'string') {
-    fenNote.textContent = read;
     fill(side, h('div', { class: 'card say lost', role: 'alert' }, h('h2', {}, sign('lost'), 'That is not a position'), h('p', {}, read),
       h('div', { class: 'row' }, button('Start afresh', null, () => load(START), 'go'))));
   } else {

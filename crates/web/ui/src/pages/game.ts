@@ -3,12 +3,13 @@ import { isAborted } from '../api';
 import { Board, readMove, readPosition } from '../board';
 import { Chart, type Marker } from '../chart';
 import { fill, h, type Child } from '../dom';
+import { moveNumber, MoveList, type ListedMove } from '../movelist';
 import { button, copy, failure, figure, say, save, toast } from '../parts';
-import { act, begin, drills, isSlip, opponentName, resume, tone, type Answer, type Drill, type Hint, type Played } from '../practice';
+import { act, begin, drills, isSlip, nextOrder, opponentName, resume, sameOrder, tone, type Answer, type Drill, type Hint, type Order, type Played } from '../practice';
 import { reportCard } from './report';
 import { fenToUrl, navigate, setTitle, type Page } from '../router';
 import { SYMBOL } from '../sign';
-import { capital, endgameName, format, interval, MARKS, spelled } from '../words';
+import { capital, count, endgameName, format, interval, spelled, withoutMove } from '../words';
 
 const TASKS: Record<string, string> = { win: 'win', hold: 'hold the draw', resist: 'resist as long as you can' };
 /** How long one's own move stands alone before the reply is shown. */
@@ -33,12 +34,12 @@ export const game: Page = ({ root, params, signal }) => {
   const saying = h('div', { 'aria-live': 'polite', class: 'stack' });
   const heard = h('p', { class: 'hidden', 'aria-live': 'polite' });
   const figures = h('dl', { class: 'figures' });
-  const moves = h('div', { class: 'moves' });
+  const moves = new MoveList(ply => step(ply));
   const seatTop = h('div', { class: 'seat' });
   const seatBottom = h('div', { class: 'seat' });
   const clock = h('p', { class: 'small' });
   const chart = new Chart({ x: [0, 1], lines: [{ label: 'depth', values: [null, null] }], height: 168, label: 'Depth, move by move', range: [0, null] });
-  const chartCard = h('div', { class: 'card' }, h('h3', {}, 'Depth, move by move: down is progress, ▲ a slip, ✕ the result thrown away'), chart.element);
+  const chartCard = h('div', { class: 'card' }, h('h3', {}, 'Depth by move: dashed is perfect play, ▲ a slip, ✕ the result lost'), chart.element);
   const side = h('section', { class: 'stack side', 'aria-label': 'How it goes' });
 
   fill(root, where, h('div', { class: 'two play' },
@@ -61,7 +62,7 @@ export const game: Page = ({ root, params, signal }) => {
       board.orient(side);
       take(next);
     } catch (error) {
-      if (!isAborted(error)) fill(side, failure(error), h('div', { class: 'row' }, h('a', { class: 'btn go', href: '/' }, 'Start another game')));
+      if (!isAborted(error)) fill(root, h('h1', {}, 'Practise'), h('div', { class: 'stack heading' }, failure(error), h('div', { class: 'row' }, h('a', { class: 'btn go', href: '/' }, 'Start another game'))));
     }
   }
 
@@ -103,7 +104,7 @@ export const game: Page = ({ root, params, signal }) => {
     }
   }
 
-  const numbered = (played: Played): string => `${Math.floor((played.ply + (answer?.session.setup.fen.split(' ')[1] === 'b' ? 1 : 0)) / 2) + 1}${played.colour === 'white' ? '.' : '…'} ${played.san}`;
+  const numbered = (played: Played): string => `${moveNumber(answer!.session.setup.fen, played.ply)} ${played.san}`;
   const reveal = (): void => { showBest = true; drawSaying(); drawBoard(); };
   const last = (): Played | undefined => answer?.session.moves.filter(played => played.yours).at(-1);
 
@@ -114,14 +115,14 @@ export const game: Page = ({ root, params, signal }) => {
     setTitle(`${endgameName(setup.endgame)} · Practise`);
     const deepest = view.curve[0]?.moves;
     fill(where, h('h1', {}, drill?.title ?? endgameName(setup.endgame)),
-      h('span', { class: 'soft' }, `${setup.endgame} · you play ${capital(setup.side)}, to ${TASKS[setup.task]}${deepest ? ` · ${deepest} moves deep` : ''}`));
+      h('span', { class: 'soft' }, `${setup.endgame} · you play ${capital(setup.side)}, to ${TASKS[setup.task]}${deepest ? ` · ${count(deepest, 'move')} deep` : ''}`));
     const them = setup.side === 'white' ? '♚' : '♔';
     const us = setup.side === 'white' ? '♔' : '♚';
-    fill(seatTop, h('span', {}, `${them} `, h('b', {}, opponentName(setup.opponent))), h('span', { class: 'soft' }, opponentNote(setup.opponent)));
+    fill(seatTop, h('span', {}, `${them} `, h('b', {}, opponentName(setup.opponent))), h('span', { class: 'soft note' }, opponentNote(setup.opponent)));
     fill(seatBottom, h('span', {}, `${us} `, h('b', {}, 'You')), clock);
     const half = Math.floor(view.clock.plies / 2);
     clock.className = `small ${view.clock.in_time === false || view.clock.plies >= 80 ? 'lost-text' : 'soft'}`;
-    const needed = view.standing.value === 'win' && view.clock.in_time !== null ? (view.clock.in_time ? ', the win is in time' : ', too late against best defence') : '';
+    const needed = !session.end && view.standing.value === 'win' && view.clock.in_time !== null ? (view.clock.in_time ? ', the win is in time' : ', too late against best defence') : '';
     clock.textContent = `50-move clock ${half}${half ? needed : ''}`;
     clock.title = view.clock.words ?? 'Moves since the last capture or pawn move';
     drawBoard();
@@ -129,7 +130,7 @@ export const game: Page = ({ root, params, signal }) => {
     drawFigures();
     drawChart();
     drawMoves();
-    fill(side, saying, h('div', { class: 'card' }, figures), chartCard, h('div', { class: 'card' }, h('h3', {}, 'Game'), moves, toolsRow()));
+    fill(side, saying, h('div', { class: 'card' }, figures), chartCard, h('div', { class: 'card' }, h('h3', {}, 'Game'), moves.element, toolsRow()));
   }
 
   function drawBoard(): void {
@@ -164,11 +165,11 @@ export const game: Page = ({ root, params, signal }) => {
     const live = shown === session.moves.length - 1;
     if (!live && viewed) {
       const slipped = viewed.yours && isSlip(viewed.judgement);
-      parts.push(say(slipped ? tone(viewed.judgement) : 'plain', `${numbered(viewed)}: ${viewed.judgement.words}`, slipped && viewed.judgement.better ? `${capital(viewed.judgement.better)}.` : '',
+      parts.push(say(slipped ? tone(viewed.judgement) : 'plain', `${numbered(viewed)} ${withoutMove(viewed.judgement.words, viewed.san)}`, slipped && viewed.judgement.better ? `${capital(viewed.judgement.better)}.` : '',
         slipped ? button('Try again from here', 'r', () => void perform({ act: 'retry', ply: viewed.ply }), 'go') : null,
         button(session.end ? 'To the report' : 'Back to the game', 'space', () => step(session.moves.length - 1))));
     } else if (session.end) {
-      ended ??= reportCard(answer, { again: () => void again(), retry: ply => void perform({ act: 'retry', ply }), pgn: () => void downloadPgn() });
+      ended ??= reportCard(answer, { next, again, retry: ply => void perform({ act: 'retry', ply }), pgn: () => void downloadPgn() });
       parts.push(ended);
     } else if (hint) {
       parts.push(say('next', 'A hint', hint.words, hint.level < 3 ? hintButton : null));
@@ -182,8 +183,7 @@ export const game: Page = ({ root, params, signal }) => {
         showBest ? null : button('Show best', 'space', reveal),
         hintButton, claim));
     } else if (own) {
-      const mark = own.judgement.mark ? ` It was the ${MARKS[own.judgement.mark] ?? ''}.` : '';
-      parts.push(say('good', `${numbered(own)} ${own.judgement.words.replace(own.san, '').trim() || 'is best'}`, `${view.standing_words}.${mark}`, hintButton, claim));
+      parts.push(say('good', `${numbered(own)} ${withoutMove(own.judgement.words, own.san)}`, `${view.standing_words}.`, hintButton, claim));
     } else {
       parts.push(say('next', session.setup.task === 'win' ? 'Win it' : session.setup.task === 'hold' ? 'Hold it' : 'Resist',
         `${view.standing_words}. ${drill ? `${drill.instruction} ${drill.goal}` : 'Move by drag, click or typing.'}`, hintButton));
@@ -241,21 +241,13 @@ export const game: Page = ({ root, params, signal }) => {
   function drawMoves(): void {
     if (!answer) return;
     const { session } = answer;
-    const blackFirst = session.setup.fen.split(' ')[1] === 'b';
-    const items: Child[] = [];
-    session.moves.forEach((played, ply) => {
-      const index = ply + (blackFirst ? 1 : 0);
-      const number = played.colour === 'white' || ply === 0 ? h('span', { class: 'n' }, `${Math.floor(index / 2) + 1}${played.colour === 'black' ? '…' : '.'}`) : null;
-      const kind = played.yours ? tone(played.judgement) : 'good';
-      const suffix = kind === 'slip' ? ` ${SYMBOL.slip}${played.judgement.ceded}` : kind === 'lost' ? ` ${SYMBOL.lost}` : '';
-      // A number stays with its move at the end of a line.
-      items.push(h('span', { class: 'ply' }, number, h('button', { type: 'button', class: kind === 'good' ? null : `${kind}-text`, 'aria-current': ply === shown ? 'true' : null, title: played.judgement.words, onclick: () => step(ply) },
-        played.san, played.judgement.mark && played.yours ? played.judgement.mark : '', suffix)), ' ');
-    });
-    fill(moves, items.length ? items : h('span', { class: 'soft' }, 'No move yet.'));
-    const current = moves.querySelector<HTMLElement>('[aria-current]');
-    // Within the list alone: the page is to stay where it is.
-    if (current) moves.scrollTop = current.offsetTop - moves.offsetTop - moves.clientHeight / 2;
+    moves.set(session.setup.fen, session.moves.map((played): ListedMove => {
+      const { mark, ceded, words } = played.judgement;
+      if (!played.yours) return { san: played.san, title: words };
+      const kind = tone(played.judgement);
+      const cost = kind === 'slip' ? ` ${SYMBOL.slip}${ceded}` : kind === 'lost' ? ` ${SYMBOL.lost}` : '';
+      return { san: played.san, title: words, tone: kind === 'good' ? undefined : kind, suffix: `${mark ?? ''}${cost}` };
+    }), shown);
   }
 
   function toolsRow(): HTMLElement {
@@ -292,18 +284,16 @@ export const game: Page = ({ root, params, signal }) => {
     if (from) void perform({ act: 'retry', ply: from.ply });
   }
 
-  async function again(): Promise<void> {
-    if (!answer) return;
-    const { setup } = answer.session;
+  async function playOn(order: Promise<Order> | Order): Promise<void> {
     try {
-      const next = await begin(setup.drill
-        ? { start: { kind: 'drill', name: setup.drill }, opponent: setup.opponent }
-        : { start: { kind: 'random', endgame: setup.endgame, task: setup.task, depth: null, level: null }, side: setup.side, opponent: setup.opponent });
-      navigate(`/practise/${next.session.id}`);
+      const next = await begin(await order);
+      if (!left) navigate(`/practise/${next.session.id}`);
     } catch (error) {
-      toast(error instanceof Error ? error.message : String(error));
+      toast(error instanceof Error ? capital(error.message) : String(error));
     }
   }
+  const next = (): void => { if (answer) void playOn(nextOrder(answer)); };
+  const again = (): void => { if (answer) void playOn(sameOrder(answer)); };
 
   async function downloadPgn(): Promise<void> {
     try {
@@ -326,7 +316,7 @@ export const game: Page = ({ root, params, signal }) => {
       else if (key === 'h') void perform({ act: 'hint' });
       else if (key === 'u') void perform({ act: 'take-back' });
       else if (key === 'r') retry();
-      else if (key === 'n') { if (answer?.session.end) void again(); }
+      else if (key === 'n') { if (answer?.session.end) next(); }
       else if (key === 'z') { arrows = !arrows; drawBoard(); }
       else if (key === ' ') {
         const end = (answer?.session.moves.length ?? 0) - 1;

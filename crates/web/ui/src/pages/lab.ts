@@ -4,6 +4,7 @@ import { parseUci } from 'chessops/util';
 import { followJob, isAborted, jobAnswer, startJob } from '../api';
 import { Board, readPosition } from '../board';
 import { fill, h, uniqueId } from '../dom';
+import { MoveList } from '../movelist';
 import { button, failure, figure, meter, progress, say, scroller, slider, toast } from '../parts';
 import { fenFromUrl, fenToUrl, setAddress, setTitle, type Page } from '../router';
 import { count, format, percent } from '../words';
@@ -50,7 +51,7 @@ export const lab: Page = ({ root, query, signal }) => {
   const board = new Board({});
   const field = (label: string, value: string, list?: string[]): { element: HTMLElement; input: HTMLInputElement } => {
     const id = uniqueId();
-    const input = h('input', { id, type: 'text', value, spellcheck: 'false', autocomplete: 'off', list: list ? `${id}-list` : null });
+    const input = h('input', { id, type: 'text', class: value.includes('/') ? 'mono' : null, value, spellcheck: 'false', autocomplete: 'off', list: list ? `${id}-list` : null });
     return { element: h('div', { class: 'field' }, h('label', { class: 'label', for: id }, label), input, list ? h('datalist', { id: `${id}-list` }, list.map(option => h('option', { value: option }))) : null), input };
   };
 
@@ -75,9 +76,9 @@ export const lab: Page = ({ root, query, signal }) => {
   function showMatch(answer: MatchAnswer): void {
     const { results, length } = answer;
     const drawn = results.draws + results.fifty_moves + results.repetition;
-    const share = (n: number): HTMLElement => h('div', {}, h('b', { class: 'num' }, format(n)), ' ', h('span', { class: 'soft' }, percent(n / answer.games)), meter(n / answer.games, percent(n / answer.games)));
+    const share = (label: string, n: number): HTMLElement => h('div', {}, h('dt', {}, label), h('dd', {}, format(n), ' ', h('small', {}, percent(n / answer.games))), meter(n / answer.games, percent(n / answer.games)));
     fill(outcome, h('div', { class: 'result' }, h('h2', {}, `${count(answer.games, 'game')}: ${answer.players.join(' against ')}`),
-      h('div', { class: 'three' }, h('div', {}, h('h3', {}, 'White wins'), share(results.white)), h('div', {}, h('h3', {}, 'Drawn'), share(drawn)), h('div', {}, h('h3', {}, 'Black wins'), share(results.black))),
+      h('dl', { class: 'figures three' }, share('White wins', results.white), share('Drawn', drawn), share('Black wins', results.black)),
       h('dl', { class: 'figures gap' }, figure('Length', format(length.mean, 1), `moves (${length.min}-${length.max})`),
         answer.apparent_competence ? figure('White appears to be', `c = ${format(answer.apparent_competence.mean, 1)}`, `± ${format(answer.apparent_competence.sd, 1)} a game`) : null,
         figure('Seed', answer.seed)),
@@ -95,16 +96,12 @@ export const lab: Page = ({ root, query, signal }) => {
       fens.push([makeFen(position.toSetup()), uci]);
     }
     let at = 0;
-    const blackFirst = answer.from.split(' ')[1] === 'b' ? 1 : 0;
-    const buttons = answer.san.map((san, ply) => h('button', { type: 'button', onclick: () => step(ply + 1) }, san));
-    const moves = h('div', { class: 'moves' }, answer.san.map((_, ply) => [h('span', { class: 'ply' }, (ply + blackFirst) % 2 === 0 || ply === 0 ? h('span', { class: 'n' }, `${Math.floor((ply + blackFirst) / 2) + 1}${(ply + blackFirst) % 2 ? '…' : '.'}`) : null, buttons[ply]!), ' ']));
+    const moves = new MoveList(ply => stepper?.(ply + 1));
+    moves.element.classList.add('tall');
     const step = (to: number): void => {
       at = Math.max(0, Math.min(fens.length - 1, to));
-      const [fen, uci] = fens[at]!;
-      board.set(fen, uci);
-      buttons.forEach((one, ply) => (ply === at - 1 ? one.setAttribute('aria-current', 'true') : one.removeAttribute('aria-current')));
-      const current = buttons[at - 1];
-      if (current) moves.scrollTop = current.offsetTop - moves.offsetTop - moves.clientHeight / 2;
+      board.set(...fens[at]!);
+      moves.set(answer.from, answer.san.map(san => ({ san })), at - 1);
     };
     const pause = button('Pause', null, () => (timer ? stop() : play()));
     const stop = (): void => { clearInterval(timer); timer = 0; pause.firstChild!.textContent = 'Play'; };
@@ -116,22 +113,25 @@ export const lab: Page = ({ root, query, signal }) => {
     clearInterval(timer);
     const { result } = answer;
     const end = result.white ? 'White wins' : result.black ? 'Black wins' : result.unfinished ? 'broken off' : 'a draw';
-    fill(viewer, h('div', { class: 'two' }, h('div', {}, board.element), h('div', { class: 'stack' },
-      say('plain', `${answer.players[0]} against ${answer.players[1]}`, `${count(Math.ceil(answer.uci.length / 2), 'move')}, ${end}. Seed ${answer.seed}.`, button('←', null, () => { stop(); step(at - 1); }), pause, button('→', null, () => { stop(); step(at + 1); })),
-      h('div', { class: 'card' }, h('h3', {}, 'Game'), moves), answer.notes.map(note => h('p', { class: 'small soft' }, note)))));
+    fill(viewer, h('div', { class: 'two' }, h('div', { class: 'stack tight' }, board.element, board.text), h('div', { class: 'stack' },
+      say('plain', `${answer.players[0]} against ${answer.players[1]}`, `${count(Math.ceil(answer.uci.length / 2), 'move')}, ${end}. Seed ${answer.seed}.`, button('Back', '←', () => stepper?.(at - 1)), pause, button('Forward', '→', () => stepper?.(at + 1))),
+      h('div', { class: 'card' }, h('h3', {}, 'Game'), moves.element), answer.notes.map(note => h('p', { class: 'small soft' }, note)))));
     step(0);
-    play();
-    stepper = step;
+    stepper = to => { stop(); step(to); };
     positionAt = () => at;
+    // A game that was watched before waits until somebody wants to see it again.
+    if (!ordered) { stop(); return; }
+    play();
     viewer.scrollIntoView({ block: 'nearest' });
   }
+  let ordered = false;
   let stepper: ((to: number) => void) | undefined;
   let positionAt = (): number => 0;
 
   // Random minimaxing: one column a depth, each a job of its own.
   const position = field('Position', fenFromUrl(query.get('position') ?? START));
   let depth = Math.min(4, Math.max(1, Number(query.get('depth') ?? 3) || 3));
-  const probabilities = h('div', { 'aria-live': 'polite' });
+  const probabilities = h('div');
   async function minimax(): Promise<void> {
     const fen = position.input.value.trim();
     if (typeof readPosition(fen) === 'string') { toast('That is not a FEN.'); return; }
@@ -160,9 +160,9 @@ export const lab: Page = ({ root, query, signal }) => {
     return h('div', {}, scroller('Probabilities', h('table', { class: 'data' },
       h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Move'), answers.map(answer => h('th', { scope: 'col', class: 'right' }, `Depth ${answer.depth}`)), h('th', { scope: 'col' }, h('span', { class: 'hidden' }, 'Bar')))),
       h('tbody', {}, rows.map(move => h('tr', {}, h('td', {}, h('b', {}, move.san)), answers.map(answer => h('td', { class: 'right' }, percent(chance(answer, move.uci)))), h('td', { class: 'bar-cell' }, meter(move.probability / most, percent(move.probability)))))))),
-      h('p', { class: 'small soft' }, `${typeof last.leaves === 'number' ? format(last.leaves) : last.leaves} leaves at depth ${last.depth}; a move chosen at random would have ${percent(1 / Math.max(1, rows.length))}.`));
+      h('p', { class: 'small soft', role: 'status' }, `${typeof last.leaves === 'number' ? format(last.leaves) : last.leaves} leaves at depth ${last.depth}; a move chosen at random would have ${percent(1 / Math.max(1, rows.length))}.`));
   }
-  const start = (n: number, which: { start: (order: object) => Promise<void> }): void => { const wanted = order(n); if (wanted) { fill(outcome); void which.start(wanted); } };
+  const start = (n: number, which: { start: (order: object) => Promise<void> }): void => { const wanted = order(n); if (wanted) { ordered = true; fill(outcome); void which.start(wanted); } };
 
   fill(root, h('h1', {}, 'Lab'), h('p', { class: 'lead' }, 'Let players meet, watch one of their games, and see which moves random minimaxing would choose.'),
     h('div', { class: 'two even heading' },

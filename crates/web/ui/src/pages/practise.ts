@@ -115,8 +115,8 @@ export const practise: Page = ({ root, query, signal }) => {
       parts.push(slider(() => ['Like players of ', h('b', {}, choice.elo), ` in their games, which is about c = ${format(competence(), 1)}: ${level(competence())}`],
         { min: rows[0]?.elo ?? 1800, max: rows.at(-1)?.elo ?? 2600, step: 50, value: choice.elo }, value => { choice.elo = value; remember(); }));
     }
-    if (choice.how === 'depth')
-      parts.push(slider(() => ['The win is ', h('b', {}, count(choice.depth, 'move')), ' away, or as many as the endgame has'], { min: 2, max: 60, value: choice.depth }, value => { choice.depth = value; remember(); }));
+    if (choice.how === 'depth' && choice.side !== 'hold')
+      parts.push(slider(() => [choice.side === 'win' ? 'The win is ' : 'The loss is ', h('b', {}, count(choice.depth, 'move')), ' away, or as many as the endgame has'], { min: 2, max: 60, value: choice.depth }, value => { choice.depth = value; remember(); }));
     if (choice.how === 'tricky' && choice.side === 'win')
       parts.push(segments<'depth' | 'result'>('What is thrown away there', [['depth', 'Most depth'], ['result', 'The result most often']], choice.trick, value => { choice.trick = value; remember(); }));
     const task = SIDES.find(([value]) => value === choice.side)![2];
@@ -182,7 +182,7 @@ export const practise: Page = ({ root, query, signal }) => {
       thumbnail(drill.fen, drill.side),
       h('span', { class: 't' }, h('span', { class: 'name' }, drill.title),
         h('span', { class: 'small drill-task' }, `${drill.side === 'white' ? 'White' : 'Black'} to ${tasks[drill.task]}`),
-        h('span', { class: 'small soft clamp' }, drill.instruction)))));
+        h('span', { class: 'small soft' }, drill.instruction)))));
   }
 
   function drawOwn(fen = ''): void {
@@ -203,7 +203,7 @@ export const practise: Page = ({ root, query, signal }) => {
     };
     fill(own, h('form', { class: 'stack', onsubmit: (event: Event) => { event.preventDefault(); go(); } },
       h('div', {}, h('label', { class: 'label', for: id }, 'Your own position, as FEN'), field, note),
-      h('div', { class: 'row' }, segments<Colour | 'auto'>('You play', [['auto', 'Side to move'], ['white', 'White'], ['black', 'Black']], side, value => { side = value; }),
+      h('div', { class: 'row ends' }, segments<Colour | 'auto'>('You play', [['auto', 'Side to move'], ['white', 'White'], ['black', 'Black']], side, value => { side = value; }),
         h('button', { class: 'btn go' }, 'Practise it'), h('a', { class: 'btn', href: '/explore?edit=1' }, 'Set it up on a board'))));
     own.hidden = false;
     field.focus({ preventScroll: true });

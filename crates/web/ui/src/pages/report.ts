@@ -3,9 +3,10 @@ import { fill, h, type Child } from '../dom';
 import { button, say } from '../parts';
 import { drills, report, type Answer, type Drill, type Report } from '../practice';
 import { SYMBOL } from '../sign';
-import { count, unbroken } from '../words';
+import { count, unbroken, withoutMove } from '../words';
 
 export interface Actions {
+  next: () => void;
   again: () => void;
   retry: (ply: number) => void;
   pgn: () => void;
@@ -17,17 +18,12 @@ export function reportCard(answer: Answer, actions: Actions): HTMLElement {
   const element = h('div', { class: 'stack' });
   const tone = (achieved: boolean | null): 'good' | 'slip' | 'lost' => (achieved ? 'good' : end.result === 'draw' ? 'slip' : 'lost');
   const buttons = (last?: number): (HTMLElement | null)[] => [
-    button('Next position', 'n', actions.again, 'go'),
+    button('Next position', 'n', actions.next, 'go'),
     last === undefined ? null : button('Try the last slip again', 'r', () => actions.retry(last)),
-    button('Annotated PGN', null, actions.pgn), h('a', { class: 'btn', href: '/' }, 'Choose another'),
+    button('Play it again', null, actions.again), button('Annotated PGN', null, actions.pgn), h('a', { class: 'btn', href: '/' }, 'Choose another'),
   ];
   fill(element, say('plain', end.words.replace(/\.$/, ''), 'Writing the report…', ...buttons()));
 
-  /** What the slip was, without the move, which stands before it. */
-  const slipWords = (number: string, words: string): string => {
-    const move = number.split(' ').at(-1)!;
-    return words.startsWith(`${move} `) ? words.slice(move.length + 1) : words;
-  };
   /** Drills by their titles, as links. */
   const named = (line: string, known: Drill[]): Child[] => line.split(/([a-z-]+)/).map(part => {
     const drill = known.find(one => one.name === part);
@@ -41,8 +37,8 @@ export function reportCard(answer: Answer, actions: Actions): HTMLElement {
       say(tone(found.achieved), (headline ?? end.words).replace(/\.$/, ''), unbroken(sentences.map(sentence => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`)).join(' ')), ...buttons(found.slips.at(-1)?.ply)),
       found.slips.length ? h('div', { class: 'card' }, h('h2', {}, found.slips.length === 1 ? 'Where it went wrong' : `Where it went wrong: ${count(found.slips.length, 'slip')}`),
         h('ul', { class: 'slips' }, found.slips.slice(0, 8).map(slip => h('li', {},
-          h('span', { class: slip.value_lost ? 'lost-text' : 'slip-text' }, `${slip.value_lost ? SYMBOL.lost : SYMBOL.slip} `, h('b', {}, slip.number)),
-          h('span', { class: 'soft' }, ` ${slipWords(slip.number, slip.words)}. `), button('Try again from here', null, () => actions.retry(slip.ply), 'tiny'))))) : null,
+          h('span', {}, h('span', { class: slip.value_lost ? 'lost-text' : 'slip-text' }, `${slip.value_lost ? SYMBOL.lost : SYMBOL.slip} `, h('b', {}, slip.number)),
+            h('span', { class: 'soft' }, ` ${withoutMove(slip.words, slip.number.split(' ').at(-1)!)}.`)), button('Try again from here', null, () => actions.retry(slip.ply), 'tiny'))))) : null,
       found.next.length ? h('div', { class: 'card' }, h('h2', {}, 'What to practise next'), h('ul', { class: 'plain-list' }, found.next.map(line => h('li', {}, named(line, known))))) : null);
   }
 

@@ -5,7 +5,7 @@ import { fill, h } from '../dom';
 import { button, failure, say } from '../parts';
 import { review as grade, reviews, type Slip } from '../practice';
 import { fenToUrl, setTitle, type Page } from '../router';
-import { capital, count, endgameName, fromNow } from '../words';
+import { capital, count, endgameName, fromNow, withoutMove } from '../words';
 
 export const review: Page = ({ root, signal }) => {
   setTitle('Review');
@@ -59,7 +59,7 @@ export const review: Page = ({ root, signal }) => {
     const slip = due[at];
     if (!slip || answered) return;
     hinted = true;
-    fill(side, say('next', `You played ${slip.played}`, `${slip.words.startsWith(`${slip.played} `) ? `It ${slip.words.slice(slip.played.length + 1)}` : slip.words}. What is better? With this hint the slip comes back sooner.`));
+    fill(side, say('next', `You played ${slip.played}`, `It ${withoutMove(slip.words, slip.played)}. What is better? With this hint the slip comes back sooner.`));
   }
 
   async function attempt(uci: string): Promise<void> {

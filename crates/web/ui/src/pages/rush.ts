@@ -48,7 +48,7 @@ export const rush: Page = ({ root, query, signal }) => {
       if (left) return;
       first = undefined;
       setAddress(address('/rush', { seed: standing.rush.seed, endgames: wanted?.join(',') }), true);
-      fill(side, prompt, h('div', { class: 'card' }, h('h3', {}, 'So far'), list));
+      fill(side, prompt, h('div', { class: 'card' }, h('h3', {}, 'Your moves'), list));
       fill(list);
       begun = performance.now();
       clearInterval(timer);
