@@ -1,6 +1,6 @@
 // Analyse: drop a PGN, see how the endgames were played, move by move.
 import { Board, readMove, readPosition, thumbnail } from '../board';
-import { Chart } from '../chart';
+import { Chart, type Marker } from '../chart';
 import { fill, h, uniqueId, type Child } from '../dom';
 import { button, figure, save, say, scroller, toast } from '../parts';
 import { fenToUrl, setTitle, type Page } from '../router';
@@ -91,6 +91,8 @@ Kh2 59. Qa2+ Kg1 60. Qxg8+ Kf1 61. Qg2+ Ke1 62. Qe2# 1-0
 `;
 
 const LARGEST = 7 << 20;
+/** What is shown of long files; the page says what it leaves out. */
+const [MOST_GAMES, MOST_PLAYERS, MOST_INCIDENTS, MOST_CHIPS] = [50, 12, 6, 12];
 /** The games of the page, kept while the browser is open: ratings can be asked for after a reload. */
 const KEPT = 'analyse:games';
 
@@ -98,7 +100,8 @@ export const analyse: Page = ({ root, signal }) => {
   setTitle('Analyse');
   const results = h('div', { class: 'stack' });
   const charts: Chart[] = [];
-  let board: Board | undefined;
+  let shown: { slot: HTMLElement; board: Board } | undefined;
+  let step: ((by: number) => void) | undefined;
   const job = work<Answer>('analyse', 'analyse', signal, show);
   const whole = wholeGames(signal);
   const id = uniqueId();
@@ -159,24 +162,27 @@ export const analyse: Page = ({ root, signal }) => {
 
   function show(answer: Answer): void {
     charts.splice(0).forEach(chart => chart.destroy());
+    step = undefined;
     if (!answer.games.length) {
       fill(results, say('plain', 'No endgame with five men or fewer', `${count(answer.games_read ?? 0, 'game')} read; none of them comes down to five men.`));
       return;
     }
     const { players } = answer;
+    const erring = players.filter(player => player.thrown.length || player.slips.length);
     fill(results,
       h('div', { class: 'row spread' }, h('p', { class: 'soft' }, `${count(answer.games_read, 'game')} read, ${answer.games.length} with an endgame of five men or fewer.`),
         h('div', { class: 'row' }, button('Annotated PGN', null, () => save('annotated.pgn', 'application/x-chess-pgn', answer.annotated)), button('A page per player', null, () => save('players.html', 'text/html', answer.page)))),
       answer.missing.length ? say('plain', 'Some tables are missing', [`${answer.missing.map(entry => entry.endgame).join(', ')}: `, h('a', { href: `/endgames/${answer.missing[0]!.endgame}` }, 'build them'), ', then analyse again.']) : null,
       h('div', { class: 'card' }, h('h2', {}, 'Players'), scroller('Players', h('table', { class: 'data' },
-        h('thead', {}, h('tr', {}, ['Player', 'Games', 'Moves', 'Ceded', 'Results lost', 'Competence c', 'To practise'].map(title => h('th', { scope: 'col' }, title)))),
-        h('tbody', {}, players.map(player => h('tr', {}, h('td', {}, h('b', {}, player.name)), h('td', {}, player.games), h('td', {}, player.moves), h('td', {}, player.ceded), h('td', {}, player.value_losses), h('td', {}, competence(player)),
+        h('thead', {}, h('tr', {}, ['Player', 'Competence c', 'Ceded', 'Results lost', 'Moves', 'Games', 'To practise'].map(title => h('th', { scope: 'col' }, title)))),
+        h('tbody', {}, players.map(player => h('tr', {}, h('td', {}, h('b', {}, player.name)), h('td', {}, competence(player)), h('td', {}, player.ceded), h('td', {}, player.value_losses), h('td', {}, player.moves), h('td', {}, player.games),
           h('td', {}, player.train ? h('a', { href: `/?endgame=${player.train}` }, endgameName(player.train)) : '')))))),
         h('p', { class: 'small soft' }, 'Competence c is that of the reference player who errs as much; with 95 % it lies in the interval. Few moves make wide intervals. Ceded: moves of depth given away.')),
-      players.some(player => player.thrown.length || player.slips.length) ? h('div', { class: 'two even' }, players.filter(player => player.thrown.length || player.slips.length).slice(0, 12).map(playerCard)) : null,
+      erring.length ? h('div', { class: 'two even' }, erring.slice(0, MOST_PLAYERS).map(playerCard)) : null,
+      erring.length > MOST_PLAYERS ? h('p', { class: 'soft' }, `The slips of ${MOST_PLAYERS} players are shown; “A page per player” has all ${erring.length}.`) : null,
       h('h2', {}, 'Games'),
-      answer.games.slice(0, 50).map(gameCard),
-      answer.games.length > 50 ? h('p', { class: 'soft' }, `The first 50 games are shown; the annotated PGN has all ${answer.games.length}.`) : null);
+      answer.games.slice(0, MOST_GAMES).map(gameCard),
+      answer.games.length > MOST_GAMES ? h('p', { class: 'soft' }, `The first ${MOST_GAMES} games are shown; the annotated PGN has all ${answer.games.length}.`) : null);
   }
 
   /** Where a player lost results and depth. */
@@ -184,8 +190,9 @@ export const analyse: Page = ({ root, signal }) => {
     const line = ({ move, opponent }: Incident): Child => h('li', {}, h('span', { class: move.ceded === null ? 'lost-text' : 'slip-text' }, `${move.ceded === null ? SYMBOL.lost : SYMBOL.slip} `, h('b', {}, `${move.number}${move.color === 'white' ? '.' : '…'} ${move.san}`)),
       h('span', { class: 'soft' }, ` ${move.ceded === null ? 'threw the result away' : `gave ${count(move.ceded, 'move')}`}${move.optimal.length ? `; ${move.optimal.slice(0, 2).join(' or ')} was best` : ''} (${move.endgame}${opponent ? `, against ${opponent}` : ''}) `),
       h('a', { href: `/practise?fen=${fenToUrl(move.fen)}` }, 'practise'));
+    const incidents = [...player.thrown, ...player.slips.filter(slip => !player.thrown.some(thrown => thrown.move.fen === slip.move.fen))];
     return h('section', { class: 'card' }, h('h2', {}, player.name), player.anchor ? h('p', { class: 'small soft' }, `For comparison: ${player.anchor.text}.`) : null,
-      h('ul', { class: 'slips' }, [...player.thrown, ...player.slips.filter(slip => !player.thrown.some(thrown => thrown.move.fen === slip.move.fen))].slice(0, 6).map(line)));
+      h('ul', { class: 'slips' }, incidents.slice(0, MOST_INCIDENTS).map(line)), incidents.length > MOST_INCIDENTS ? h('p', { class: 'small soft' }, `and ${incidents.length - MOST_INCIDENTS} more in the annotated PGN`) : null);
   }
 
   /** What was played, and what was best. */
@@ -200,6 +207,17 @@ export const analyse: Page = ({ root, signal }) => {
     return [...(fine ? [] : move.optimal.slice(0, 2).flatMap(san => arrow(san, 'green'))), ...arrow(move.san, fine ? 'green' : move.ceded === null ? 'red' : 'yellow')];
   }
 
+  /** The board, which moves to the game that is looked at. */
+  function boardIn(slot: HTMLElement): Board {
+    if (shown?.slot === slot) return shown.board;
+    shown?.board.destroy();
+    const board = new Board({});
+    fill(slot, board.element);
+    board.redraw();
+    shown = { slot, board };
+    return board;
+  }
+
   function gameCard(game: GameAnalysis): HTMLElement {
     const slot = h('div', { class: 'board-slot' });
     const words = h('p', { class: 'small soft', 'aria-live': 'polite' });
@@ -208,37 +226,49 @@ export const analyse: Page = ({ root, signal }) => {
     const pick = (index: number): void => {
       const move = game.moves[index];
       if (!move) return;
-      board?.destroy();
-      board = new Board({});
-      fill(slot, board.element);
-      board.redraw();
+      at = index;
+      step = by => pick(at + by);
+      const board = boardIn(slot);
       board.set(move.fen);
       board.shapes(shapes(move));
+      chart.update({ markers: [...slipMarkers, { index, line: 0, shape: 'dot', colour: '--accent' }] });
       words.replaceChildren(...[
         `${move.number}${move.color === 'white' ? '.' : '…'} ${move.san}: ${move.ceded === null ? 'changes the result' : move.ceded ? `costs ${count(move.ceded, 'move')}` : 'best'}${bad(move) && move.optimal.length ? `; best was ${move.optimal.slice(0, 3).join(', ')}` : ''}. `,
         h('a', { href: `/explore?fen=${fenToUrl(move.fen)}` }, 'Explore'), ' · ', h('a', { href: `/practise?fen=${fenToUrl(move.fen)}` }, 'Practise'),
       ]);
     };
+    const slipMarkers = game.moves.flatMap((move, index): Marker[] => (bad(move) ? [{ index, line: 0, shape: move.ceded === null ? 'cross' : 'triangle', colour: move.ceded === null ? '--lost' : '--slip' }] : []));
     const chart = new Chart({
       x: game.moves.map((_, index) => index), lines: [{ label: 'depth', values: game.moves.map(depth) }], height: 170,
       label: `Depth of ${game.white.name} against ${game.black.name}: ${count(game.moves.filter(bad).length, 'slip')}`,
       xFormat: x => { const move = game.moves[x]; return move ? String(move.number) : ''; },
-      markers: game.moves.flatMap((move, index) => (bad(move) ? [{ index, line: 0, shape: move.ceded === null ? 'cross' as const : 'triangle' as const, colour: move.ceded === null ? '--lost' : '--slip' }] : [])),
+      markers: slipMarkers,
       say: index => { const move = game.moves[index]!; return `${move.number}${move.color === 'white' ? '.' : '…'} ${move.san}${move.ceded === null ? ` ${SYMBOL.lost}` : move.ceded ? ` ${SYMBOL.slip}${move.ceded}` : ''}`; },
       pick,
     });
     charts.push(chart);
-    const worst = game.moves.findIndex(bad);
-    const first = game.moves[Math.max(0, worst)];
+    let at = Math.max(0, game.moves.findIndex(bad));
+    const first = game.moves[at];
+    step ??= by => pick(at + by);
     if (first) fill(slot, thumbnail(first.fen));
     const slips = game.moves.map((move, index) => [move, index] as const).filter(([move]) => bad(move));
     return h('div', { class: 'card' }, h('h2', {}, `${game.white.name || '?'} – ${game.black.name || '?'}`, h('span', { class: 'soft' }, ` ${game.result ?? ''}`)),
       h('p', { class: 'small soft' }, game.phases.map(phase => phase.endgame).join(' → ')),
       h('dl', { class: 'figures gap' }, figure('White', competence(game.white), `${count(game.white.moves, 'move')}, ${game.white.ceded} ceded`), figure('Black', competence(game.black), `${count(game.black.moves, 'move')}, ${game.black.ceded} ceded`)),
-      h('div', { class: 'game-body gap' }, slot, h('div', {}, h('h3', {}, 'Depth after each move: above zero White wins, below Black; click a point to see the position'), chart.element,
-      slips.length ? h('div', { class: 'chips' }, slips.slice(0, 12).map(([move, index]) => button([h('span', { class: move.ceded === null ? 'lost-text' : 'slip-text' }, move.ceded === null ? SYMBOL.lost : SYMBOL.slip), `${move.number}${move.color === 'white' ? '.' : '…'} ${move.san}`], null, () => pick(index)))) : h('p', { class: 'good-text small' }, 'No slip.'),
+      h('div', { class: 'game-body gap' }, slot, h('div', {}, h('h3', {}, 'Depth after each move: above zero White wins, below Black; click a point to see the position, or step with ← →'), chart.element,
+      slips.length ? h('div', { class: 'chips' }, slips.slice(0, MOST_CHIPS).map(([move, index]) => button([h('span', { class: move.ceded === null ? 'lost-text' : 'slip-text' }, move.ceded === null ? SYMBOL.lost : SYMBOL.slip), `${move.number}${move.color === 'white' ? '.' : '…'} ${move.san}`], null, () => pick(index))), slips.length > MOST_CHIPS ? h('span', { class: 'small soft' }, `and ${slips.length - MOST_CHIPS} more on the curve`) : null) : h('p', { class: 'good-text small' }, 'No slip.'),
       words)), game.problems.length ? h('p', { class: 'small slip-text' }, game.problems.join(' ')) : null);
   }
 
-  return { leave: () => { charts.forEach(chart => chart.destroy()); board?.destroy(); whole.destroy(); } };
+  return {
+    leave: () => { charts.forEach(chart => chart.destroy()); shown?.board.destroy(); whole.destroy(); },
+    keys: key => {
+      if (!step) return false;
+      if (key === 'ArrowLeft') step(-1);
+      else if (key === 'ArrowRight') step(1);
+      else if (key === 'f') shown?.board.flip();
+      else return false;
+      return true;
+    },
+  };
 };

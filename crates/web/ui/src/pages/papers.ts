@@ -39,6 +39,9 @@ const WORDS: Record<Verdict, [string, string]> = {
   beyond: ['we go beyond it', 'plain'],
 };
 
+/** What may become of a number besides, as the tally says it. */
+const OTHERS: [Verdict, string, string][] = [['differs', 'differs from the print', 'differ from the print'], ['not-computable', 'cannot be computed', 'cannot be computed'], ['beyond', 'goes beyond the paper', 'go beyond the paper']];
+
 export const papers: Page = ({ root, signal }) => {
   setTitle('Papers');
   const results = h('div', { class: 'stack' }, PAPERS.map(() => h('div', { class: 'card paper waiting' })));
@@ -61,15 +64,15 @@ export const papers: Page = ({ root, signal }) => {
         const list = claims.filter(claim => claim.paper === id);
         if (!list.length) return null;
         const tally = (wanted: (verdict: Verdict) => boolean): number => list.filter(claim => wanted(computed.get(claim.id)?.verdict ?? claim.expected)).length;
-        const rest = list.length - tally(agree);
+        const others = OTHERS.flatMap(([verdict, one, many]) => { const n = tally(found => found === verdict); return n ? [count(n, one, many)] : []; });
         return h('section', { class: 'card paper' }, h('h2', {}, title), h('p', { class: 'small soft' }, source), h('p', {}, about),
-          h('p', { class: 'small' }, h('b', { class: 'good-text' }, `${tally(agree)} of ${list.length}`), ' printed numbers are reproduced', rest ? `; ${rest} differ, cannot be computed, or are ours beyond the paper.` : '.'),
+          h('p', { class: 'small' }, h('b', { class: 'good-text' }, `${tally(agree)} of ${list.length}`), ` numbers are reproduced${others.length ? `; ${others.join(', ')}` : ''}.`),
           h('details', { open: computed.size > 0 && list.some(claim => computed.has(claim.id)) }, h('summary', {}, `All ${list.length}, side by side`), scroller(title, table(list), 'tall')));
       }));
   }
 
   function table(list: Claim[]): HTMLElement {
-    return h('table', { class: 'data' },
+    return h('table', { class: 'data claims' },
       h('thead', {}, h('tr', {}, ['Where', 'What', 'Printed', 'Computed', 'Verdict'].map(name => h('th', { scope: 'col' }, name)))),
       h('tbody', {}, list.map(claim => {
         const entry = computed.get(claim.id);
@@ -77,8 +80,8 @@ export const papers: Page = ({ root, signal }) => {
         const [words, tone] = WORDS[verdict];
         const surprise = entry && entry.verdict !== entry.expected;
         const why: Child = claim.why && !['equal', 'within-error'].includes(verdict) ? h('span', { class: 'small soft why' }, claim.why) : null;
-        return h('tr', {}, h('td', { class: 'soft prose' }, claim.place), h('td', { class: 'prose' }, claim.claim, why), h('td', {}, claim.printed), h('td', {}, entry ? (entry.computed ?? '–') : h('span', { class: 'soft' }, 'not yet here')),
-          h('td', { class: surprise ? 'lost-text' : `${tone}-text` }, sign(surprise ? 'lost' : tone as 'good'), ` ${entry ? words : `expected: ${words}`}`, entry && entry.seconds > 60 ? ` (${format(entry.seconds / 60, 1)} min)` : ''));
+        return h('tr', {}, h('td', { class: 'soft prose' }, claim.place), h('td', { class: 'prose main' }, claim.claim, why), h('td', { class: 'prose', 'data-label': 'Printed:' }, claim.printed), h('td', { class: 'prose', 'data-label': 'Computed:' }, entry ? (entry.computed ?? '–') : h('span', { class: 'soft' }, 'not yet here')),
+          h('td', { class: `prose ${surprise ? 'lost' : tone}-text` }, sign(surprise ? 'lost' : tone as 'good'), ` ${entry ? words : `expected: ${words}`}`, entry && entry.seconds > 60 ? ` (${format(entry.seconds / 60, 1)} min)` : ''));
       })));
   }
 

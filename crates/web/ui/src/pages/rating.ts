@@ -9,6 +9,9 @@ interface Band {
   mean: number;
   low: number;
   high: number;
+  /** Is an end only the limit of the calibration? */
+  open_below: boolean;
+  open_above: boolean;
 }
 interface Group {
   name: string;
@@ -26,7 +29,7 @@ interface Rated {
   elo: number | null;
   games: number;
   turns: number;
-  rating: Band & { level: number; open: boolean };
+  rating: Band & { level: number };
   mm: Compared;
   by_game: Group[];
   by_phase: Group[];
@@ -41,7 +44,12 @@ export interface Ratings {
   page: string;
 }
 
-const band = ({ mean, low, high }: Band): Child => [h('b', { class: 'num' }, elo(mean)), h('span', { class: 'soft num' }, ` (${elo(low)}-${elo(high)})`)];
+/** What is only the limit of the calibration is not told as an estimate. */
+const estimate = ({ mean, low, high, open_below, open_above }: Band): string =>
+  (open_above && mean >= high ? `> ${elo(high)}` : open_below && mean <= low ? `< ${elo(low)}` : elo(mean));
+const range = ({ low, high, open_below, open_above }: Band): string =>
+  (open_below && open_above ? 'anything' : open_below ? `under ${elo(high)}` : open_above ? `over ${elo(low)}` : `${elo(low)}-${elo(high)}`);
+const band = (one: Band): Child => [h('b', { class: 'num' }, estimate(one)), h('span', { class: 'soft num' }, ` (${range(one)})`)];
 
 export function ratingsView(answer: Ratings): { element: HTMLElement; destroy: () => void } {
   const boards: { destroy: () => void }[] = [];
@@ -57,7 +65,7 @@ export function ratingsView(answer: Ratings): { element: HTMLElement; destroy: (
       h('summary', {},
         h('span', { class: 'who' }, h('b', {}, player.player), h('span', { class: 'soft small' }, ` ${player.elo ? `Elo ${elo(player.elo)} · ` : ''}${count(player.games, 'game')}, ${count(player.turns, 'turn')}`)),
         h('span', { class: 'figure' }, band(rating)),
-        onScale(scale, `Rating ${elo(rating.mean)}, between ${elo(rating.low)} and ${elo(rating.high)}${player.elo ? `; Elo ${elo(player.elo)}` : ''}`, rating.mean, [rating.low, rating.high], player.elo ? [player.elo] : [])),
+        onScale(scale, `Rating ${estimate(rating)} (${range(rating)})${player.elo ? `; Elo ${elo(player.elo)}` : ''}`, rating.mean, [rating.open_below ? scale.from : rating.low, rating.open_above ? scale.to : rating.high], player.elo ? [player.elo] : [])),
       h('div', { class: 'stack tight' },
         h('ul', { class: 'plain-list' }, facts.map(fact => h('li', {}, unbroken(capital(fact))))),
         warnings(player.warnings),
@@ -87,7 +95,7 @@ function axis({ from, to }: Scale): HTMLElement {
 
 function groups(list: Group[]): HTMLElement {
   return scroller('Ratings of parts', h('table', { class: 'data' },
-    h('thead', {}, h('tr', {}, ['', 'Turns', 'Rating', 'Engine’s move'].map((title, index) => h('th', { scope: 'col', class: index ? 'right' : '' }, title || h('span', { class: 'hidden' }, 'Part'))))),
-    h('tbody', {}, list.map(group => h('tr', {}, h('td', {}, group.name), h('td', { class: 'right' }, group.turns),
-      h('td', { class: 'right' }, group.rating ? band(group.rating) : h('span', { class: 'soft' }, group.unrated?.replaceAll('-', ' ') ?? '–')), h('td', { class: 'right' }, `${format(100 * group.mm)} %`))))));
+    h('thead', {}, h('tr', {}, ['', 'Rating', 'Turns', 'Engine’s move'].map((title, index) => h('th', { scope: 'col', class: index ? 'right' : '' }, title || h('span', { class: 'hidden' }, 'Part'))))),
+    h('tbody', {}, list.map(group => h('tr', {}, h('td', { class: 'prose' }, group.name),
+      h('td', { class: 'right' }, group.rating ? band(group.rating) : h('span', { class: 'soft' }, group.unrated?.replaceAll('-', ' ') ?? '–')), h('td', { class: 'right' }, group.turns), h('td', { class: 'right' }, `${format(100 * group.mm)} %`))))));
 }
