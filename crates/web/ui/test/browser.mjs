@@ -1,4 +1,7 @@
 // The browser for tests and screenshots: Debian's Chromium, or the one that ERRARE_CHROMIUM names.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
 
 const FLAGS = [
@@ -50,6 +53,13 @@ export async function click(page, uci) {
   }
 }
 
+export async function tap(page, uci) {
+  for (const name of [uci.slice(0, 2), uci.slice(2, 4)]) {
+    const { x, y } = await square(page, name);
+    await page.touchscreen.tap(x, y);
+  }
+}
+
 export async function drag(page, uci) {
   const [from, to] = [await square(page, uci.slice(0, 2)), await square(page, uci.slice(2, 4))];
   await page.mouse.move(from.x, from.y);
@@ -82,6 +92,16 @@ export async function begin(page, fen, opponent = 'Perfect') {
   await page.getByRole('button', { name: 'Practise it' }).click();
   await page.waitForURL(/\/practise\/[0-9a-f]+/);
   await page.locator('.figures').first().waitFor();
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Holds what a page shows at this moment to axe-core. */
+export async function accessible(page, what) {
+  await page.evaluate(axe);
+  const serious = await page.evaluate(async () => (await axe.run(document, { resultTypes: ['violations'] })).violations
+    .filter(one => one.impact === 'serious' || one.impact === 'critical').map(one => `${one.id} ${one.nodes[0].html}`));
+  assert.deepEqual(serious, [], what);
 }
 
 /** Closes a page, on which nothing may have gone wrong. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { base, close, launch, open } from './browser.mjs';
+import { accessible, base, close, launch, open } from './browser.mjs';
 
 const GAMES = { name: 'match.pgn', mimeType: 'text/plain', buffer: readFileSync(new URL('./games.pgn', import.meta.url)) };
 let browser;
@@ -38,7 +38,8 @@ test('players are rated and screened; the page may be left meanwhile, and work b
   await page.goto(`${base}/analyse`);
   await page.getByRole('heading', { name: 'Intrinsic ratings' }).waitFor({ timeout: 120_000 });
   await page.getByText('Alpha, Ann').first().waitFor();
-  assert.match(await page.locator('.person .figure').first().innerText(), /^\d{3,4} \(\d+-\d+\)$/);
+  assert.match(await page.locator('.person .figure').first().innerText(), /^[<>]? ?\d{3,4} \((\d+-\d+|under \d+|over \d+|anything)\)$/);
+  await accessible(page, 'ratings');
   await page.locator('.person .slips button').first().click();
   await page.locator('.turn cg-board').first().waitFor();
   const download = page.waitForEvent('download');
@@ -53,6 +54,7 @@ test('players are rated and screened; the page may be left meanwhile, and work b
   await person.getByText(/Round 1/).click();
   await person.locator('tr.pick').first().click();
   await person.locator('cg-board').waitFor();
+  await accessible(page, 'a screening');
   await close(page);
 });
 

@@ -1,7 +1,7 @@
 // Explore, Analyse, Endgames, Lab and Papers at work: what goes in, good and bad, and what comes out.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { base, boardFen, close, launch, open } from './browser.mjs';
+import { accessible, base, boardFen, close, launch, open } from './browser.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -19,14 +19,23 @@ test('a FEN is explored, a bad one is refused, and moves go into the address', a
   await page.waitForURL(/fen=8\/8\/8\/3k4\/8\/8\/8\/R3K3_w/);
   await page.getByText('Rook · KRK').waitFor();
   await page.getByText(/the Predator would play/).waitFor();
-  // The slider changes probabilities and the address at once.
+  // The slider changes probabilities at once, and then the address.
   await page.getByRole('slider').first().focus();
   await page.keyboard.press('ArrowRight');
   await page.getByText('At c = 21').waitFor();
-  assert.match(page.url(), /c=21/);
+  await page.waitForURL(/c=21/);
   await page.locator('h1').click();
   await page.keyboard.press('Space');
   await page.waitForURL(/fen=.*_b_/);
+  // The moves are listed, and the arrow keys step through them.
+  const played = page.locator('.moves button');
+  assert.equal(await played.getAttribute('aria-current'), 'true');
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForURL(/R3K3_w/);
+  assert.equal(await played.getAttribute('aria-current'), null);
+  await played.click();
+  await page.waitForURL(/fen=.*_b_/);
+  await accessible(page, 'a line');
   await page.goBack();
   await page.waitForURL(/R3K3_w/);
   await page.getByText('White wins').waitFor();
@@ -50,6 +59,10 @@ test('a PGN is analysed, a point of the curve shows its position; what is no PGN
   await page.getByText('First – Second').waitFor();
   await page.getByRole('button', { name: /1\. Rh2/ }).click();
   assert.match(await boardFen(page), /^k7\/8\/1K6/);
+  await page.locator('h1').click();
+  await page.keyboard.press('ArrowRight');
+  assert.match(await boardFen(page), /^k7\/8\/1K6\/8\/8\/8\/7R/);
+  await accessible(page, 'an analysis');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Annotated PGN' }).click();
   const stream = await (await download).createReadStream();
@@ -76,7 +89,20 @@ test('an endgame has its curve and its matrix', async () => {
   await page.goto(`${base}/endgames/KRK?c=10`);
   await page.getByText('Mutual zugzwangs').waitFor();
   await page.getByRole('button', { name: 'Compute the matrix' }).click();
-  await page.locator('canvas.heat').waitFor();
+  const heat = page.locator('canvas.heat');
+  await heat.waitFor();
+  // The picture follows the theme, and is read by keyboard.
+  const colours = () => heat.evaluate(canvas => canvas.toDataURL());
+  const light = await colours();
+  await page.getByRole('button', { name: 'theme' }).click();
+  assert.notEqual(await colours(), light);
+  await page.getByRole('button', { name: 'theme' }).click();
+  assert.equal(await colours(), light);
+  await page.locator('.heat-frame').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.getByText(/^From win 1 to win 0: .* at c = 10/).waitFor();
+  await accessible(page, 'a matrix');
   await page.getByRole('button', { name: 'Compute the curve' }).click();
   await page.getByText('Even chance at').waitFor();
   await page.goto(`${base}/endgames/KXK`);
@@ -98,6 +124,7 @@ test('players meet, a game is watched, and minimax is computed by depth', async 
   await page.getByLabel('Position').fill('8/8/8/3k4/8/8/8/Q3K3 w - - 0 1');
   await page.getByRole('button', { name: 'Compute' }).click();
   await page.getByText('Depth 3', { exact: true }).waitFor();
+  await accessible(page, 'the lab');
   await close(page);
 });
 

@@ -1,12 +1,9 @@
 // Every page in a real browser, light and dark, wide and narrow. The server's address is in ERRARE_URL; its history has one slip,
 // which is due.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { base, close, launch, open } from './browser.mjs';
+import { accessible, base, close, launch, open } from './browser.mjs';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let browser;
 before(async () => { browser = await launch(); });
 after(() => browser.close());
@@ -30,12 +27,7 @@ for (const dark of [false, true]) {
         assert.ok(found.jumps < 0.1, `${path} jumps by ${found.jumps}`);
         assert.match(found.title, /Errare/);
         // Sizes have no bearing on contrast: the narrow page is checked in one theme.
-        if (width > 600 || !dark) {
-          await page.evaluate(axe);
-          const serious = await page.evaluate(async () => (await axe.run(document, { resultTypes: ['violations'] })).violations
-            .filter(one => one.impact === 'serious' || one.impact === 'critical').map(one => `${one.id} ${one.nodes[0].html}`));
-          assert.deepEqual(serious, [], path);
-        }
+        if (width > 600 || !dark) await accessible(page, path);
         await close(page);
       }
     });

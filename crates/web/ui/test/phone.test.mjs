@@ -1,7 +1,7 @@
 // A phone in the same network: the token, touch, a narrow screen. The server's address is in ERRARE_SHARED_URL.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { boardFen, close, launch, open, square } from './browser.mjs';
+import { boardFen, close, launch, open, tap } from './browser.mjs';
 
 const origin = process.env.ERRARE_SHARED_URL;
 const token = process.env.ERRARE_TOKEN;
@@ -27,11 +27,7 @@ test('the token lets a phone in, which plays a rush by touch and exports its gam
   await page.getByRole('button', { name: 'Start' }).tap();
   for (let number = 1; number <= 10; number++) {
     await page.getByText(`${number} of 10:`).waitFor();
-    const uci = await best(await boardFen(page));
-    for (const name of [uci.slice(0, 2), uci.slice(2, 4)]) {
-      const { x, y } = await square(page, name);
-      await page.touchscreen.tap(x, y);
-    }
+    await tap(page, await best(await boardFen(page)));
   }
   await page.getByText('10.0 of 10').waitFor();
   await page.getByRole('link', { name: 'Practise' }).last().tap();

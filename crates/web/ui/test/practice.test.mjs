@@ -1,7 +1,7 @@
 // Practice in a real browser: games to mate, slips, reviews, a rush.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { base, begin, boardFen, click, close, drag, launch, moves, open, type } from './browser.mjs';
+import { accessible, base, begin, boardFen, click, close, drag, launch, moves, open, tap, type } from './browser.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -25,9 +25,19 @@ for (const [how, make] of [['clicks', click], ['drags', drag], ['the keyboard al
     await page.getByText('Checkmate: you have won').first().waitFor();
     await page.getByText('No slips.').waitFor();
     await page.getByText('What to practise next').waitFor();
+    await accessible(page, 'the report');
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Annotated PGN' }).click();
     assert.match((await download).suggestedFilename(), /\.pgn$/);
+    // The next position is about as deep; then the same one once more.
+    await page.locator('h1').click();
+    await page.keyboard.press('n');
+    await page.getByText('No move yet.').waitFor();
+    assert.match(await page.locator('.where').innerText(), /KRK · you play White, to win · [2-4] moves deep/);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Play it again' }).click();
+    await page.getByText('No move yet.').waitFor();
+    assert.equal(await boardFen(page), '8/8/8/8/8/5K2/3R4/7k w - - 0 1');
     await close(page);
   });
 }
@@ -58,6 +68,7 @@ test('a slip is shown, tried again, and put right; hints come in two steps', asy
   await begin(page, 'k7/8/1K6/8/8/8/8/7R w - - 0 1');
   await click(page, 'h1h3');
   await page.getByRole('button', { name: 'Try again' }).waitFor();
+  await accessible(page, 'a slip');
   assert.equal(await page.getByText('was best').count(), 0, 'what was best is hidden until asked for');
   await page.keyboard.press('Space');
   await page.getByText('was best').first().waitFor();
@@ -144,17 +155,18 @@ test('a rush is played and shared', async () => {
   await close(page);
 });
 
-test('promotion is asked for, and a move that is not legal is refused', async () => {
-  const page = await open(browser);
-  await begin(page, '8/4P3/8/8/8/1k6/8/4K3 w - - 0 1');
-  await type(page, 'Ke5');
-  await page.getByText('is not a legal move here').waitFor();
-  await page.locator('h1').click();
-  await click(page, 'e7e8');
-  await page.getByRole('button', { name: 'Queen' }).click();
-  await page.waitForFunction(() => document.querySelector('.moves').innerText.includes('e8=Q'));
-  await close(page);
-});
+for (const [how, width, make] of [['clicks', 1280, click], ['touch on a phone', 360, tap]]) {
+  test(`promotion is asked for by ${how}, and a move that is not legal is refused`, async () => {
+    const page = await open(browser, { width });
+    await begin(page, '8/4P3/8/8/8/1k6/8/4K3 w - - 0 1');
+    await make(page, 'e7e8');
+    await page.getByRole('button', { name: 'Queen' }).click();
+    await page.waitForFunction(() => document.querySelector('.moves').innerText.includes('e8=Q'));
+    await type(page, 'Qa9');
+    await page.getByText('is not a legal move here').waitFor();
+    await close(page);
+  });
+}
 
 test('a classic position by its address keeps its title, and one of the trickiest is begun', async () => {
   const page = await open(browser);
