@@ -30,7 +30,7 @@ export class MoveList {
       return [h('span', { class: 'ply' }, ply === 0 || number.endsWith('.') ? h('span', { class: 'n' }, number) : null,
         h('button', { type: 'button', class: tone ? `${tone}-text` : null, title, 'aria-current': ply === current ? 'true' : null, onclick: () => this.pick(ply) }, san, suffix)), ' '];
     });
-    const focused = this.element.contains(document.activeElement);
+    const focused = this.element.querySelector(':focus-visible');
     fill(this.element, items.length ? items : h('span', { class: 'soft' }, 'No move yet.'));
     const shown = this.element.querySelector<HTMLElement>('[aria-current]');
     if (focused) shown?.focus({ preventScroll: true });

@@ -74,9 +74,12 @@ test('a slip is shown, tried again, and put right; hints come in two steps', asy
   await page.getByText('was best').first().waitFor();
   await page.keyboard.press('r');
   await page.getByText('No move yet.').waitFor();
-  await page.keyboard.press('h');
+  // By keyboard alone the focus stays with what is said.
+  await page.getByRole('button', { name: 'Hint' }).focus();
+  await page.keyboard.press('Enter');
   await page.getByText('Look at the rook on h1').waitFor();
   await page.locator('square.glow').first().waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.firstChild.textContent), 'More');
   await page.keyboard.press('h');
   await page.getByText('goes to h8').waitFor();
   await type(page, 'Rh8');

@@ -101,7 +101,12 @@ export const explore: Page = ({ root, query, signal }) => {
   const board = new Board({ movable: 'both', onMove: uci => play(uci) });
   const outcome = h('div', { class: 'card', 'aria-live': 'polite' });
   const people = h('div', { class: 'card' });
-  const list = h('div', { class: 'card verdict' });
+  const number = h('h2');
+  const table = h('div');
+  const list = h('div', { class: 'card verdict' },
+    h('div', { class: 'row spread' }, number, segments('Compared in', Object.keys(METRICS).map(name => [name, name.toUpperCase()] as [string, string]), metric, value => { metric = value; show(fen, line[at]?.uci ?? null, true); })),
+    table,
+    h('p', { class: 'small soft' }, Object.entries(MARKS).map(([mark, what], index) => [index ? ' · ' : '', h('b', {}, mark), ` ${what}`])));
   const advice = h('div', { class: 'card', hidden: true });
   const moves = new MoveList(ply => step(ply + 1));
   const editor = h('div', { class: 'editor', hidden: true });
@@ -221,7 +226,8 @@ export const explore: Page = ({ root, query, signal }) => {
 
   function redraw(): void {
     if (!verdict) return;
-    fill(side, outcome, verdict.moves.length ? [list, people] : null);
+    if (!outcome.isConnected) fill(side, outcome, list, people);
+    list.hidden = !verdict.moves.length;
     const words = outcomeWords(verdict, turn());
     const decided = verdict.moves.length > 0 && verdict.moves_to.dtm !== null && verdict.moves_to.dtm !== undefined && verdict.category !== 'draw';
     const clock = Number(fen.split(' ')[4] ?? 0);
@@ -304,13 +310,12 @@ export const explore: Page = ({ root, query, signal }) => {
         h('td', { class: 'right' }, p === null ? '' : percent(p)),
         h('td', { class: 'bar-cell' }, p === null ? '' : meter(p / most, `${percent(p)} likely`)));
     });
-    fill(list,
-      h('div', { class: 'row spread' }, h('h2', {}, count(rows.length, 'move')),
-        segments('Compared in', Object.keys(METRICS).map(name => [name, name.toUpperCase()] as [string, string]), metric, value => { metric = value; show(fen, line[at]?.uci ?? null, true); })),
-      scroller('Moves', h('table', { class: 'data' },
+    number.textContent = count(rows.length, 'move');
+    const focused = table.querySelector(':focus-visible');
+    fill(table, scroller('Moves', h('table', { class: 'data' },
         h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Move'), h('th', { scope: 'col' }, 'Worth'), h('th', { scope: 'col' }, 'Ceded'), h('th', { scope: 'col', class: 'right' }, `At c = ${skill}`), h('th', { scope: 'col' }, h('span', { class: 'hidden' }, 'Bar')))),
-        h('tbody', {}, rows))),
-      h('p', { class: 'small soft' }, Object.entries(MARKS).map(([mark, what], index) => [index ? ' · ' : '', h('b', {}, mark), ` ${what}`])));
+        h('tbody', {}, rows))));
+    if (focused) table.querySelector<HTMLElement>('button.move')?.focus({ preventScroll: true });
   }
 
   const hunted = h('div', { 'aria-live': 'polite' });

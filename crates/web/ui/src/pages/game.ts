@@ -40,6 +40,7 @@ export const game: Page = ({ root, params, signal }) => {
   const clock = h('p', { class: 'small' });
   const chart = new Chart({ x: [0, 1], lines: [{ label: 'depth', values: [null, null] }], height: 168, label: 'Depth, move by move', range: [0, null] });
   const chartCard = h('div', { class: 'card' }, h('h3', {}, 'Depth by move: dashed is perfect play, ▲ a slip, ✕ the result lost'), chart.element);
+  const tools = h('div', { class: 'row small-buttons' });
   const side = h('section', { class: 'stack side', 'aria-label': 'How it goes' });
 
   fill(root, where, h('div', { class: 'two play' },
@@ -130,7 +131,9 @@ export const game: Page = ({ root, params, signal }) => {
     drawFigures();
     drawChart();
     drawMoves();
-    fill(side, saying, h('div', { class: 'card' }, figures), chartCard, h('div', { class: 'card' }, h('h3', {}, 'Game'), moves.element, toolsRow()));
+    drawTools();
+    // Once: what is put in again loses the focus.
+    if (!saying.isConnected) fill(side, saying, h('div', { class: 'card' }, figures), chartCard, h('div', { class: 'card' }, h('h3', {}, 'Game'), moves.element, tools));
   }
 
   function drawBoard(): void {
@@ -190,7 +193,10 @@ export const game: Page = ({ root, params, signal }) => {
     }
     if (message) parts.push(say(message.tone, message.text, null, claim));
     if (view.clock.words && !session.end) parts.push(say(view.clock.in_time === false ? 'lost' : 'plain', '50-move rule', `${view.clock.words}.`));
+    // The keyboard's focus stays where things are said; a click leaves the keys to the page.
+    const focused = saying.querySelector(':focus-visible');
     fill(saying, parts);
+    if (focused) saying.querySelector('button')?.focus({ preventScroll: true });
   }
 
   function drawFigures(): void {
@@ -250,10 +256,10 @@ export const game: Page = ({ root, params, signal }) => {
     }), shown);
   }
 
-  function toolsRow(): HTMLElement {
+  function drawTools(): void {
     const over = answer?.session.end;
     const at = answer?.session.moves[shown]?.fen ?? answer?.session.setup.fen ?? '';
-    return h('div', { class: 'row small-buttons' },
+    fill(tools,
       over ? null : button('Resign', null, () => void perform({ act: 'resign' }), 'quiet'),
       over ? null : button('Offer a draw', null, () => void perform({ act: 'offer-draw' }), 'quiet'),
       h('a', { class: 'btn quiet', href: `/explore?fen=${fenToUrl(at)}` }, 'Explore this position'),
@@ -274,6 +280,7 @@ export const game: Page = ({ root, params, signal }) => {
     drawSaying();
     drawMoves();
     drawChart();
+    drawTools();
   }
 
   /** From the slip that is shown, or else from the last one. */
