@@ -62,7 +62,7 @@ fn the_exit_code_is_1_when_a_verdict_is_not_the_known_one() {
     let output = errare(tables.path(), &["--html", "-"]).assert().code(1);
     let page = String::from_utf8(output.get_output().stdout.clone()).unwrap();
     assert!(page.contains("1 is not what it should be"));
-    assert!(page.contains("class=\"surprise\" id=\"haworth-andrist-2004/figure-5/c=20\""));
+    assert!(page.contains("class=\"surprise\" id=\"entry-haworth-andrist-2004/figure-5/c=20\""));
 }
 
 #[test]

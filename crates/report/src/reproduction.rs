@@ -181,7 +181,7 @@ fn differing(answer: &Answer) -> String {
         .filter(differs)
         .map(|entry| {
             format!(
-                "<li><a href=\"#{}\">{}</a>: {}</li>\n",
+                "<li><a href=\"#entry-{}\">{}</a>: {}</li>\n",
                 entry.id,
                 escape(&entry.id),
                 escape(entry.why.as_deref().unwrap_or("not explained"))
@@ -237,7 +237,7 @@ fn row(entry: &PaperEntry) -> String {
     let difference =
         difference(entry).map(|difference| format!("<p class=\"why\">difference {difference}</p>"));
     format!(
-        "<tr{surprising} id=\"{}\"><td class=\"{class}\" title=\"{}\">{sign}</td><td>{}{}</td><td>{}</td><td>{}{}</td></tr>\n",
+        "<tr{surprising} id=\"entry-{}\"><td class=\"{class}\" title=\"{}\">{sign}</td><td>{}{}</td><td>{}</td><td>{}{}</td></tr>\n",
         entry.id,
         verdict(entry),
         escape(&entry.claim),

@@ -261,7 +261,10 @@ pub fn answer(
             for line in below {
                 let own_games = is_of_games(line.id);
                 let entry = judged(line, experiment.id, &findings, seconds, own_games);
-                told(&entry);
+                // A later run may be without these games.
+                if !own_games {
+                    told(&entry);
+                }
                 entries.push(entry);
             }
         }
@@ -275,9 +278,6 @@ pub fn answer(
 
 /// The reason shown if the user's games are not enough for a line.
 const TOO_FEW: &str = "The games at hand are not enough to compute it.";
-
-/// The reason shown if a number of the user's games differs from the paper's.
-const OTHER_GAMES: &str = "Computed from the games at hand, which may not be those of the paper.";
 
 /// The entry for a line, with our value, from the user's games or without them.
 fn judged(
@@ -302,9 +302,7 @@ fn judged(
             (line.expected, line.why)
         }
         (_, Verdict::NotComputable) if own_games => (verdict, Some(TOO_FEW)),
-        (Verdict::NotComputable, Verdict::NotComputable) => (verdict, line.why),
-        (Verdict::NotComputable, Verdict::Differs) => (verdict, Some(OTHER_GAMES)),
-        (Verdict::NotComputable, _) => (verdict, None),
+        (Verdict::NotComputable, _) => (verdict, line.why),
         (expected, _) => (expected, line.why),
     };
     let why = finding

@@ -69,7 +69,7 @@ fn one_place_and_no_such_place() {
     let one = ask("levene-fenner/example-1/a").unwrap();
     assert_eq!(one.entries.len(), 1);
     assert_eq!(one.entries[0].computed.as_deref(), Some("3691/4096"));
-    assert_eq!(ask("levene-fenner/example-2").unwrap().entries.len(), 4);
+    assert_eq!(ask("levene-fenner/example-2").unwrap().entries.len(), 5);
     for id in reproduce::ids() {
         assert!(id.contains('/'), "{id}");
     }

@@ -114,7 +114,7 @@ impl Computed {
 
     /// Computed minus printed, if both are numbers.
     pub(super) fn difference(&self, printed: &str) -> Option<f64> {
-        let printed: f64 = number_of(printed).parse().ok()?;
+        let printed = value_of(printed)?;
         match self {
             Computed::Number(number) | Computed::Sampled(number, _) => Some(number - printed),
             Computed::Text(text) => Some(text.parse::<f64>().ok()? - printed),
@@ -131,13 +131,13 @@ impl Computed {
                     == printed.trim_start_matches('0')
             }
             Computed::Sampled(mean, error) => {
-                let (value, printed_error) = printed.split_once('±').unwrap_or((printed, "0"));
-                let (Ok(value), Ok(printed_error)) =
-                    (value.parse::<f64>(), printed_error.parse::<f64>())
-                else {
+                let Some(value) = value_of(printed) else {
                     return Verdict::Differs;
                 };
-                let within = (mean - value).abs() <= SIGMAS * error.hypot(printed_error);
+                // Without an error in print the paper's experiment is taken to be as large as ours.
+                let printed_error = printed.split_once('±').and_then(|(_, it)| it.parse().ok());
+                let both = error.hypot(printed_error.unwrap_or(*error));
+                let within = (mean - value).abs() <= SIGMAS * both;
                 return if within {
                     Verdict::WithinError
                 } else {
@@ -158,6 +158,11 @@ const SIGMAS: f64 = 3.0;
 
 fn number_of(printed: &str) -> &str {
     printed.split('±').next().unwrap_or(printed)
+}
+
+/// The printed number, which may have commas.
+fn value_of(printed: &str) -> Option<f64> {
+    number_of(printed).replace(',', "").parse().ok()
 }
 
 fn decimals(printed: &str) -> usize {
@@ -191,5 +196,11 @@ mod tests {
             Computed::Sampled(22.5, 0.08).verdict("21.469±0.079"),
             Verdict::Differs
         );
+        let error = 0.1;
+        for (mean, verdict) in [(3.4, Verdict::WithinError), (3.5, Verdict::Differs)] {
+            assert_eq!(Computed::Sampled(mean, error).verdict("3"), verdict);
+        }
+        let counted = Computed::Sampled(191_300.0, 100.0);
+        assert_eq!(counted.verdict("191,200"), Verdict::WithinError);
     }
 }

@@ -25,6 +25,11 @@ pub(super) const EXPERIMENTS: &[Experiment] = &[
         run: example_2,
     },
     Experiment {
+        id: "haworth-2001/shamkovich-wirthensohn",
+        short: true,
+        run: |_| Ok(Vec::new()),
+    },
+    Experiment {
         id: "haworth-2001/inequality",
         short: false,
         run: inequality,

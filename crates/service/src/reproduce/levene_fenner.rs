@@ -21,6 +21,16 @@ pub(super) const EXPERIMENTS: &[Experiment] = &[
         run: section_2,
     },
     Experiment {
+        id: "levene-fenner/section-1",
+        short: true,
+        run: one_ply,
+    },
+    Experiment {
+        id: "levene-fenner/equation-4",
+        short: true,
+        run: equation_4,
+    },
+    Experiment {
         id: "levene-fenner/section-4",
         short: true,
         run: enumeration::section_4,
@@ -107,18 +117,53 @@ fn exact(text: &str, alpha: u32) -> Vec<BigRational> {
     exact_probabilities(&tree(text), scores(alpha), Ties::All)
 }
 
-/// The root of (1-x)² = x, by bisection.
+/// w_b, the root of (1-x)^b = x, by bisection.
 fn section_2(_: &Lab<'_>) -> Result<Vec<Finding>, Error> {
-    let (mut low, mut high) = (0.0_f64, 1.0_f64);
-    for _ in 0..60 {
-        let x = f64::midpoint(low, high);
-        if (1.0 - x).powi(2) > x {
-            low = x;
-        } else {
-            high = x;
+    let root = |b: i32| {
+        let (mut low, mut high) = (0.0_f64, 1.0_f64);
+        for _ in 0..60 {
+            let x = f64::midpoint(low, high);
+            if (1.0 - x).powi(b) > x {
+                low = x;
+            } else {
+                high = x;
+            }
         }
-    }
-    Ok(vec![Finding::new("w2", Computed::yes(high < 0.382))])
+        high
+    };
+    let roots: Vec<f64> = (2..=100).map(root).collect();
+    Ok(vec![
+        Finding::new("w2", Computed::yes(roots[0] < 0.382)),
+        Finding::new("falls", Computed::yes(roots.is_sorted_by(|a, b| a > b))),
+    ])
+}
+
+/// The chances of all moves together: more than 1 because of ties, which become rare as α grows.
+fn equation_4(_: &Lab<'_>) -> Result<Vec<Finding>, Error> {
+    let one = BigRational::from_integer(1.into());
+    let sum = |text: &str, alpha| exact(text, alpha).into_iter().sum::<BigRational>();
+    let below = [EXAMPLE_1, EXAMPLE_2]
+        .iter()
+        .flat_map(|text| (1..=100).filter(|&alpha| sum(text, alpha) < one));
+    let excess = |alpha| num_traits::ToPrimitive::to_f64(&(sum(EXAMPLE_1, alpha) - &one));
+    let text = [10, 100, 1000]
+        .map(|alpha| format!("{:.4}", excess(alpha).unwrap_or(f64::NAN)))
+        .join(", ");
+    Ok(vec![
+        Finding::new("", Computed::count(below.count())),
+        Finding::new("excess", Computed::Text(text)),
+    ])
+}
+
+/// Trees of one ply: every move is as likely as any other.
+fn one_ply(_: &Lab<'_>) -> Result<Vec<Finding>, Error> {
+    let unequal = (2..=6).flat_map(|alpha| (1..=12).map(move |moves| (alpha, moves)));
+    let unequal = unequal.filter(|&(alpha, moves)| {
+        let leaves = vec!["1"; moves].join(" ");
+        let chances = exact(&format!("({leaves})"), alpha);
+        chances.iter().any(|chance| *chance != chances[0])
+    });
+    Ok(vec![Finding::new("", Computed::count(unequal.count()))])
 }
 
 fn example_1(_: &Lab<'_>) -> Result<Vec<Finding>, Error> {
@@ -164,6 +209,9 @@ fn example_2(_: &Lab<'_>) -> Result<Vec<Finding>, Error> {
         printed: Vec::new(),
     };
     let limit = exact_probabilities(&tree(EXAMPLE_2), Alpha::CONTINUOUS, Ties::All);
+    let one = BigRational::from_integer(1.into());
+    // The first ratio is that of α = 2.
+    let exceptions = ratios[1..].iter().filter(|ratio| **ratio >= one).count();
     Ok(vec![
         Finding::new("alpha=2", listed(&exact(EXAMPLE_2, 2))),
         Finding::new("alpha=3", listed(&exact(EXAMPLE_2, 3))),
@@ -172,6 +220,7 @@ fn example_2(_: &Lab<'_>) -> Result<Vec<Finding>, Error> {
             Computed::yes(ratios[1..].is_sorted_by(|a, b| a > b)),
         )
         .with(figure),
+        Finding::new("order", Computed::count(exceptions)),
         Finding::new("limit", listed(&limit)),
     ])
 }
@@ -284,15 +333,11 @@ fn corollary_7_3(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
         };
         let won = matches::answer(&request, &lab.quiet())?.results.win;
         lab.watch.check()?;
+        let Some(won) = won else { continue };
         let key = format!("othello/{deep}-{shallow}");
-        let text = won.map_or("no game was decided".to_owned(), |won| {
-            let verdict = if won.low > 0.5 { "> 1/2" } else { "not shown" };
-            format!(
-                "{verdict}: {:.3} ({:.3}-{:.3})",
-                won.share, won.low, won.high
-            )
-        });
-        findings.push(Finding::new(key, Computed::Text(text)));
+        let text = format!("{:.3} ({:.3}-{:.3})", won.share, won.low, won.high);
+        findings.push(Finding::new(key.clone(), Computed::yes(won.low > 0.5)));
+        findings.push(Finding::new(format!("{key}/share"), Computed::Text(text)));
     }
     Ok(findings)
 }

@@ -1,7 +1,7 @@
 //! Experiments that Haworth and Andrist (2004) leave open in section 8.
 
 use errare_choice::{Kappa, Prior};
-use errare_core::Metric;
+use errare_core::{FaultKind, Metric};
 use errare_endgame::{Finish, MatchAnalysis, Oracle, Played, PlayerSpec, Rules, TableMatch};
 use errare_minimax::Interval;
 
@@ -249,7 +249,9 @@ fn expected(lab: &Lab<'_>, endgame: &str, opponent: &str) -> Result<f64, Error> 
     };
     let answer = predict::answer(lab.service, &request, &lab.quiet())?;
     let deepest = answer.and_then(|answer| answer.forecast.expected_moves.values().last().copied());
-    Ok(deepest.flatten().unwrap_or(f64::NAN))
+    let length = deepest.flatten();
+    let missing = || format!("no length of {endgame} against {opponent}");
+    length.ok_or_else(|| Error::new(FaultKind::Internal, missing()))
 }
 
 /// "Use of the Emulator as a training partner": how consistently it shows its competence.

@@ -9,7 +9,7 @@ use errare_rating::{Point, StraightLine};
 use serde::{Deserialize, Serialize};
 
 pub use self::summary::Summary;
-use super::{Computed, Curve, Experiment, Figure, Finding, lab::Lab};
+use super::{Computed, Curve, Experiment, Figure, Finding, Verdict, lab::Lab};
 use crate::{Error, engine::EngineChoice, evaluate, study::StudyView};
 
 pub(super) const EXPERIMENTS: &[Experiment] = &[
@@ -80,6 +80,7 @@ struct Milepost {
     period: &'static str,
     elo: f64,
     c: f64,
+    c_fit: &'static str,
     s_fit: f64,
     ad_projected: f64,
 }
@@ -100,6 +101,7 @@ fn mileposts() -> Vec<Milepost> {
                 period: fields[0],
                 elo: number(1),
                 c: number(3),
+                c_fit: fields[4],
                 s_fit: number(5),
                 ad_projected: number(8),
             }
@@ -216,9 +218,14 @@ fn section_7(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
         marks: Vec::new(),
         printed: Vec::new(),
     };
+    let off_the_line = all.iter().filter(|row| {
+        let c = c_by_elo.intercept + c_by_elo.slope * row.elo;
+        Computed::Number(c).verdict(row.c_fit) != Verdict::Equal
+    });
     let in_range = all.iter().all(|row| (0.430..=0.545).contains(&row.c));
     let mut findings = vec![
         Finding::new("c-interval", Computed::Number(100.0 * c_by_elo.slope)),
+        Finding::new("c-fit", Computed::count(off_the_line.count())),
         Finding::new("c-range", Computed::yes(in_range)),
         Finding::new(
             "elo-by-ad",

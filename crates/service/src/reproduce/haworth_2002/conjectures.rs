@@ -45,9 +45,20 @@ pub(super) fn conjecture_1(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
                 && is_ordered(&pair[0].depths, &pair[1].depths)
         };
         let last_breach = plays.windows(2).rposition(|pair| !ordered(pair));
-        let from = COMPETENCES[last_breach.map_or(0, |breach| breach + 1)];
-        let text = format!("w* <= {from}");
-        findings.push(Finding::new(name.to_lowercase(), Computed::Text(text)));
+        let from = last_breach.map_or(0, |breach| breach + 1);
+        let exists = from + 1 < COMPETENCES.len();
+        let text = if exists { "w* exists" } else { "no w* seen" };
+        let why = format!(
+            "It holds from c = {} on: at c = {}, for 1 to {MOVES} moves.",
+            COMPETENCES[from],
+            COMPETENCES[from..]
+                .iter()
+                .map(f64::to_string)
+                .collect::<Vec<_>>()
+                .join(", "),
+        );
+        let finding = Finding::new(name.to_lowercase(), Computed::Text(text.to_owned()));
+        findings.push(finding.because(exists.then_some(why)));
         let points = COMPETENCES.iter().zip(&plays).filter(|(c, _)| **c >= 10.0);
         curves.push(Curve {
             name: name.to_owned(),
@@ -80,11 +91,14 @@ pub(super) fn conjecture_2(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
             .iter()
             .zip(&plays)
             .find(|(_, play)| always(play));
-        let text = match secure {
-            Some((c, _)) => format!("every win is secured from c = {c} on"),
-            None => "not every win is secured".to_owned(),
-        };
-        findings.push(Finding::new(name.to_lowercase(), Computed::Text(text)));
+        let text = secure.map_or("no w_d* seen", |_| "w_d* exists");
+        let why = secure.map(|(c, _)| {
+            format!(
+                "Every win is secured from c = {c} on: whoever keeps the value wins in the end."
+            )
+        });
+        let finding = Finding::new(name.to_lowercase(), Computed::Text(text.to_owned()));
+        findings.push(finding.because(why));
     }
     Ok(findings)
 }

@@ -114,6 +114,13 @@ pub(super) fn theorem_6(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
 pub(super) fn theorem_7(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     let oracle = lab.oracle("KQKR", Metric::Dtc)?;
     let predictor = Predictor::new(&oracle, material("KQKR"), Kappa::ONE, Values::Kept)?;
+    // The second half: from one depth more, one is still expected to be above i.
+    let beyond = predictor.matrices(Color::White, &[20.0, 30.0, 50.0], &lab.quiet())?;
+    let falls_short = |i: &u16| {
+        let depths = beyond.iter().map(|matrix| matrix.expected_depth(i + 1));
+        depths.into_iter().any(|depth| depth <= f64::from(*i))
+    };
+    let short = (1..=30).filter(falls_short).count();
     let progresses = |c: f64| -> Result<bool, Error> {
         let matrix = &predictor.matrices(Color::White, &[c], &lab.quiet())?[0];
         Ok((1..=31).all(|depth| matrix.expected_depth(depth) < f64::from(depth)))
@@ -146,5 +153,6 @@ pub(super) fn theorem_7(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     };
     Ok(vec![
         Finding::new("", Computed::Text(format!("c* = {high:.1}"))).with(figure),
+        Finding::new("second-half", Computed::count(short)),
     ])
 }

@@ -82,13 +82,23 @@ fn column(name: &str, games: &[Played]) -> Vec<Finding> {
     let bias = Computed::Sampled((c_mean - 20.0) / c_error, 1.0);
     vec![
         Finding::new(key("mean-c"), Computed::Sampled(c_mean, c_error)),
+        Finding::new(
+            key("mean-c-error"),
+            error_of_mean(c_error, c_sd, c_sd_error),
+        ),
         Finding::new(key("bias"), bias),
         Finding::new(key("sd-c"), Computed::Sampled(c_sd, c_sd_error)),
         Finding::new(key("mean-moves"), Computed::Sampled(mean, error)),
+        Finding::new(key("mean-moves-error"), error_of_mean(error, sd, sd_error)),
         Finding::new(key("sd-moves"), Computed::Sampled(sd, sd_error)),
         Finding::new(key("extremes-c"), extremes(&c)),
         Finding::new(key("extremes-moves"), extremes(&moves)),
     ]
+}
+
+/// The standard error of a mean, whose own error is in proportion to that of the deviation.
+fn error_of_mean(error: f64, sd: f64, sd_error: f64) -> Computed {
+    Computed::Sampled(error, error * sd_error / sd)
 }
 
 pub(super) fn table_1(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
@@ -100,8 +110,11 @@ pub(super) fn table_1(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     for (number, games) in (1..).zip(games.chunks(GAMES as usize)) {
         findings.extend(column(&format!("position-{number}/"), games));
     }
-    let chosen =
-        |games: &[Played]| Computed::Text(format!("{}", lengths(games).iter().sum::<f64>()));
+    let chosen = |games: &[Played]| {
+        let [mean, error, ..] = summary(&lengths(games));
+        let count = games.len() as f64;
+        Computed::Sampled(mean * count, error * count)
+    };
     findings.extend([
         Finding::new("mean-moves-rook-first", Computed::Sampled(rook, rook_error)),
         Finding::new("choices", chosen(&games)),
@@ -273,6 +286,7 @@ pub(super) fn figure_7(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
         printed: Vec::new(),
     };
     Ok(vec![
-        Finding::new("", Computed::Text(format!("{error:+.2}"))).with(figure),
+        Finding::new("accurate", Computed::yes(error.abs() <= 0.1)).with(figure),
+        Finding::new("error", Computed::Text(format!("{error:+.3}"))),
     ])
 }

@@ -13,6 +13,9 @@ use super::{Computed, Error, Finding, Lab, games};
 /// The candidates of the table.
 const GRID: &str = "0(0.01)50";
 
+/// What is to be said of numbers that come from the user's games.
+const OTHER_GAMES: &str = "Computed from the games at hand, which may not be those of the paper.";
+
 /// Rows whose games the paper does not print: the row, its endgame, and the players.
 const OTHERS: [(u8, &str, &str, &str); 6] = [
     (3, "KRKQ", "Gelfand", "Svidler"),
@@ -28,9 +31,11 @@ pub(super) fn table_2(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     for (row, game) in (1..).zip(games::browne_belle()) {
         findings.extend(row_of(lab, row, "KQKR", &game)?);
     }
-    let ours = games::games(include_str!("table-2.pgn"));
+    // The first game of a row counts, so that the user's own comes before ours.
     let users = lab.games.iter().flat_map(|pgn| games::games(pgn));
-    for game in ours.into_iter().chain(users) {
+    let users = users.map(|game| (game, Some(OTHER_GAMES.to_owned())));
+    let ours = games::games(include_str!("table-2.pgn")).into_iter();
+    for (game, why) in users.chain(ours.map(|game| (game, None))) {
         let named = |color, name: &str| {
             let player = game.name(color).to_lowercase();
             player.contains(&name.to_lowercase())
@@ -39,13 +44,14 @@ pub(super) fn table_2(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
             .iter()
             .find(|(_, _, white, black)| named(Color::White, white) && named(Color::Black, black));
         if let Some((row, endgame, ..)) = row {
-            findings.extend(row_of(lab, *row, endgame, &game)?);
+            let row = row_of(lab, *row, endgame, &game)?;
+            findings.extend(row.into_iter().map(|it| it.because(why.clone())));
         }
     }
     Ok(findings)
 }
 
-/// Moves, depth lost and final c of both sides in the row's endgame; nothing if the game does not reach it.
+/// Moves, depth lost and gained, and final c of both sides in the row's endgame; nothing if the game does not reach it.
 fn row_of(lab: &Lab<'_>, row: u8, endgame: &str, game: &Game) -> Result<Vec<Finding>, Error> {
     let oracle = lab.oracle(endgame, Metric::Dtc)?;
     let analysis = games::analysed(&oracle, game, Kappa::ZERO, GRID)?;
@@ -55,6 +61,15 @@ fn row_of(lab: &Lab<'_>, row: u8, endgame: &str, game: &Game) -> Result<Vec<Find
     };
     let moves = Computed::count(phase.white.moves.max(phase.black.moves));
     let mut findings = vec![Finding::new(format!("{row}/moves"), moves)];
+    let played = &analysis.moves;
+    let begun = played.iter().find(|it| it.ply == phase.first_ply);
+    let ended = played.iter().find(|it| it.ply == phase.last_ply);
+    if let (Some(begun), Some(ended)) = (begun, ended) {
+        let depth = |depth: Option<u16>| i32::from(depth.unwrap_or(0));
+        let gain = depth(begun.depth_before) - depth(ended.depth_after);
+        let gain = Computed::Text(gain.to_string());
+        findings.push(Finding::new(format!("{row}/gain"), gain));
+    }
     for (side, player) in [("white", &phase.white), ("black", &phase.black)] {
         let lost = Computed::count(player.ceded as usize);
         findings.push(Finding::new(format!("{row}/{side}-lost"), lost));

@@ -105,7 +105,7 @@ pub(super) fn section_4_2(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     }
     let choices = |kappa: &str| {
         let kappa = kappa.parse().expect("kappas are well written here");
-        hunted(&oracle, kappa)
+        predator_choices(&oracle, kappa)
     };
     let usual = choices("1")?;
     let mut others = Vec::new();
@@ -163,15 +163,17 @@ fn mean(analyser: &Analyser) -> f64 {
 pub(super) fn section_4_4(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     let conversion = lab.oracle("KQKR", Metric::Dtc)?;
     let mate = lab.oracle("KQKR", Metric::Dtm)?;
-    let mut different = 0;
+    let (mut different, mut positions) = (0, 0);
     for game in games::browne_belle() {
         for (position, _) in game.plies() {
+            positions += 1;
             let sets = [&conversion, &mate].map(|oracle| optimal(oracle, &position));
             let [conversion, mate] = sets;
             different += usize::from(conversion? != mate?);
         }
     }
-    let [by_conversion, by_mate] = [&conversion, &mate].map(|oracle| hunted(oracle, Kappa::ONE));
+    let [by_conversion, by_mate] =
+        [&conversion, &mate].map(|oracle| predator_choices(oracle, Kappa::ONE));
     let (by_conversion, by_mate) = (by_conversion?, by_mate?);
     let other = by_conversion
         .iter()
@@ -185,7 +187,7 @@ pub(super) fn section_4_4(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
         Finding::new("choices", Computed::Text(other)),
         Finding::new(
             "metrics",
-            Computed::Text(format!("{different} of 190 positions")),
+            Computed::Text(format!("{different} of {positions} positions")),
         ),
     ])
 }
@@ -201,7 +203,7 @@ fn optimal(oracle: &Oracle, position: &Chess) -> Result<Vec<Move>, Error> {
 }
 
 /// What the Predator, having observed White, would play for Black at each of BELLE's moves.
-fn hunted(oracle: &Oracle, kappa: Kappa) -> Result<Vec<(Move, bool)>, Error> {
+fn predator_choices(oracle: &Oracle, kappa: Kappa) -> Result<Vec<(Move, bool)>, Error> {
     let mut choices = Vec::new();
     for game in games::browne_belle() {
         let mut white = Analyser::new(kappa, grid("0(1)50"), &Prior::Uniform);

@@ -53,14 +53,35 @@ pub struct SummaryRow {
     pub mm: f64,
     /// Average difference, scaled, actual.
     pub ad: f64,
+    /// First-move matches in per cent, as the agent projects them.
+    #[serde(default)]
+    pub mm_projected: Option<f64>,
+    /// Average difference, scaled, as the agent projects it.
+    #[serde(default)]
+    pub ad_projected: Option<f64>,
+    /// Q_fit, the quality of the projected rank frequencies.
+    #[serde(default)]
+    pub q_fit: Option<f64>,
 }
 
 impl SummaryRow {
     /// The row in words.
     pub(super) fn words(&self) -> String {
+        let projected = |value: Option<f64>, digits| {
+            value.map_or(String::new(), |value| format!("{value:.digits$} / "))
+        };
+        let q_fit = self.q_fit.map(|q_fit| format!(", Q_fit {q_fit:.3}"));
         format!(
-            "s {:.3} ± {:.3}, c {:.3}, mm {:.1}, ad {:.3}, {} turns",
-            self.s, self.error, self.c, self.mm, self.ad, self.turns
+            "s_fit {:.3} ± {:.3}, c_fit {:.3}, mm {}{:.1}, ad {}{:.3}{}, {} turns",
+            self.s,
+            self.error,
+            self.c,
+            projected(self.mm_projected, 1),
+            self.mm,
+            projected(self.ad_projected, 3),
+            self.ad,
+            q_fit.unwrap_or_default(),
+            self.turns
         )
     }
 }
@@ -182,6 +203,9 @@ fn fitted(
                 c: fit.c,
                 mm: 100.0 * known.mm.actual,
                 ad: known.ad.actual,
+                mm_projected: Some(100.0 * known.mm.projected),
+                ad_projected: Some(known.ad.projected),
+                q_fit: Some(known.q_fit),
             })
         })
         .collect())
