@@ -5,7 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 use errare_core::{Elo, Fault, FaultKind};
 use errare_endgame::{Opponent, Oracle, PlayerSpec, Predator};
 use errare_engine::{EngineError, EngineKey, NotFound};
-use errare_rating::continuous::{Calibration, CalibrationError};
+use errare_rating::{CalibrationError, continuous::Calibration};
 use errare_tables::Judge;
 use shakmaty::Chess;
 

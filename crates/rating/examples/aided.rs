@@ -8,8 +8,8 @@
 use std::{env, error::Error, fs, path::Path};
 
 use errare_rating::{
-    PlayerTurns, Study,
-    continuous::{Calibration, Label, Screened, Screenee, Screening},
+    Label, PlayerTurns, Screened, Screening, Study,
+    continuous::{Calibration, Screenee},
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let labelled: Vec<&Screened> = field
         .players
         .iter()
-        .filter(|one| !matches!(one.label, Label::TooFewTurns | Label::OutsideCalibration))
+        .filter(|one| one.label.is_tested())
         .collect();
     println!("{:?}", field.thresholds);
     for label in [Label::Normal, Label::Watch, Label::FullTest] {
@@ -84,7 +84,7 @@ fn aided(
             };
             let alone = calibration.screen(&[aided]);
             tried += 1;
-            seen += usize::from(field.thresholds.label(alone.players[0].z) != Label::Normal);
+            seen += usize::from(field.thresholds.label(alone.players[0].z()) != Label::Normal);
         }
     }
     [seen, tried]

@@ -5,8 +5,8 @@ use errare_core::{Stopped, Watch};
 use errare_engine::EngineKey;
 
 use crate::{
-    AgentModel, Calibration, Convergence, Estimator, Fit, FitError, Inflation, Projection, Sample,
-    StraightLine,
+    AgentCalibration, AgentFitError, AgentModel, Convergence, Estimator, Fit, Inflation,
+    Projection, Sample, StraightLine,
     calibration::{CalibratedClass, CalibrationRow, LEAST_C, VERSION},
     line::Point,
 };
@@ -25,7 +25,7 @@ const FEWEST_PLAYERS: usize = 30;
 
 /// How to make a calibration.
 #[derive(Clone, Debug)]
-pub struct Recipe {
+pub struct AgentRecipe {
     /// The engine of the evaluations.
     pub engine: EngineKey,
     /// The curve.
@@ -38,7 +38,7 @@ pub struct Recipe {
 
 /// Why a calibration could not be made.
 #[derive(Debug, thiserror::Error)]
-pub enum CalibrateError {
+pub enum AgentCalibrateError {
     /// Too few classes.
     #[error(
         "a calibration needs two mileposts or more with {FEWEST_TURNS} turns each, and there are {0}; \
@@ -70,7 +70,7 @@ pub struct RatedSample {
     pub sample: Sample,
 }
 
-impl Recipe {
+impl AgentRecipe {
     /// Makes a calibration from classes of turns by milepost. The scatter of z is estimated from the
     /// players, who are those of the classes.
     pub fn calibrate(
@@ -78,11 +78,11 @@ impl Recipe {
         classes: &[(u16, Sample)],
         players: &[RatedSample],
         watch: &dyn Watch,
-    ) -> Result<Calibration, CalibrateError> {
+    ) -> Result<AgentCalibration, AgentCalibrateError> {
         let enough = |(_, sample): &&(u16, Sample)| sample.turns() >= FEWEST_TURNS;
         let used: Vec<&(u16, Sample)> = classes.iter().filter(enough).collect();
         if used.len() < 2 {
-            return Err(CalibrateError::TooFewClasses(used.len()));
+            return Err(AgentCalibrateError::TooFewClasses(used.len()));
         }
         tracing::info!(engine = %self.engine, classes = used.len(), players = players.len(), "calibrating");
         let mut warnings = warnings(classes, used.len());
@@ -109,7 +109,7 @@ impl Recipe {
             .zip(free.iter().zip(&fitted))
             .zip(&ads)
             .map(|((class, (free, fit)), &ad)| calibrated(class, free, fit, ad));
-        let mut calibration = Calibration {
+        let mut calibration = AgentCalibration {
             version: VERSION,
             engine: self.engine.clone(),
             curve: self.curve,
@@ -141,7 +141,7 @@ impl Recipe {
         &self,
         classes: &[&(u16, Sample)],
         watch: &dyn Watch,
-    ) -> Result<Link, CalibrateError> {
+    ) -> Result<Link, AgentCalibrateError> {
         let Link::Blend { .. } = self.link else {
             return Ok(self.link);
         };
@@ -160,16 +160,16 @@ impl Recipe {
         classes: &[&(u16, Sample)],
         model: impl Fn(f64) -> AgentModel,
         watch: &dyn Watch,
-    ) -> Result<Vec<Fit>, CalibrateError> {
+    ) -> Result<Vec<Fit>, AgentCalibrateError> {
         let fit = |(milepost, sample): &&(u16, Sample)| {
-            let failed = |reason: String| CalibrateError::Fit {
+            let failed = |reason: String| AgentCalibrateError::Fit {
                 milepost: *milepost,
                 reason,
             };
             let model = model(f64::from(*milepost));
             let fit = match Fit::watched(sample, &model, self.estimator, watch) {
                 Ok(fit) => fit,
-                Err(FitError::Stopped(stopped)) => return Err(stopped.into()),
+                Err(AgentFitError::Stopped(stopped)) => return Err(stopped.into()),
                 Err(error) => return Err(failed(error.to_string())),
             };
             match fit.convergence {
@@ -204,14 +204,14 @@ fn line(
     classes: &[&(u16, Sample)],
     fits: &[Fit],
     of: impl Fn(&Fit) -> (f64, Option<f64>),
-) -> Result<StraightLine, CalibrateError> {
+) -> Result<StraightLine, AgentCalibrateError> {
     let point = |((milepost, _), fit): (&&(u16, Sample), &Fit)| {
         let (y, error) = of(fit);
         let x = f64::from(*milepost);
         error.map(|error| Point { x, y, error })
     };
     let points: Vec<Point> = classes.iter().zip(fits).filter_map(point).collect();
-    StraightLine::through(&points).ok_or(CalibrateError::NoLine)
+    StraightLine::through(&points).ok_or(AgentCalibrateError::NoLine)
 }
 
 /// Elo as a line over projected ad. The errors of ad, which come from those of s, are converted to
@@ -221,7 +221,7 @@ fn reference_line(
     fits: &[Fit],
     ads: &[f64],
     reference: &Sample,
-) -> Result<StraightLine, CalibrateError> {
+) -> Result<StraightLine, AgentCalibrateError> {
     let each = || classes.iter().zip(fits).zip(ads);
     let plain: Vec<Point> = each()
         .map(|(((milepost, _), _), &x)| {
@@ -230,7 +230,7 @@ fn reference_line(
         })
         .collect();
     let slope = StraightLine::through(&plain)
-        .ok_or(CalibrateError::NoLine)?
+        .ok_or(AgentCalibrateError::NoLine)?
         .slope;
     let weighed: Vec<Point> = each()
         .zip(plain.iter())
@@ -247,11 +247,11 @@ fn reference_line(
             }
         })
         .collect();
-    let line = StraightLine::through(&weighed).ok_or(CalibrateError::NoLine)?;
+    let line = StraightLine::through(&weighed).ok_or(AgentCalibrateError::NoLine)?;
     if line.slope < 0.0 {
         Ok(line)
     } else {
-        Err(CalibrateError::NoLine)
+        Err(AgentCalibrateError::NoLine)
     }
 }
 
@@ -294,9 +294,9 @@ fn calibrated(class: &(u16, Sample), free: &Fit, fit: &Fit, reference_ad: f64) -
 
 /// For each rating the s that puts its agent on the reference line, as far as there is one.
 fn table(
-    calibration: &Calibration,
+    calibration: &AgentCalibration,
     reference: &Sample,
-) -> Result<Vec<CalibrationRow>, CalibrateError> {
+) -> Result<Vec<CalibrationRow>, AgentCalibrateError> {
     let [lowest, highest] = calibration.mileposts();
     let from = ((f64::from(lowest) - BEYOND).max(0.0) / STEP).ceil();
     let to = ((f64::from(highest) + BEYOND) / STEP).floor();
@@ -321,12 +321,12 @@ fn table(
         elo += STEP;
     }
     if rows.len() < 2 {
-        return Err(CalibrateError::NoLine);
+        return Err(AgentCalibrateError::NoLine);
     }
     Ok(rows)
 }
 
-impl Calibration {
+impl AgentCalibration {
     fn fresh_agent(&self, s: f64) -> Agent {
         Agent {
             curve: self.curve,
@@ -367,7 +367,7 @@ fn sensitivity(reference: &Sample, agent: &Agent, target: f64) -> Option<f64> {
 }
 
 /// The root mean squares of the players' z, but at least 1.
-fn inflation(calibration: &Calibration, players: &[RatedSample]) -> Option<Inflation> {
+fn inflation(calibration: &AgentCalibration, players: &[RatedSample]) -> Option<Inflation> {
     let enough = |player: &&RatedSample| player.sample.turns() >= FEWEST_PLAYER_TURNS;
     let projections: Vec<Projection> = players
         .iter()

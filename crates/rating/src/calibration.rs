@@ -1,4 +1,4 @@
-//! Calibration: which agent plays like people of a given rating.
+//! Calibration by agents: which agent plays like people of a given rating.
 //!
 //! 1. s and c are fitted to each class of players; where the link blends, with the same share for all.
 //! 2. c is made a line over the rating, and s is fitted again with c from that line, as in the paper:
@@ -15,10 +15,13 @@
 //!
 //! Reference: Regan & Haworth (2011), *Intrinsic chess ratings*, section 7.
 
+mod error;
+
 use errare_choice::{Agent, Curve, Link};
 use errare_engine::EngineKey;
 use serde::{Deserialize, Serialize};
 
+pub use self::error::CalibrationError;
 use crate::{Estimator, StraightLine};
 
 /// The version of the file.
@@ -27,7 +30,7 @@ pub(crate) const VERSION: u32 = 1;
 /// Agents by rating, for one engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Calibration {
+pub struct AgentCalibration {
     /// The version of the file.
     pub version: u32,
     /// The engine whose evaluations it is made of.
@@ -132,63 +135,33 @@ pub struct CalibratedClass {
     pub reference_ad: f64,
 }
 
-/// Why a calibration cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum CalibrationError {
-    /// It is for another engine.
-    #[error(
-        "the calibration is for {calibrated}, the evaluations are of {used}; \
-         calibrate with this engine and depth, or evaluate with that one"
-    )]
-    OtherEngine {
-        /// The calibration's.
-        calibrated: Box<EngineKey>,
-        /// The evaluations'.
-        used: Box<EngineKey>,
-    },
-    /// It is not a calibration.
-    #[error("this is not a calibration")]
-    Syntax(#[from] serde_json::Error),
-    /// It was written by another version of this program.
-    #[error("this is a calibration of version {0}, not {VERSION}; calibrate again")]
-    Version(u32),
-    /// Its table is inconsistent.
-    #[error("the calibration's table of agents is damaged: {0}")]
-    Table(&'static str),
-}
-
-impl Calibration {
+impl AgentCalibration {
     /// Parses and checks a calibration.
-    pub fn from_json(text: &str) -> Result<Calibration, CalibrationError> {
-        #[derive(Deserialize)]
-        struct Head {
-            version: u32,
-        }
-        let head: Head = serde_json::from_str(text)?;
-        if head.version != VERSION {
-            return Err(CalibrationError::Version(head.version));
-        }
-        let calibration: Calibration = serde_json::from_str(text)?;
+    pub fn from_json(text: &str) -> Result<AgentCalibration, CalibrationError> {
+        CalibrationError::check_version(text, VERSION)?;
+        let calibration: AgentCalibration = serde_json::from_str(text)?;
         calibration.check()?;
         Ok(calibration)
     }
 
     fn check(&self) -> Result<(), CalibrationError> {
         if self.table.len() < 2 {
-            return Err(CalibrationError::Table("it has less than two rows"));
+            return Err(CalibrationError::Damaged(
+                "its table of agents has less than two rows",
+            ));
         }
         let steady = |pair: &[CalibrationRow]| {
             (pair[1].elo - pair[0].elo - self.step()).abs() < 1e-6 && pair[1].s < pair[0].s
         };
         if !self.table.windows(2).all(steady) || self.step().is_nan() || self.step() <= 0.0 {
-            return Err(CalibrationError::Table(
-                "ratings do not rise in equal steps, or s does not fall",
+            return Err(CalibrationError::Damaged(
+                "the ratings of its table do not rise in equal steps, or s does not fall",
             ));
         }
         let [low, high] = self.range();
         let sound = |elo| self.agent(elo).check().is_ok();
         if !(sound(low) && sound(high)) {
-            return Err(CalibrationError::Table(
+            return Err(CalibrationError::Damaged(
                 "an agent's parameters are out of range",
             ));
         }
@@ -197,13 +170,7 @@ impl Calibration {
 
     /// Checks that it is valid for evaluations of this engine.
     pub fn must_fit(&self, engine: &EngineKey) -> Result<(), CalibrationError> {
-        if self.engine == *engine {
-            return Ok(());
-        }
-        Err(CalibrationError::OtherEngine {
-            calibrated: Box::new(self.engine.clone()),
-            used: Box::new(engine.clone()),
-        })
+        CalibrationError::check_engine(&self.engine, engine)
     }
 
     /// The lowest and highest rating with an agent.

@@ -32,7 +32,7 @@ mod rate;
 mod screen;
 
 pub use calibrate::{CalibrateError, Recipe};
-pub use calibration::{Calibration, CalibrationError, Origin, VERSION};
+pub use calibration::{Calibration, Origin, VERSION};
 pub use check::{CHECK_LEVEL, Check, Offset};
 pub use choices::{Choices, Chosen, Circumstance, ReadError, Stretch};
 pub use effects::{Effect, Effects};
@@ -45,7 +45,4 @@ pub use lines::{Lines, ORIGIN, UNIT, Weight};
 pub use measure::{Measure, Measures};
 pub use quality::{ClassQuality, Coverage, CurvePoint, LogLoss, Quality, Reliability, Situation};
 pub use rate::{FEWEST_RATED_TURNS, Interval, RateError, Rated};
-pub use screen::{
-    Adjusted, Evidence, FEWEST_SCREENED_TURNS, FULL_TEST_CHANCE, Label, POWER, Screened, Screenee,
-    Screening, SmallestEffect, Thresholds, WATCH_CHANCE,
-};
+pub use screen::{Evidence, Screenee, Weighed};

@@ -3,7 +3,7 @@
 use errare_core::{Fault, FaultKind};
 
 use crate::{
-    BadGame, CalibrateError, CalibrationError, EstimatorError, FitError, PlayerError, RateError,
+    AgentCalibrateError, AgentFitError, AgentRateError, BadGame, EstimatorError, PlayerError,
     StudyError, export::ExportError, study::ImportError, turn::ExclusionError,
 };
 
@@ -64,38 +64,29 @@ impl Fault for PlayerError {
     }
 }
 
-impl Fault for CalibrationError {
+impl Fault for AgentFitError {
     fn kind(&self) -> FaultKind {
         match self {
-            CalibrationError::OtherEngine { .. } => FaultKind::BadRequest,
-            _ => FaultKind::Damaged,
+            AgentFitError::Stopped(_) => FaultKind::Stopped,
+            AgentFitError::NoTurns | AgentFitError::Levels { .. } => FaultKind::BadRequest,
         }
     }
 }
 
-impl Fault for FitError {
+impl Fault for AgentCalibrateError {
     fn kind(&self) -> FaultKind {
         match self {
-            FitError::Stopped(_) => FaultKind::Stopped,
-            FitError::NoTurns | FitError::Levels { .. } => FaultKind::BadRequest,
-        }
-    }
-}
-
-impl Fault for CalibrateError {
-    fn kind(&self) -> FaultKind {
-        match self {
-            CalibrateError::Stopped(_) => FaultKind::Stopped,
+            AgentCalibrateError::Stopped(_) => FaultKind::Stopped,
             _ => FaultKind::BadRequest,
         }
     }
 }
 
-impl Fault for RateError {
+impl Fault for AgentRateError {
     fn kind(&self) -> FaultKind {
         match self {
-            RateError::Fit(error) => error.kind(),
-            RateError::NotConverged => FaultKind::Internal,
+            AgentRateError::Fit(error) => error.kind(),
+            AgentRateError::NotConverged => FaultKind::Internal,
         }
     }
 }

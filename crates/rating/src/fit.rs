@@ -15,7 +15,7 @@ use crate::{
 
 /// Why a fit is not possible.
 #[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq)]
-pub enum FitError {
+pub enum AgentFitError {
     /// No turns.
     #[error("there are no turns to fit to")]
     NoTurns,
@@ -63,7 +63,11 @@ impl Fit {
     /// let fit = Fit::new(&sample, &model, Estimator::Likelihood).unwrap();
     /// assert!(fit.agent.s > 0.01 && fit.agent.s < 1.0);
     /// ```
-    pub fn new(sample: &Sample, model: &AgentModel, estimator: Estimator) -> Result<Fit, FitError> {
+    pub fn new(
+        sample: &Sample,
+        model: &AgentModel,
+        estimator: Estimator,
+    ) -> Result<Fit, AgentFitError> {
         Fit::watched(sample, model, estimator, &())
     }
 
@@ -73,12 +77,12 @@ impl Fit {
         model: &AgentModel,
         estimator: Estimator,
         watch: &dyn Watch,
-    ) -> Result<Fit, FitError> {
+    ) -> Result<Fit, AgentFitError> {
         if sample.is_empty() {
-            return Err(FitError::NoTurns);
+            return Err(AgentFitError::NoTurns);
         }
         if model.levels > sample.levels() {
-            return Err(FitError::Levels {
+            return Err(AgentFitError::Levels {
                 model: model.levels,
                 sample: sample.levels(),
             });

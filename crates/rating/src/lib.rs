@@ -46,16 +46,19 @@ mod replicates;
 mod sample;
 mod scale;
 mod screen;
+mod screening;
 mod shipped;
 pub mod study;
 mod turn;
 
 pub use bootstrap::Bootstrap;
-pub use calibrate::{CalibrateError, FEWEST_TURNS, RatedSample, Recipe};
-pub use calibration::{CalibratedClass, Calibration, CalibrationError, CalibrationRow, Inflation};
+pub use calibrate::{AgentCalibrateError, AgentRecipe, FEWEST_TURNS, RatedSample};
+pub use calibration::{
+    AgentCalibration, CalibratedClass, CalibrationError, CalibrationRow, Inflation,
+};
 pub use classes::{By, Class, Classing};
 pub use estimator::{Estimator, EstimatorError};
-pub use fit::{Fit, FitError};
+pub use fit::{AgentFitError, Fit};
 pub use game::{Contestant, GameId, StudyGame};
 pub use human::Human;
 pub use line::{Point, StraightLine};
@@ -65,13 +68,14 @@ pub use pace::Pace;
 pub use phase::Phase;
 pub use player::{PlayerError, PlayerTurns};
 pub use projection::{Compared, Projection};
-pub use rate::{RateError, Rating};
+pub use rate::{AgentRateError, Rating};
 pub use record::{BadGame, GameRecord, TurnRecord};
 pub use replicates::Replicates;
 pub use sample::{Observation, Sample};
 pub use scale::{CAP, TIE, costs, scaled, shallow_costs};
-pub use screen::{
-    Adjusted, FEWEST_SCREENED_TURNS, FULL_TEST_CHANCE, Label, Screened, Screenee, Screening,
+pub use screen::AgentScreenee;
+pub use screening::{
+    Adjusted, FEWEST_SCREENED_TURNS, FULL_TEST_CHANCE, Label, Screened, Screening, SmallestEffect,
     Thresholds, WATCH_CHANCE,
 };
 pub use shakmaty;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use crate::{
-    Calibration, Convergence, Estimator, FitError, Sample,
+    AgentCalibration, AgentFitError, Convergence, Estimator, Sample,
     estimator::chunks,
     fit::{covariance, search},
     model::Family,
@@ -35,10 +35,10 @@ pub struct Rating {
 
 /// Why there is no rating.
 #[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq)]
-pub enum RateError {
+pub enum AgentRateError {
     /// There is nothing to rate.
     #[error(transparent)]
-    Fit(#[from] FitError),
+    Fit(#[from] AgentFitError),
     /// The search failed.
     #[error("the search for the rating that agrees best does not converge")]
     NotConverged,
@@ -47,20 +47,20 @@ pub enum RateError {
 /// The unit of the search, in Elo.
 const UNIT: f64 = 100.0;
 
-impl Calibration {
+impl AgentCalibration {
     /// Rates the choices of a sample.
     ///
     /// For the likelihood, the interval contains all ratings that are not much less likely than the
     /// best one; for the other estimators, all ratings at which the pull of the turns can be explained
     /// by chance. Either is widened by the scatter of z and by the error of the reference line.
-    pub fn rate(&self, sample: &Sample, level: f64) -> Result<Rating, RateError> {
+    pub fn rate(&self, sample: &Sample, level: f64) -> Result<Rating, AgentRateError> {
         if sample.is_empty() {
-            return Err(FitError::NoTurns.into());
+            return Err(AgentFitError::NoTurns.into());
         }
         let family = ByElo(self);
-        let best = search(sample, &family, self.estimator, &()).map_err(FitError::from)?;
+        let best = search(sample, &family, self.estimator, &()).map_err(AgentFitError::from)?;
         if best.convergence == Convergence::NotConverged {
-            return Err(RateError::NotConverged);
+            return Err(AgentRateError::NotConverged);
         }
         let mean = best.at[0] * UNIT;
         let normal = Normal::standard();
@@ -150,7 +150,7 @@ impl Calibration {
 }
 
 /// The agents of a calibration, by Elo in hundreds.
-struct ByElo<'a>(&'a Calibration);
+struct ByElo<'a>(&'a AgentCalibration);
 
 impl Family for ByElo<'_> {
     fn parameters(&self) -> &[Parameter] {

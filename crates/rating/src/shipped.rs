@@ -2,7 +2,7 @@
 
 use errare_engine::EngineKey;
 
-use crate::{Calibration, continuous};
+use crate::{AgentCalibration, continuous};
 
 /// The calibration files.
 const SHIPPED: [&str; 2] = [
@@ -10,17 +10,18 @@ const SHIPPED: [&str; 2] = [
     include_str!("shipped/stockfish-15.1-depth-10.json"),
 ];
 
-impl Calibration {
+impl AgentCalibration {
     /// The shipped calibrations.
-    pub fn all_shipped() -> impl Iterator<Item = Calibration> {
-        let read = |text: &str| Calibration::from_json(text).expect("what is shipped is sound");
+    pub fn all_shipped() -> impl Iterator<Item = AgentCalibration> {
+        let read =
+            |text: &str| AgentCalibration::from_json(text).expect("what is shipped is sound");
         SHIPPED.into_iter().map(read)
     }
 
     /// The shipped calibration for this engine, if any.
     #[must_use]
-    pub fn shipped(engine: &EngineKey) -> Option<Calibration> {
-        Calibration::all_shipped().find(|calibration| calibration.must_fit(engine).is_ok())
+    pub fn shipped(engine: &EngineKey) -> Option<AgentCalibration> {
+        AgentCalibration::all_shipped().find(|calibration| calibration.must_fit(engine).is_ok())
     }
 }
 
@@ -51,8 +52,8 @@ impl continuous::Calibration {
 mod tests {
     use super::*;
 
-    fn of_depth(depth: u8) -> Option<Calibration> {
-        Calibration::shipped(&EngineKey::new(
+    fn of_depth(depth: u8) -> Option<AgentCalibration> {
+        AgentCalibration::shipped(&EngineKey::new(
             "Stockfish 15.1",
             "nn-ad9b42354671.nnue",
             depth,
@@ -66,7 +67,7 @@ mod tests {
         }
         assert!(of_depth(9).is_none());
         let other = EngineKey::new("Stockfish 16", "nn-ad9b42354671.nnue", 10);
-        assert!(Calibration::shipped(&other).is_none());
+        assert!(AgentCalibration::shipped(&other).is_none());
     }
 
     /// The better the players, the smaller s, within its errors: both for the players themselves and for

@@ -3,7 +3,7 @@
 use errare_choice::{Curve, Link};
 use errare_core::{FaultKind, Watch};
 use errare_rating::{
-    Estimator, EvaluatedTurn, EvaluationView, PlayerTurns, RatedSample, Recipe, Sample, Study,
+    AgentRecipe, Estimator, EvaluatedTurn, EvaluationView, PlayerTurns, RatedSample, Sample, Study,
     continuous::{self, Choices, Feature, ReadError},
 };
 use serde::{Deserialize, Serialize};
@@ -155,7 +155,7 @@ fn by_agents(
         })
         .collect();
     watch.check()?;
-    let recipe = Recipe {
+    let recipe = AgentRecipe {
         engine: view.engine,
         curve: agents.curve,
         link: agents.link,

@@ -8,7 +8,7 @@ use std::{
 use errare_core::FaultKind;
 use errare_engine::EngineKey;
 use errare_rating::{
-    Calibration, Compared, EvaluatedTurn, Projection, RateError, Rating, Sample,
+    AgentCalibration, AgentRateError, Compared, EvaluatedTurn, Projection, Rating, Sample,
     continuous::{self, Choices, Interval, Seen},
     costs,
 };
@@ -37,7 +37,7 @@ pub enum AnyCalibration {
     /// One model for players of all ratings.
     Continuous(Box<continuous::Calibration>),
     /// Agents by rating.
-    Paper(Box<Calibration>),
+    Paper(Box<AgentCalibration>),
 }
 
 /// The file's version number determines the family.
@@ -120,9 +120,9 @@ impl AnyCalibration {
                 let read = continuous::Calibration::from_json(text)?;
                 Ok(AnyCalibration::Continuous(Box::new(read)))
             }
-            _ => Ok(AnyCalibration::Paper(Box::new(Calibration::from_json(
-                text,
-            )?))),
+            _ => Ok(AnyCalibration::Paper(Box::new(
+                AgentCalibration::from_json(text)?,
+            ))),
         }
     }
 
@@ -177,7 +177,7 @@ impl AnyCalibration {
     pub(crate) fn all_shipped() -> Vec<AnyCalibration> {
         let continuous = continuous::Calibration::all_shipped();
         let continuous = continuous.map(|it| AnyCalibration::Continuous(Box::new(it)));
-        let paper = Calibration::all_shipped().map(|it| AnyCalibration::Paper(Box::new(it)));
+        let paper = AgentCalibration::all_shipped().map(|it| AnyCalibration::Paper(Box::new(it)));
         continuous.chain(paper).collect()
     }
 
@@ -297,7 +297,7 @@ fn continuously(
 }
 
 fn by_agents(
-    calibration: &Calibration,
+    calibration: &AgentCalibration,
     turns: &[&EvaluatedTurn],
     level: f64,
 ) -> Result<Rates, Unrated> {
@@ -305,8 +305,8 @@ fn by_agents(
     let rating = calibration
         .rate(&sample, level)
         .map_err(|error| match error {
-            RateError::Fit(_) => Unrated::TooFewTurns,
-            RateError::NotConverged => Unrated::NotConverged,
+            AgentRateError::Fit(_) => Unrated::TooFewTurns,
+            AgentRateError::NotConverged => Unrated::NotConverged,
         })?;
     let projection = Projection::new(&sample, &calibration.agent(rating.mean));
     Ok(Rates {

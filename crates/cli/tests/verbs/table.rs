@@ -204,7 +204,7 @@ pub(crate) const VERBS: &[Row] = &[
     .named("rate one"),
     row(
         "screen study.db --calibration calibration.json",
-        one::<Vec<screen::Listed>>(),
+        one::<Vec<screen::ListedPlayer>>(),
     )
     .named("screen"),
     row("doctor --engine ./none", one::<doctor::Answer>())

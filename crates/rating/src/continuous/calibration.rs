@@ -1,11 +1,11 @@
 //! A calibration: how people of every rating choose, according to one engine at one depth.
 
-use errare_core::{Fault, FaultKind};
 use errare_engine::EngineKey;
 use nalgebra::DMatrix;
 use serde::{Deserialize, Serialize};
 
 use super::{effects::Effects, feature::Seen, honest::Honest, lines::Lines, quality::Quality};
+use crate::CalibrationError;
 use errare_choice::Softmax;
 
 /// The file format version. Version 1 files hold agents of the paper's kind.
@@ -55,56 +55,10 @@ pub struct Origin {
     pub years: Option<[u16; 2]>,
 }
 
-/// Why a calibration cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum CalibrationError {
-    /// It is for another engine.
-    #[error(
-        "the calibration is for {calibrated}, the evaluations are of {used}; \
-         calibrate with this engine and depth, or evaluate with that one"
-    )]
-    OtherEngine {
-        /// The calibration's.
-        calibrated: Box<EngineKey>,
-        /// The evaluations'.
-        used: Box<EngineKey>,
-    },
-    /// It is not a calibration.
-    #[error("this is not a calibration")]
-    Syntax(#[from] serde_json::Error),
-    /// It was written by an earlier or later version of this program.
-    #[error(
-        "this is a calibration of version {0}, and this program reads version {VERSION}; \
-         calibrate again"
-    )]
-    Version(u32),
-    /// It is inconsistent.
-    #[error("the calibration is damaged: {0}")]
-    Damaged(&'static str),
-}
-
-impl Fault for CalibrationError {
-    fn kind(&self) -> FaultKind {
-        match self {
-            CalibrationError::OtherEngine { .. } => FaultKind::BadRequest,
-            CalibrationError::Syntax(_)
-            | CalibrationError::Version(_)
-            | CalibrationError::Damaged(_) => FaultKind::Damaged,
-        }
-    }
-}
-
 impl Calibration {
     /// Parses and checks a calibration.
     pub fn from_json(text: &str) -> Result<Calibration, CalibrationError> {
-        #[derive(Deserialize)]
-        struct Head {
-            version: u32,
-        }
-        let head: Head = serde_json::from_str(text)?;
-        if head.version != VERSION {
-            return Err(CalibrationError::Version(head.version));
-        }
+        CalibrationError::check_version(text, VERSION)?;
         let calibration: Calibration = serde_json::from_str(text)?;
         calibration.check()?;
         Ok(calibration)
@@ -133,13 +87,7 @@ impl Calibration {
 
     /// Checks that it is valid for evaluations of this engine.
     pub fn must_fit(&self, engine: &EngineKey) -> Result<(), CalibrationError> {
-        if self.engine == *engine {
-            return Ok(());
-        }
-        Err(CalibrationError::OtherEngine {
-            calibrated: Box::new(self.engine.clone()),
-            used: Box::new(engine.clone()),
-        })
+        CalibrationError::check_engine(&self.engine, engine)
     }
 
     /// The lowest and highest rating of the players it is made from; beyond these it extrapolates.

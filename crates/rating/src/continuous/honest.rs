@@ -88,6 +88,12 @@ impl Honest {
         }
     }
 
+    /// The same, if it was observed among these players rather than extrapolated from their tail.
+    #[must_use]
+    pub fn known_chance(&self, z: f64) -> Option<f64> {
+        Some(self.chance(z)).filter(|chance| *chance >= self.least_chance())
+    }
+
     /// The z that an honest player exceeds with this probability, according to the tail; `None` if there is no tail or the
     /// probability is outside it.
     #[must_use]

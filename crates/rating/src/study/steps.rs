@@ -6,7 +6,7 @@ use errare_core::{Fault, FaultKind, Watch};
 use errare_engine::{EngineError, EngineKey, EngineSettings, NotFound, Pool, find};
 
 use super::{Evaluated, Study, StudyError};
-use crate::{Calibration, GameRecord, PlayerError, PlayerTurns, RateError, Rating};
+use crate::{AgentCalibration, AgentRateError, GameRecord, PlayerError, PlayerTurns, Rating};
 
 /// How long an engine may go without progress.
 const SILENCE: Duration = Duration::from_secs(60);
@@ -36,7 +36,7 @@ pub enum StepError {
     NoCalibration(Box<EngineKey>),
     /// There is no rating.
     #[error(transparent)]
-    Rate(#[from] RateError),
+    Rate(#[from] AgentRateError),
 }
 
 impl Fault for StepError {
@@ -87,7 +87,7 @@ impl Study {
     /// calibration for their engine.
     pub fn rate(&self, player: &str) -> Result<Rating, StepError> {
         let view = self.view(None, None)?;
-        let calibration = Calibration::shipped(&view.engine)
+        let calibration = AgentCalibration::shipped(&view.engine)
             .ok_or_else(|| StepError::NoCalibration(Box::new(view.engine.clone())))?;
         let player = PlayerTurns::find(PlayerTurns::all(self, &view)?, player, false)?;
         Ok(calibration.rate(&player.sample(|_| true), LEVEL)?)

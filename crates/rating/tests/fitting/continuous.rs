@@ -6,10 +6,10 @@ use std::sync::LazyLock;
 use errare_core::{Cancel, Watch};
 use errare_engine::EngineKey;
 use errare_rating::{
-    Contestant, GameId,
+    Contestant, GameId, Label,
     continuous::{
-        CalibrateError, Calibration, Choices, ContinuousFit, Effect, FitError, Label, Lines,
-        Measures, RIDGE, RateError, Recipe, Screenee, standard,
+        CalibrateError, Calibration, Choices, ContinuousFit, Effect, FitError, Lines, Measures,
+        RIDGE, RateError, Recipe, Screenee, Weighed, standard,
     },
 };
 use rand::{RngExt, SeedableRng};
@@ -386,18 +386,22 @@ fn who_cannot_be_judged_gets_no_label() {
 #[test]
 fn events_add_up() {
     let person = &people(5, SPREAD, 10)[3];
-    let screen = |rounds, seed| {
+    let thresholds = CALIBRATION.thresholds(1);
+    let weigh = |rounds, seed| {
         let choices = games_of(person, rounds, 30, SPREAD, seed);
         let elo = person.player.rating();
         let name = person.player.name.clone();
-        CALIBRATION.screen(&[Screenee { name, elo, choices }])
+        let event = Screenee { name, elo, choices };
+        CALIBRATION.weigh(&event, &thresholds).unwrap()
     };
-    let (one, other) = (screen(4, 1), screen(5, 2));
-    let events = [one.players[0].clone(), other.players[0].clone()];
-    let both = CALIBRATION.combine(&events, &one.thresholds).unwrap();
+    let events = [weigh(4, 1), weigh(5, 2)];
+    let Weighed {
+        screened: both,
+        evidence,
+    } = CALIBRATION.combine(&events, &thresholds).unwrap();
     assert_eq!((both.games, both.turns), (9, 270));
     let [a, b] = events.map(|event| event.evidence[0]);
-    assert!((both.evidence[0].surplus - a.surplus - b.surplus).abs() < 1e-9);
+    assert!((evidence[0].surplus - a.surplus - b.surplus).abs() < 1e-9);
     let z = [a, b].map(|it| it.surplus / it.turns.sqrt());
     let independent = (a.surplus + b.surplus) / (a.turns + b.turns).sqrt();
     assert!((both.z_mm - independent).abs() < 1e-9, "{z:?}");

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use errare_choice::{Agent, Curve, Link};
 use errare_engine::EngineKey;
 use errare_rating::{
-    Calibration, Estimator, Label, Point, Projection, RatedSample, Recipe, Sample, Screenee,
-    StraightLine,
+    AgentCalibration, AgentRecipe, AgentScreenee, Estimator, Label, Point, Projection, RatedSample,
+    Sample, StraightLine,
 };
 use rayon::prelude::*;
 
@@ -23,8 +23,8 @@ fn agent(elo: f64) -> Agent {
     )
 }
 
-fn recipe(estimator: Estimator) -> Recipe {
-    Recipe {
+fn recipe(estimator: Estimator) -> AgentRecipe {
+    AgentRecipe {
         engine: EngineKey::new("Simulated 1", "", 10),
         curve: Curve::InverseExponential,
         link: Link::LogLog,
@@ -33,7 +33,7 @@ fn recipe(estimator: Estimator) -> Recipe {
 }
 
 /// Calibrates on 2,000 turns at each milepost from 1600 to 2700.
-fn calibrate(estimator: Estimator) -> Calibration {
+fn calibrate(estimator: Estimator) -> AgentCalibration {
     let classes: Vec<(u16, Sample)> = (16..=27_u16)
         .map(|hundreds| {
             let milepost = hundreds * 100;
@@ -53,7 +53,7 @@ fn calibrate(estimator: Estimator) -> Calibration {
         .unwrap()
 }
 
-static CALIBRATION: LazyLock<Calibration> = LazyLock::new(|| calibrate(Estimator::Likelihood));
+static CALIBRATION: LazyLock<AgentCalibration> = LazyLock::new(|| calibrate(Estimator::Likelihood));
 
 /// Players from 1700 to 2600 with 200 turns each.
 fn players(count: u64) -> Vec<(f64, Sample)> {
@@ -91,11 +91,11 @@ fn calibration_finds_the_world_again() {
     assert_eq!(inflation.players, 200);
     assert!(inflation.mm < 1.12 && inflation.ad < 1.12, "{inflation:?}");
     let text = serde_json::to_string(calibration).unwrap();
-    assert_eq!(Calibration::from_json(&text).unwrap(), *calibration);
+    assert_eq!(AgentCalibration::from_json(&text).unwrap(), *calibration);
 }
 
 /// The share of intervals that contain the true rating, and the mean of what estimates are off.
-fn coverage(calibration: &Calibration, players: &[(f64, Sample)]) -> (f64, f64) {
+fn coverage(calibration: &AgentCalibration, players: &[(f64, Sample)]) -> (f64, f64) {
     let rated: Vec<(bool, f64)> = players
         .par_iter()
         .map(|(elo, sample)| {
@@ -166,10 +166,10 @@ fn z_are_standard_normal() {
 #[test]
 fn screening_leaves_honest_players_alone_and_sees_aid() {
     let calibration = &*CALIBRATION;
-    let mut all: Vec<Screenee> = players(100)
+    let mut all: Vec<AgentScreenee> = players(100)
         .into_iter()
         .enumerate()
-        .map(|(number, (elo, sample))| Screenee {
+        .map(|(number, (elo, sample))| AgentScreenee {
             name: format!("Player {number}"),
             elo: Some(elo),
             games: 7,
@@ -195,7 +195,7 @@ fn screening_leaves_honest_players_alone_and_sees_aid() {
         ("Few", Some(1900.0), few),
         ("Unrated", None, aided),
     ] {
-        all.push(Screenee {
+        all.push(AgentScreenee {
             name: name.to_owned(),
             elo,
             games: 8,
@@ -211,7 +211,7 @@ fn screening_leaves_honest_players_alone_and_sees_aid() {
         .iter()
         .find(|one| one.player == "Few")
         .unwrap();
-    assert_eq!((few.label, few.warnings.len()), (Label::Normal, 1));
+    assert_eq!((few.label, few.warnings.len()), (Label::TooFewTurns, 1));
     assert_eq!(screening.unscreened, ["Unrated"]);
 }
 
@@ -225,12 +225,12 @@ fn calibrations_refuse_what_they_are_not_for() {
         error.contains("depth 10") && error.contains("depth 12"),
         "{error}"
     );
-    assert!(Calibration::from_json("{}").is_err());
+    assert!(AgentCalibration::from_json("{}").is_err());
     let mut other = calibration.clone();
     other.version = 99;
     let text = serde_json::to_string(&other).unwrap();
     assert!(
-        Calibration::from_json(&text)
+        AgentCalibration::from_json(&text)
             .unwrap_err()
             .to_string()
             .contains("version 99")
@@ -238,7 +238,7 @@ fn calibrations_refuse_what_they_are_not_for() {
     let mut damaged = calibration.clone();
     damaged.table.swap(0, 1);
     let text = serde_json::to_string(&damaged).unwrap();
-    assert!(Calibration::from_json(&text).is_err());
+    assert!(AgentCalibration::from_json(&text).is_err());
 }
 
 #[test]

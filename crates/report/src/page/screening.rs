@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use errare_service::screen::{Answer, GameDetail, Label, Listed, PlayerDetail};
+use errare_service::screen::{Answer, GameDetail, Label, ListedPlayer, PlayerDetail};
 
 use super::{Cell, NO_FINDING, Page, provenance};
 use crate::{
@@ -137,7 +137,7 @@ fn figures(page: &mut Page, answer: &Answer, tested: usize) {
 }
 
 /// All players with the thresholds.
-fn drawing(players: &[Listed], answer: &Answer) -> Result<String, ChartError> {
+fn drawing(players: &[ListedPlayer], answer: &Answer) -> Result<String, ChartError> {
     let rows = players.iter().map(|listed| ChartRow {
         name: listed.one.player.clone(),
         values: vec![listed.one.adjusted.z_mm, listed.one.adjusted.z_ad],
@@ -161,7 +161,7 @@ fn drawing(players: &[Listed], answer: &Answer) -> Result<String, ChartError> {
     )
 }
 
-fn player(page: &mut Page, place: &str, listed: &Listed, detail: &PlayerDetail) {
+fn player(page: &mut Page, place: &str, listed: &ListedPlayer, detail: &PlayerDetail) {
     let one = &listed.one;
     page.subheading(place, &detail.player);
     let z = match one.label.is_tested() {
@@ -185,9 +185,9 @@ fn player(page: &mut Page, place: &str, listed: &Listed, detail: &PlayerDetail) 
         ));
     }
     page.paragraph(&smallest_effect(one));
-    if !one.events.is_empty() {
+    if !listed.events.is_empty() {
         page.paragraph("Event by event, each with the rating of that event; together they make the result above:");
-        page.table(&EVENTS, one.events.iter().map(event_row));
+        page.table(&EVENTS, listed.events.iter().map(event_row));
     }
     for warning in &one.warnings {
         page.paragraph(&format!("Note: {warning}."));

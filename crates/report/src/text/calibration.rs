@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use errare_core::grouped;
-use errare_rating::{Calibration, continuous};
+use errare_rating::{AgentCalibration, continuous};
 use errare_service::AnyCalibration;
 
 use super::{Text, or_dash, table};
@@ -81,10 +81,10 @@ impl Text for continuous::Calibration {
     }
 }
 
-impl Text for Calibration {
+impl Text for AgentCalibration {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", self.engine)?;
-        let Calibration {
+        let AgentCalibration {
             curve,
             link,
             estimator,

@@ -2,16 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use errare_rating::{EvaluatedTurn, PlayerTurns, continuous};
+use errare_rating::{
+    EvaluatedTurn, PlayerTurns, Screened, Thresholds,
+    continuous::{Calibration, Choices, Screenee, Weighed},
+};
 
-use super::{Adjusted, EventResult};
+use super::EventResult;
 
 /// The events of a player in alphabetical order, each screened separately; `player` is the name of the event there.
-/// If an event does not give the player's rating, the mean of the others is used.
+/// If an event does not give the player's rating, the mean of the others is used. None if there is only one.
 pub(super) fn of(
-    calibration: &continuous::Calibration,
+    calibration: &Calibration,
     player: &PlayerTurns,
-) -> Vec<continuous::Screened> {
+    thresholds: &Thresholds,
+) -> Vec<Weighed> {
     let mut events: BTreeMap<&str, Vec<&EvaluatedTurn>> = BTreeMap::new();
     for turn in &player.turns {
         let event = turn.place.game.event().unwrap_or("unknown");
@@ -21,15 +25,15 @@ pub(super) fn of(
         return Vec::new();
     }
     let features = calibration.lines.features();
-    let screenee = |(event, turns): (&str, Vec<&EvaluatedTurn>)| continuous::Screenee {
+    let screenee = |(event, turns): (&str, Vec<&EvaluatedTurn>)| Screenee {
         name: event.to_owned(),
         elo: elo(&turns).or(player.elo()),
-        choices: continuous::Choices::of_turns(turns.iter().copied(), features),
+        choices: Choices::of_turns(turns.iter().copied(), features),
     };
-    let screenees: Vec<_> = events.into_iter().map(screenee).collect();
-    let mut screened = calibration.screen(&screenees).players;
-    screened.sort_by(|a, b| a.player.cmp(&b.player));
-    screened
+    let screenees = events.into_iter().map(screenee);
+    screenees
+        .filter_map(|event| calibration.weigh(&event, thresholds))
+        .collect()
 }
 
 /// The mean rating over some turns.
@@ -42,18 +46,16 @@ fn elo(turns: &[&EvaluatedTurn]) -> Option<f64> {
     (count > 0).then(|| ratings.iter().sum::<f64>() / count as f64)
 }
 
-pub(super) fn result(one: continuous::Screened) -> EventResult {
-    EventResult {
-        event: one.player,
-        elo: one.elo,
-        games: one.games,
-        turns: one.turns,
-        mm: one.mm,
-        ad: one.ad,
-        adjusted: Adjusted {
-            z_mm: one.adjusted.z_mm,
-            z_equal: one.adjusted.z_equal,
-            z_ad: one.adjusted.z_ad,
-        },
+impl From<Screened> for EventResult {
+    fn from(one: Screened) -> EventResult {
+        EventResult {
+            event: one.player,
+            elo: one.elo,
+            games: one.games,
+            turns: one.turns,
+            mm: one.mm,
+            ad: one.ad,
+            adjusted: one.adjusted,
+        }
     }
 }

@@ -1,0 +1,237 @@
+//! What screening says of players, whatever the calibration: labels, thresholds, and each player's result.
+//!
+//! Positive z mean more agreement with the engine than the rating explains: more matches, smaller differences. Among many
+//! honest players some have high z by chance, which the thresholds take into account. A label says what to do next, never
+//! more.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Compared;
+
+/// The probability that, if all screened players are honest, somebody is labelled *watch*.
+pub const WATCH_CHANCE: f64 = 0.05;
+/// The probability that, if all are honest, somebody is labelled *full test*.
+pub const FULL_TEST_CHANCE: f64 = 0.001;
+/// The lowest thresholds, however few players are screened.
+pub(crate) const LEAST_WATCH: f64 = 2.5;
+pub(crate) const LEAST_FULL_TEST: f64 = 4.0;
+/// The minimum number of turns for a label: with fewer, z is unreliable.
+pub const FEWEST_SCREENED_TURNS: usize = 50;
+/// Labels are given up to this far outside the calibrated ratings.
+const MARGIN: f64 = 50.0;
+/// The power of the smallest effect reported.
+const POWER: f64 = 0.8;
+/// The normal quantile of that power.
+const POWER_Z: f64 = 0.841_621_2;
+
+/// What to do next, or why there is no statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum Label {
+    /// Nothing.
+    #[serde(rename = "normal")]
+    Normal,
+    /// Look at more games.
+    #[serde(rename = "watch")]
+    Watch,
+    /// Have the games examined by a deeper test.
+    #[serde(rename = "full test")]
+    FullTest,
+    /// No statement: too few turns.
+    #[serde(rename = "too few turns")]
+    TooFewTurns,
+    /// No statement: the calibration does not cover this rating.
+    #[serde(rename = "outside the calibration")]
+    OutsideCalibration,
+}
+
+impl Label {
+    /// Could the player be tested at all?
+    #[must_use]
+    pub fn is_tested(self) -> bool {
+        !matches!(self, Label::TooFewTurns | Label::OutsideCalibration)
+    }
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Label::Normal => "normal",
+            Label::Watch => "watch",
+            Label::FullTest => "full test",
+            Label::TooFewTurns => "too few turns",
+            Label::OutsideCalibration => "outside the calibration",
+        })
+    }
+}
+
+/// z adjusted for their scatter among honest players.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Adjusted {
+    /// For first-move matches.
+    pub z_mm: f64,
+    /// For matches of the best value.
+    pub z_equal: f64,
+    /// For the average difference, positive if it is small.
+    pub z_ad: f64,
+}
+
+/// The smallest effects that the sample would reveal: those that reach the *watch* threshold four times out of
+/// five.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct SmallestEffect {
+    /// The share of turns on which the engine's first move replaces the player's own; none if not even all of them
+    /// would be detected.
+    pub engine_share: Option<f64>,
+    /// Elo above the player's own; none if it is outside the range of the calibration.
+    pub elo: Option<f64>,
+    /// How often it would be detected.
+    pub power: f64,
+}
+
+/// The result of screening a player.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Screened {
+    /// The name.
+    pub player: String,
+    /// The rating compared with.
+    pub elo: f64,
+    /// Games.
+    pub games: usize,
+    /// Turns used.
+    pub turns: usize,
+    /// First-move matches.
+    pub mm: Compared,
+    /// Matches of the best value.
+    pub equal: Compared,
+    /// Average difference.
+    pub ad: Compared,
+    /// z of first-move matches, assuming independent turns.
+    pub z_mm: f64,
+    /// z of matches of the best value, assuming independent turns.
+    pub z_equal: f64,
+    /// z of the average difference, assuming independent turns; positive if it is small.
+    pub z_ad: f64,
+    /// The same, adjusted.
+    pub adjusted: Adjusted,
+    /// The share of honest players with at least this z, if enough of them are known.
+    pub chance: Option<f64>,
+    /// What to do next.
+    pub label: Label,
+    /// What the sample could have shown.
+    pub smallest_effect: SmallestEffect,
+    /// Warnings for the reader.
+    pub warnings: Vec<String>,
+}
+
+impl Screened {
+    /// The larger of the adjusted z for mm and ad, which determines the label.
+    #[must_use]
+    pub fn z(&self) -> f64 {
+        self.adjusted.z_mm.max(self.adjusted.z_ad)
+    }
+
+    /// Sets the label, with a warning if there is none, by a calibration of these ratings.
+    pub(crate) fn judge(&mut self, thresholds: &Thresholds, [lowest, highest]: [f64; 2]) {
+        self.label = if self.turns < FEWEST_SCREENED_TURNS {
+            let turns = self.turns;
+            self.warnings
+                .push(format!("only {turns} turns: too few to be tested"));
+            Label::TooFewTurns
+        } else if is_covered(self.elo, [lowest, highest]) {
+            thresholds.label(self.z())
+        } else {
+            self.warnings.push(format!(
+                "{:.0} is outside of what was calibrated, {lowest:.0} to {highest:.0}",
+                self.elo
+            ));
+            Label::OutsideCalibration
+        };
+    }
+}
+
+/// Does a calibration of some ratings cover this one?
+pub(crate) fn is_covered(elo: f64, [lowest, highest]: [f64; 2]) -> bool {
+    (lowest - MARGIN..=highest + MARGIN).contains(&elo)
+}
+
+/// The z from which players are labelled.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Thresholds {
+    /// The number of players screened, on which thresholds depend.
+    pub players: usize,
+    /// The *watch* threshold for adjusted z.
+    pub watch: f64,
+    /// The *full test* threshold for adjusted z.
+    pub full_test: f64,
+    /// The probabilities that somebody among this many honest players is labelled *watch*, and *full test*; none
+    /// where too few honest players are known.
+    pub chances: [Option<f64>; 2],
+    /// The same probabilities from the tail fitted to the honest players of the calibration, even where none of
+    /// them has such a z; none if the calibration keeps no honest players.
+    #[serde(default)]
+    pub by_tail: Option<[f64; 2]>,
+}
+
+impl Thresholds {
+    /// The label for a z.
+    #[must_use]
+    pub fn label(&self, z: f64) -> Label {
+        if z >= self.full_test {
+            Label::FullTest
+        } else if z >= self.watch {
+            Label::Watch
+        } else {
+            Label::Normal
+        }
+    }
+
+    /// The effects that matches would have revealed: `sd` is the standard deviation of an honest player's number of
+    /// matches, `misses` the number of turns without a match, and `slope` the number of matches gained per Elo.
+    pub(crate) fn smallest_effect(&self, sd: f64, misses: f64, slope: f64) -> SmallestEffect {
+        let needed = (self.watch + POWER_Z) * sd;
+        let (share, elo) = (needed / misses, needed / slope);
+        SmallestEffect {
+            engine_share: (misses > 0.0 && share <= 1.0).then_some(share),
+            elo: (slope > 0.0 && elo < 1000.0).then_some(elo),
+            power: POWER,
+        }
+    }
+}
+
+/// Players, those who most warrant a further look first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Screening {
+    /// Highest z first; those without a label last.
+    pub players: Vec<Screened>,
+    /// The thresholds.
+    pub thresholds: Thresholds,
+    /// Players without a rating or turns, who could not be screened.
+    pub unscreened: Vec<String>,
+}
+
+impl Screening {
+    /// A screening with its players in order.
+    #[must_use]
+    pub fn new(
+        mut players: Vec<Screened>,
+        thresholds: Thresholds,
+        unscreened: Vec<String>,
+    ) -> Screening {
+        players.sort_by(|a, b| {
+            let last = b.label.is_tested().cmp(&a.label.is_tested());
+            last.then(b.z().total_cmp(&a.z()))
+        });
+        Screening {
+            players,
+            thresholds,
+            unscreened,
+        }
+    }
+}
