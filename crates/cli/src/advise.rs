@@ -1,7 +1,7 @@
 //! `errare advise`: the move that sets the opponent the hardest task.
 
 use errare_service::{
-    advise::{self, AdviseSettings, Adviser, Answer},
+    advise::{self, AdviseSettings, Adviser},
     model::Prior,
 };
 
@@ -78,6 +78,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let adviser = watched(|watch| Adviser::new(&service, &settings, watch))?;
     let answer = |fen: &str| Ok(watched(|watch| adviser.advise(fen, watch))?);
-    let print = |_: &str, answer: &Answer| Ok(output::text(answer)?);
+    let print = |_: &str, answer: &advise::Answer| Ok(output::text(answer)?);
     answer_each(&arguments.positions, arguments.json, answer, print)
 }

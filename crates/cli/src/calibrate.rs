@@ -2,13 +2,9 @@
 
 use errare_choice::{Curve, Link};
 use errare_rating::Estimator;
-use errare_report::page;
-use errare_service::{
-    AnyCalibration,
-    calibrate::{self, Agents, Request},
-};
+use errare_service::calibrate::{self, Agents};
 
-use crate::prelude::*;
+use crate::{calibration, prelude::*};
 
 /// Makes a calibration from the games of players of known ratings
 ///
@@ -65,14 +61,14 @@ Examples:
   errare calibrate study.db --paper --milepost 2700,2600,2500,2400,2300 -o paper.json";
 
 impl Arguments {
-    fn request(&self) -> Request {
+    fn request(&self) -> calibrate::Request {
         let classes = self.classes.classes();
         let years = classes.years;
         let agents = match self.paper {
             true => Some(Agents::of_paper(classes)),
             false => Agents::chosen(classes, self.link, self.curve, self.method),
         };
-        Request {
+        calibrate::Request {
             view: self.study.view(),
             years,
             agents,
@@ -82,14 +78,11 @@ impl Arguments {
 
 /// Calibrates and writes.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let service = crate::options::service()?;
+    let service = service()?;
     let request = arguments.request();
     let calibration = watched(|watch| calibrate::answer(&service, &request, watch))?;
     let text = serde_json::to_string_pretty(&calibration)? + "\n";
     files::write(&arguments.output, &text)?;
-    if let AnyCalibration::Continuous(calibration) = &calibration {
-        let page = || page::calibration(calibration, Some(&typed_command()));
-        files::write_to(arguments.html.as_ref(), page)?;
-    }
+    calibration::write_page(&calibration, arguments.html.as_ref())?;
     arguments.format.show(&calibration)
 }

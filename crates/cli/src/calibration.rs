@@ -71,13 +71,17 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             calibration,
             html,
             json,
-        } => show(&calibration, html.as_ref(), json),
+        } => {
+            let calibration = AnyCalibration::named(&calibration)?;
+            write_page(&calibration, html.as_ref())?;
+            output::show(&calibration, json)
+        }
         Verb::Compare {
             calibrations,
             format,
         } => {
             let request = compare::Request { calibrations };
-            format.show(&compare::answer(&crate::options::service()?, &request)?)
+            format.show(&compare::answer(&service()?, &request)?)
         }
         Verb::Check {
             study,
@@ -90,20 +94,22 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
                 calibration: calibration.choice(),
                 periods: years.into_iter().map(|years| years.0).collect(),
             };
-            let service = crate::options::service()?;
+            let service = service()?;
             let answer = watched(|watch| check::answer(&service, &request, watch))?;
             format.show(&answer)
         }
     }
 }
 
-fn show(name: &str, html: Option<&PathBuf>, json: bool) -> Result<ExitCode> {
-    let calibration = AnyCalibration::named(name)?;
-    if let AnyCalibration::Continuous(calibration) = &calibration {
-        let page = || page::calibration(calibration, Some(&typed_command()));
-        files::write_to(html, page)?;
-    } else if html.is_some() {
-        bail!("{name} has agents by milepost, on whose quality there is no page");
+/// Writes the report on the quality of a calibration, if a file was named for it.
+pub(crate) fn write_page(calibration: &AnyCalibration, html: Option<&PathBuf>) -> Result<()> {
+    match calibration {
+        AnyCalibration::Continuous(calibration) => files::write_to(html, || {
+            page::calibration(calibration, Some(&typed_command()))
+        }),
+        AnyCalibration::Paper(_) if html.is_some() => {
+            bail!("agents by milepost have no page on their quality")
+        }
+        AnyCalibration::Paper(_) => Ok(()),
     }
-    output::show(&calibration, json)
 }

@@ -1,7 +1,7 @@
 //! `errare difficulty`: how hard endgames are to win.
 
 use errare_report::{plot, prediction};
-use errare_service::difficulty::{self, Request};
+use errare_service::difficulty;
 
 use crate::prelude::*;
 
@@ -55,7 +55,7 @@ Examples:
 /// Computes and shows.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.model.service()?;
-    let request = Request {
+    let request = difficulty::Request {
         endgames: arguments.endgames.clone(),
         side: arguments.side,
         moves: arguments.moves,
@@ -70,9 +70,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if found.is_empty() {
         return Ok(ExitCode::FAILURE);
     }
-    files::write_to(arguments.plot.as_ref(), || {
-        plot::svg(&prediction::difficulty_panels(found, arguments.moves))
-    })?;
+    let drawing = || plot::svg(&prediction::difficulty_panels(found, arguments.moves));
+    files::write_to(arguments.plot.as_ref(), drawing)?;
     let rows = |out, found: &Vec<_>| prediction::difficulty_csv(out, found);
     arguments.format.show(found, rows)
 }

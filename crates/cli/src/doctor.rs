@@ -1,6 +1,6 @@
 //! `errare doctor`: is everything here that the other verbs need?
 
-use errare_service::doctor::{self, Request};
+use errare_service::doctor;
 
 use crate::prelude::*;
 
@@ -29,7 +29,7 @@ Examples:
 /// Looks at everything.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.directory.service()?;
-    let request = Request {
+    let request = doctor::Request {
         engine: arguments.engine.choice(),
     };
     // Nothing here needs clearing up, so that ctrl-C ends it at once, engine included.

@@ -1,7 +1,7 @@
 //! `errare evaluate`: games into a study, and every move of every eligible turn evaluated.
 
 use errare_rating::study::Evaluated;
-use errare_service::evaluate::{self, ImportRequest, Request};
+use errare_service::evaluate::{self, ImportRequest};
 
 use crate::prelude::*;
 
@@ -59,7 +59,7 @@ Examples:
 
 /// Imports, or enters and evaluates.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let service = crate::options::service()?;
+    let service = service()?;
     if let Some(file) = &arguments.import {
         if arguments.engine.queue.detached {
             bail!("imported turns are evaluated already: there is nothing to submit");
@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         let answer = watched(|watch| evaluate::import(&service, &request, watch))?;
         return arguments.format.show(&answer);
     }
-    let mut request = Request {
+    let mut request = evaluate::Request {
         games: arguments.games.clone(),
         store: arguments.store.clone(),
         depth: arguments.depth,

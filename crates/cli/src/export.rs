@@ -1,6 +1,6 @@
 //! `errare export`: evaluated turns as tables for other programs.
 
-use errare_service::export::{self, Format, Request};
+use errare_service::export::{self, Format};
 
 use crate::prelude::*;
 
@@ -54,12 +54,12 @@ impl Target {
 /// Writes the tables.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let (directory, format) = arguments.target.format();
-    let request = Request {
+    let request = export::Request {
         view: arguments.study.view(),
         directory,
         format,
     };
-    let service = crate::options::service()?;
+    let service = service()?;
     let exported = watched(|watch| export::answer(&service, &request, watch))?;
     arguments.format.show(&exported)
 }

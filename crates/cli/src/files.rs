@@ -6,13 +6,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context, Result, bail};
-use errare_core::write_file;
+use anyhow::{Context, Result};
+use errare_core::{directory_of, write_file};
 
 /// Writes a file, which takes the place of what was there only when it is complete; `-` is standard
 /// output.
 pub(crate) fn write(path: &Path, text: &str) -> Result<()> {
-    must_have_directory(path)?;
     let written = match path.to_str() {
         Some("-") => io::stdout().write_all(text.as_bytes()),
         _ => write_file(path, text.as_bytes()),
@@ -31,24 +30,21 @@ pub(crate) fn write_to<E: Into<anyhow::Error>>(
     }
 }
 
-/// Refuses a file in a directory that is not there, whose own error would name a temporary file.
-fn must_have_directory(path: &Path) -> Result<()> {
-    match path.parent() {
-        Some(directory) if !directory.as_os_str().is_empty() && !directory.is_dir() => bail!(
-            "cannot write {}: there is no directory {}",
-            path.display(),
-            directory.display()
-        ),
-        _ => Ok(()),
-    }
+/// Adds to a file, which is made if there is none; `-` is standard output.
+pub(crate) fn append(path: &Path, text: &str) -> Result<()> {
+    let written = match path.to_str() {
+        Some("-") => io::stdout().write_all(text.as_bytes()),
+        _ => (File::options().create(true).append(true).open(path))
+            .and_then(|mut file| file.write_all(text.as_bytes())),
+    };
+    written.with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Refuses a file to which nothing can be added, before there is anything to add.
 pub(crate) fn must_be_writable(path: &Path) -> Result<()> {
-    must_have_directory(path)?;
-    if path.exists() {
-        let opened = File::options().append(true).open(path);
-        opened.with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    Ok(())
+    let opened = match path.exists() {
+        true => File::options().append(true).open(path).map(drop),
+        false => directory_of(path).map(drop),
+    };
+    opened.with_context(|| format!("cannot write {}", path.display()))
 }

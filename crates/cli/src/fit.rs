@@ -6,7 +6,7 @@ use errare_rating::Estimator;
 use errare_report::{csv, fitting};
 use errare_service::{
     CalibrationChoice,
-    fit::{self, At, Request},
+    fit::{self, At},
 };
 
 use crate::prelude::*;
@@ -121,7 +121,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if detached && arguments.bootstrap.is_none() {
         bail!("a fleet fits the replicates of a bootstrap: say how many with --bootstrap N");
     }
-    let service = crate::options::service()?;
+    let service = service()?;
     let request = request(arguments);
     let answer = watched(|watch| fit::answer(&service, &request, watch))?;
     if let (true, Some(seed)) = (detached, answer.seed) {
@@ -133,10 +133,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(exit_code(answer.converged()))
 }
 
-fn request(arguments: &Arguments) -> Request {
+fn request(arguments: &Arguments) -> fit::Request {
     let mut classes = arguments.classes.classes();
     classes.all = matches!(arguments.by, By::All);
-    Request {
+    fit::Request {
         view: arguments.study.view(),
         classes,
         link: arguments.link,

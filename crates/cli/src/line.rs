@@ -3,7 +3,7 @@
 use std::io;
 
 use errare_core::parse_position;
-use errare_service::line::{self, Answer, Request};
+use errare_service::line;
 
 use crate::{batch::answer_each, prelude::*};
 
@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let question = &arguments.question;
     let service = question.service()?;
     let answer = |fen: &str| {
-        let request = Request {
+        let request = line::Request {
             fen: fen.to_owned(),
             metric: question.metric,
             to_conversion: arguments.to_conversion,
@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         };
         Ok(watched(|watch| line::answer(&service, &request, watch))?)
     };
-    let print = |fen: &str, answer: &Answer| {
+    let print = |fen: &str, answer: &line::Answer| {
         let position = parse_position(fen)?;
         let mut out = io::stdout().lock();
         Ok(errare_report::line::write(&mut out, &position, answer)?)

@@ -42,6 +42,7 @@ mod serve;
 #[cfg(not(feature = "web"))]
 #[path = "serve_absent.rs"]
 mod serve;
+mod shell;
 mod tables;
 mod trace;
 mod uci;
@@ -159,45 +160,39 @@ mod tests {
     /// variables.
     #[test]
     fn clap_reads_no_environment() {
-        each_argument(&command(), &mut |argument| {
-            assert_eq!(argument.get_env(), None);
-        });
+        for (name, verb) in verbs(command()) {
+            let environment = |argument: &clap::Arg| argument.get_env().is_some();
+            assert!(!verb.get_arguments().any(environment), "{name}");
+        }
     }
 
     /// The table of `tests/verbs` has a row for each verb; this list tells it of new ones.
     #[test]
     fn the_list_of_verbs_is_complete() {
-        let mut all = command();
-        all.build();
         let mut listed = String::new();
-        each_verb(&all, "", &mut |name, verb| {
+        for (name, verb) in verbs(command()) {
             let answers = verb.get_arguments().any(|it| it.get_id() == "json");
             listed += &format!("{name}{}\n", if answers { " json" } else { "" });
-        });
+        }
         assert_eq!(listed, include_str!("../tests/verbs/verbs.txt"));
     }
 
-    fn each_verb(
-        command: &clap::Command,
-        above: &str,
-        visit: &mut dyn FnMut(&str, &clap::Command),
-    ) {
-        for verb in command
-            .get_subcommands()
-            .filter(|verb| verb.get_name() != "help")
-        {
-            let name = format!("{above}{}", verb.get_name());
+    /// Every verb that has none below it, by its full name.
+    fn verbs(mut command: Command) -> Vec<(String, Command)> {
+        command.build();
+        let mut verbs = Vec::new();
+        for verb in command.get_subcommands() {
+            let name = verb.get_name();
             match verb.has_subcommands() {
-                true => each_verb(verb, &format!("{name} "), visit),
-                false => visit(&name, verb),
+                _ if name == "help" => {}
+                false => verbs.push((name.to_owned(), verb.clone())),
+                true => verbs.extend(
+                    self::verbs(verb.clone())
+                        .into_iter()
+                        .map(|(below, verb)| (format!("{name} {below}"), verb)),
+                ),
             }
         }
-    }
-
-    fn each_argument(command: &clap::Command, visit: &mut dyn FnMut(&clap::Arg)) {
-        command.get_arguments().for_each(&mut *visit);
-        for verb in command.get_subcommands() {
-            each_argument(verb, visit);
-        }
+        verbs
     }
 }

@@ -1,10 +1,7 @@
 //! `errare markov`: the transition matrix of an endgame.
 
 use errare_report::prediction;
-use errare_service::{
-    markov::{self, Request},
-    model::Value,
-};
+use errare_service::{markov, model::Value};
 
 use crate::prelude::*;
 
@@ -48,7 +45,7 @@ Examples:
 /// Computes and shows.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.model.service()?;
-    let request = Request {
+    let request = markov::Request {
         endgame: arguments.endgame,
         skill: arguments.skill,
         side: arguments.side,

@@ -6,7 +6,7 @@ use errare_players::{Played, PlayerName};
 use errare_report::csv;
 use errare_service::{
     EngineChoice, fleet,
-    matches::{self, Answer, GameName, Request},
+    matches::{self, GameName},
 };
 
 use crate::prelude::*;
@@ -134,13 +134,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// Prints what a match came to.
-pub(crate) fn report(answer: &Answer, played: &[Played], format: Format) -> Result<ExitCode> {
+pub(crate) fn report(
+    answer: &matches::Answer,
+    played: &[Played],
+    format: Format,
+) -> Result<ExitCode> {
     format.show(answer, |out, _| csv::games(out, played))
 }
 
 impl Arguments {
-    fn request(&self) -> Result<Request> {
-        Ok(Request {
+    fn request(&self) -> Result<matches::Request> {
+        Ok(matches::Request {
             players: [self.white.clone(), self.black.clone()],
             from: self.starts()?,
             games: self.games,

@@ -51,8 +51,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         Verb::Tree(arguments) => tree::run(&arguments, json),
         Verb::Dominate(arguments) => dominate::run(&arguments, json),
         Verb::Prob(arguments) => {
-            let request = arguments.request();
-            let answer = watched(|watch| prob::answer(&request, watch))?;
+            let answer = watched(|watch| prob::answer(&arguments.request(), watch))?;
             output::show(&answer, json)
         }
         Verb::Sweep(arguments) => sweep::run(&arguments, json),
@@ -60,8 +59,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         Verb::Match(arguments) => matches::run(&arguments, json),
         Verb::Rate(arguments) => rate::run(&arguments, json),
         Verb::Mobility(arguments) => {
-            let request = arguments.request();
-            let answer = watched(|watch| mobility::answer(&request, watch))?;
+            let answer = watched(|watch| mobility::answer(&arguments.request(), watch))?;
             output::show(&answer, json)
         }
         Verb::Bench(arguments) => bench::run(&arguments, json),

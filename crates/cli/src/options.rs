@@ -22,7 +22,7 @@ pub(crate) use self::{
     classes::ClassOptions,
     endgame::{TypedEndgame, as_typed},
     engine::{EngineOptions, EnginePath, OneEngine},
-    evidence::{EvidenceOptions, typed_command},
+    evidence::EvidenceOptions,
     format::{Format, Json},
     history::HistoryOptions,
     model::ModelOptions,

@@ -2,8 +2,8 @@
 
 mod input;
 mod sitting;
+mod start;
 
-use errare_choice::Kappa;
 use errare_report::{
     practice::{pgn, screen::Screen},
     words::counted,
@@ -11,14 +11,13 @@ use errare_report::{
 use errare_service::{
     Service,
     practice::{
-        self, DepthRange, GameSitting, Level, Request, ReviewSitting, RushRequest, RushSitting,
-        Start, Task, Trick, Until,
+        self, GameSitting, Request, ReviewSitting, RushRequest, RushSitting, Until,
         history::{History, now},
     },
 };
 
+use self::{sitting::Audience, start::StartOptions};
 use crate::prelude::*;
-use sitting::Audience;
 
 /// Plays an endgame with you, tells you what each move was worth and measures your competence
 ///
@@ -30,45 +29,8 @@ use sitting::Audience;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The endgame, like KQKR
-    endgame: Option<Material>,
-
-    /// Play a drill by its name; --list shows them
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["endgame", "from"])]
-    drill: Option<String>,
-
-    /// Start from this position; you have the side to move unless --side says otherwise
-    #[arg(long, value_name = "FEN", conflicts_with = "endgame")]
-    from: Option<String>,
-
-    /// Start from one of the trickiest positions: where players most often throw away the result, or depth
-    #[arg(long, value_name = "WHAT", num_args = 0..=1, default_missing_value = "result", requires = "endgame", conflicts_with_all = ["depth", "level"])]
-    tricky: Option<Trick>,
-
-    /// Hold a drawn position
-    #[arg(long)]
-    draw: bool,
-
-    /// Resist in a lost position
-    #[arg(long, alias = "defend", conflicts_with = "draw")]
-    lost: bool,
-
-    /// Your side: white or black
-    #[arg(long)]
-    side: Option<Colour>,
-
-    /// Between which depths the start is to be, in moves: 12, 12-20, 12-
-    #[arg(
-        long = "start-depth",
-        alias = "depth",
-        value_name = "MOVES",
-        requires = "endgame"
-    )]
-    depth: Option<DepthRange>,
-
-    /// How hard the start is to be: easy, medium or hard, by the chance of a player of c = 20
-    #[arg(long, requires = "endgame")]
-    level: Option<Level>,
+    #[command(flatten)]
+    start: StartOptions,
 
     /// The opponent: predator, best, emulator:c=20, rep:c=20, rep:c=20,value=risk, human:elo=1800, uci:stockfish ...
     /// [default: predator]
@@ -92,32 +54,11 @@ pub(crate) struct Arguments {
     ascii: bool,
 
     /// Ten positions against the clock, one move in each
-    #[arg(long, requires = "endgame", conflicts_with_all = ["drill", "from", "tricky"])]
+    #[arg(long, requires = "endgame", conflicts_with = "tricky")]
     rush: bool,
 
-    /// Try the slips again that are due
-    #[arg(long, conflicts_with_all = ["endgame", "drill", "from"])]
-    review: bool,
-
-    /// Go on with the last game that was not finished
-    #[arg(long, conflicts_with_all = ["endgame", "drill", "from", "review"])]
-    resume: bool,
-
-    /// Show how your competence has changed
-    #[arg(long, conflicts_with_all = ["endgame", "drill", "from", "review", "resume"])]
-    progress: bool,
-
-    /// List the drills
-    #[arg(long, conflicts_with_all = ["endgame", "drill", "from", "review", "resume", "progress"])]
-    list: bool,
-
-    /// Write all sessions of the history to a file, as PGN or, if it ends in .json, as JSON
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["endgame", "drill", "from", "review", "resume"])]
-    export: Option<PathBuf>,
-
-    /// Erase the history
-    #[arg(long, conflicts_with_all = ["endgame", "drill", "from", "review", "resume", "export"])]
-    erase: bool,
+    #[command(flatten)]
+    errand: Errand,
 
     /// Append the game to this file as PGN, with annotations; - is standard output
     #[arg(long, value_name = "FILE")]
@@ -129,20 +70,41 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     seed: Seed,
 
-    /// The metric of depths: dtm, dtc, dtz or dtr
-    #[arg(long, default_value = "dtc")]
-    metric: Metric,
-
-    /// κ of the preference (d + κ)^-c by which competence is measured
-    #[arg(long, default_value = "1")]
-    kappa: Kappa,
-
     #[command(flatten)]
-    tables: TableOptions,
+    model: ModelOptions,
 
     /// For scripts: every event is one line of JSON on standard output
     #[arg(long)]
     json: bool,
+}
+
+/// What to do instead of a new game.
+#[derive(Debug, Args)]
+#[group(multiple = false, conflicts_with_all = ["place", "rush"])]
+struct Errand {
+    /// Try the slips again that are due
+    #[arg(long)]
+    review: bool,
+
+    /// Go on with the last game that was not finished
+    #[arg(long)]
+    resume: bool,
+
+    /// Show how your competence has changed
+    #[arg(long)]
+    progress: bool,
+
+    /// List the drills
+    #[arg(long)]
+    list: bool,
+
+    /// Write all sessions of the history to a file, as PGN or, if it ends in .json, as JSON
+    #[arg(long, value_name = "FILE")]
+    export: Option<PathBuf>,
+
+    /// Erase the history
+    #[arg(long)]
+    erase: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -155,8 +117,9 @@ Examples:
 
 /// Practises, or says something about practice.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    if arguments.list {
-        return output::show(practice::drills(), arguments.json);
+    let (errand, json) = (&arguments.errand, arguments.json);
+    if errand.list {
+        return output::show(practice::drills(), json);
     }
     if let Some(pgn) = &arguments.pgn {
         files::must_be_writable(pgn)?;
@@ -164,73 +127,63 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let history = arguments.history.open()?;
     let history = history.as_ref();
     let kept = || history.context("there is no history: --no-history says so");
-    if arguments.progress {
-        return output::show(&kept()?.progress(now())?, arguments.json);
+    if errand.progress {
+        return output::show(&kept()?.progress(now())?, json);
     }
-    if let Some(file) = &arguments.export {
+    if let Some(file) = &errand.export {
         return export(kept()?, file);
     }
-    if arguments.erase {
+    if errand.erase {
         kept()?.erase()?;
         talk!("The history {} is empty now.", kept()?.path().display());
         return Ok(ExitCode::SUCCESS);
     }
-    let service = &arguments.tables.service()?;
+    let service = &arguments.model.service()?;
     let mut audience = Audience {
-        script: arguments.json,
+        script: json,
         screen: Screen::new(arguments.ascii, arguments.quiz),
         pgn: arguments.pgn.as_deref(),
     };
-    if arguments.review {
+    if errand.review {
         return audience.sit(&mut ReviewSitting::new(service, kept()?, now())?);
     }
+    if errand.resume {
+        let history = kept()?;
+        let game = watched(|watch| GameSitting::resumed(service, history, watch))?;
+        return audience.sit(&mut game.context("no game waits to be finished")?);
+    }
     if arguments.rush {
-        let (request, at_once) = (arguments.rush_request()?, arguments.json);
-        let rush = watched(|watch| RushSitting::new(service, &request, at_once, watch));
-        let mut rush = rush?;
+        let request = arguments.rush_request()?;
+        let mut rush = watched(|watch| RushSitting::new(service, &request, json, watch))?;
         let code = audience.sit(&mut rush)?;
-        output::show(&rush.rush, arguments.json)?;
+        output::show(&rush.rush, json)?;
         return Ok(code);
     }
     audience.sit(&mut arguments.game(service, history)?)
 }
 
 impl Arguments {
-    /// The game to begin or to go on with.
+    /// The game to begin.
     fn game<'a>(
         &self,
         service: &'a Service,
         history: Option<&'a History>,
     ) -> Result<GameSitting<'a>> {
-        if self.resume {
-            let history = history.context("there is no history to resume a game from")?;
-            let game = watched(|watch| GameSitting::resumed(service, history, watch))?;
-            return game.context("no game waits to be finished");
-        }
         let request = self.request()?;
         let waiting = history.map(History::unfinished).transpose()?.flatten();
         if waiting.is_some() && !self.json {
             talk!("A game is not finished: errare practice --resume goes on with it.");
         }
-        Ok(watched(|watch| {
-            GameSitting::new(service, history, request, watch)
-        })?)
-    }
-
-    fn task(&self) -> Task {
-        match (self.draw, self.lost) {
-            (true, _) => Task::Hold,
-            (_, true) => Task::Resist,
-            _ => Task::Win,
-        }
+        let game = watched(|watch| GameSitting::new(service, history, request, watch));
+        Ok(game?)
     }
 
     fn rush_request(&self) -> Result<RushRequest> {
         Ok(RushRequest {
-            endgames: vec![self.endgame.context("a rush needs an endgame")?],
-            task: self.task(),
-            depth: self.depth,
-            level: self.level,
+            endgames: vec![self.start.endgame().context("a rush needs an endgame")?],
+            task: self.start.task(),
+            depth: self.start.depth,
+            level: self.start.level,
             positions: None,
             seconds: None,
             seed: Some(self.seed.get()),
@@ -238,38 +191,19 @@ impl Arguments {
     }
 
     fn request(&self) -> Result<Request> {
-        let task = self.task();
-        let start = match (&self.from, &self.drill, self.endgame) {
-            (Some(fen), ..) => Start::Position { fen: fen.clone() },
-            (_, Some(name), _) => Start::Drill { name: name.clone() },
-            (_, _, Some(endgame)) => match self.tricky {
-                Some(by) => Start::Tricky { endgame, task, by },
-                None => Start::Random {
-                    endgame,
-                    task,
-                    depth: self.depth,
-                    level: self.level,
-                },
-            },
-            _ => bail!(
-                "name an ENDGAME, like KQKR, a drill with --drill or a position with --from; --list shows the drills"
-            ),
-        };
-        let emulator = self
-            .skill
-            .map(|c| format!("emulator:c={c},kappa={}", self.kappa));
+        let kappa = self.model.kappa;
+        let emulator = self.skill.map(|c| format!("emulator:c={c},kappa={kappa}"));
         Ok(Request {
-            side: self.side,
+            side: self.start.side,
             opponent: self.opponent.clone().or(emulator),
-            metric: Some(self.metric),
-            kappa: Some(self.kappa.get()),
+            metric: Some(self.model.metric),
+            kappa: Some(kappa.get()),
             seed: Some(self.seed.get()),
-            until: Some(if self.to_mate {
-                Until::Mate
-            } else {
-                Until::Conversion
+            until: Some(match self.to_mate {
+                true => Until::Mate,
+                false => Until::Conversion,
             }),
-            ..Request::new(start)
+            ..Request::new(self.start.get()?)
         })
     }
 }

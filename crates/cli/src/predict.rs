@@ -5,7 +5,7 @@ use errare_report::{plot, prediction};
 use errare_service::{
     model::Value,
     predict::{
-        self, PredictOpponent, Request,
+        self, PredictOpponent,
         exact::{self, Simulation},
     },
 };
@@ -99,7 +99,7 @@ Examples:
   errare predict KQKR --skill 20 --position K3r3/8/5k2/Q7/8/8/8/8_w_-_-_0_1 --simulate 1000000";
 
 impl Arguments {
-    fn request(&self) -> Request {
+    fn request(&self) -> predict::Request {
         let simulation = |games| Simulation {
             games,
             max_moves: self.max_moves,
@@ -110,7 +110,7 @@ impl Arguments {
             ties: self.ties,
             simulate: self.simulate.map(simulation),
         };
-        Request {
+        predict::Request {
             endgame: self.endgame,
             skill: self.skill,
             compare: self.compare.clone(),
@@ -136,8 +136,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         );
         return Ok(ExitCode::FAILURE);
     };
-    files::write_to(arguments.plot.as_ref(), || {
-        plot::svg(&prediction::panels(&answer))
-    })?;
+    let drawing = || plot::svg(&prediction::panels(&answer));
+    files::write_to(arguments.plot.as_ref(), drawing)?;
     arguments.format.show(&answer, prediction::csv)
 }

@@ -14,5 +14,6 @@ pub(crate) use crate::{
     files, interrupt,
     options::*,
     output,
+    shell::typed_command,
     watch::{Terminal, watched},
 };

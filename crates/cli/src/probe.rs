@@ -2,7 +2,7 @@
 
 use errare_core::parse_position;
 use errare_report::text;
-use errare_service::probe::{self, Answer, Request};
+use errare_service::probe;
 
 use crate::{batch::answer_each, prelude::*};
 
@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let question = &arguments.question;
     let service = question.service()?;
     let answer = |fen: &str| {
-        let request = Request {
+        let request = probe::Request {
             fen: fen.to_owned(),
             metric: question.metric,
             seconds: arguments.seconds,
@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         };
         Ok(watched(|watch| probe::answer(&service, &request, watch))?)
     };
-    let print = |fen: &str, answer: &Answer| {
+    let print = |fen: &str, answer: &probe::Answer| {
         let position = parse_position(fen)?;
         let mut out = anstream::stdout().lock();
         Ok(text::probe(&mut out, &position, answer)?)

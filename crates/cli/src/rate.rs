@@ -1,7 +1,7 @@
 //! `errare rate`: intrinsic ratings.
 
 use errare_report::{annotated, csv, page};
-use errare_service::rate::{self, Request};
+use errare_service::rate;
 
 use crate::prelude::*;
 
@@ -53,14 +53,14 @@ Examples:
 
 /// Rates and reports.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let service = crate::options::service()?;
-    let request = Request {
+    let service = service()?;
+    let request = rate::Request {
         player: arguments.player.clone(),
         merge: arguments.merge,
         level: arguments.level,
         costliest: arguments.costliest,
         annotate: arguments.pgn.is_some(),
-        ..Request::new(arguments.evidence.choice())
+        ..rate::Request::new(arguments.evidence.choice())
     };
     let (html, typed) = (arguments.html.as_ref(), typed_command());
     if arguments.player.is_none() {

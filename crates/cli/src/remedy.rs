@@ -1,134 +1,139 @@
 //! What a user of this program can do about an error: the libraries say what is wrong, and know no option.
 
-mod rating;
-
 use std::{error::Error, path::Path};
 
 use errare_core::{Fault, FaultKind, Material};
 use errare_endgame::ExactError;
-use errare_service::minimax::search::TooLong;
+use errare_engine::{EngineError, NotFound};
+use errare_rating::{CalibrationError, PlayerError, StudyError, export::ExportError};
+use errare_service::{RequestError, minimax::search::TooLong};
 use errare_tables::{
     BuildError, FileError, JudgeError, Layer, ProbeError, ScanError, StoreError, VerifyError,
     WriteError,
 };
 
+use crate::shell::quoted;
+
 /// The remedy for the first error of a chain that has one.
 pub(crate) fn remedy(error: &anyhow::Error) -> Option<String> {
-    error.chain().find_map(of)
+    error.chain().map(innermost).find_map(of)
+}
+
+/// The error that others pass on as their own.
+fn innermost<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) {
+    innermost(match () {
+        () if let Some(error) = error.downcast_ref::<errare_service::Error>() => error.inner(),
+        () if let Some(JudgeError::Probe(error)) = error.downcast_ref() => error,
+        () if let Some(VerifyError::Scan(error)) = error.downcast_ref() => error,
+        () if let Some(VerifyError::Probe(error)) = error.downcast_ref() => error,
+        () if let Some(ExactError::Probe(error)) = error.downcast_ref() => error,
+        () if let Some(ExactError::Scan(error)) = error.downcast_ref() => error,
+        () if let Some(BuildError::Store(error)) = error.downcast_ref() => error,
+        () if let Some(BuildError::File(error)) = error.downcast_ref() => error,
+        () if let Some(ProbeError::File(error)) = error.downcast_ref() => error,
+        () if let Some(ScanError::File(error)) = error.downcast_ref() => error,
+        () => return error,
+    })
 }
 
 fn of(error: &(dyn Error + 'static)) -> Option<String> {
-    if let Some(error) = error.downcast_ref::<errare_service::Error>() {
-        return of(error.inner());
-    }
-    if let Some(error) = error.downcast_ref::<BuildError>() {
-        return of_build(error);
-    }
-    if let Some(error) = error.downcast_ref::<JudgeError>() {
-        return match error {
-            JudgeError::Probe(error) => of_probe(error),
-            JudgeError::Syzygy(_) | JudgeError::Stopped(_) => None,
-        };
-    }
-    if let Some(error) = error.downcast_ref::<VerifyError>() {
-        return match error {
-            VerifyError::Scan(error) => of_scan(error),
-            VerifyError::Probe(error) => of_probe(error),
-            VerifyError::Stopped(_) => None,
-        };
-    }
-    if let Some(error) = error.downcast_ref::<ExactError>() {
-        return of_exact(error);
-    }
-    if error.is::<TooLong>() {
-        return Some("add --yes to start all the same".to_owned());
-    }
-    if let Some(remedy) = rating::of(error) {
-        return Some(remedy);
-    }
-    let of_probe = error.downcast_ref().and_then(of_probe);
-    let of_scan = || error.downcast_ref().and_then(of_scan);
-    let of_store = || error.downcast_ref().and_then(of_store);
-    let of_file = || error.downcast_ref().and_then(of_file);
-    of_probe.or_else(of_scan).or_else(of_store).or_else(of_file)
-}
-
-fn of_build(error: &BuildError) -> Option<String> {
-    match error {
-        BuildError::Memory { .. } => Some("raise --memory or close other programs".to_owned()),
-        BuildError::Store(error) => of_store(error),
-        BuildError::Subgame { source, .. } => of_file(source),
-        BuildError::File(error) => of_file(error),
-        BuildError::Write(WriteError::Write { .. }) => {
-            Some("finished tables are kept: build again to continue".to_owned())
-        }
-        BuildError::Stopped(_) => Some("finished tables are kept".to_owned()),
-        BuildError::Endgame(_) | BuildError::Write(_) | BuildError::TooDeep(_) => None,
-    }
-}
-
-fn of_exact(error: &ExactError) -> Option<String> {
-    match error {
-        ExactError::Memory { .. } => Some("raise --memory".to_owned()),
-        ExactError::NamedTies => Some("use --ties uniform".to_owned()),
-        ExactError::TooLong { .. } | ExactError::NotSettled { .. } => {
-            Some("ask without --position for the average over the endgame".to_owned())
-        }
-        ExactError::Probe(error) => of_probe(error),
-        ExactError::Scan(error) => of_scan(error),
-        _ => None,
-    }
-}
-
-fn of_probe(error: &ProbeError) -> Option<String> {
-    match error {
-        ProbeError::TooManyMen(_) => Some("give larger Syzygy tables with --syzygy".to_owned()),
-        ProbeError::Missing {
+    Some(match () {
+        () if let Some(error) = error.downcast_ref() => return of_file(error),
+        () if let Some(ProbeError::Missing {
             material,
             directory,
             ..
-        } => Some(build(*material, None, directory)),
-        ProbeError::File(error) => of_file(error),
-        ProbeError::Castling => None,
-    }
-}
-
-fn of_scan(error: &ScanError) -> Option<String> {
-    match error {
-        ScanError::Missing {
+        }) = error.downcast_ref() =>
+        {
+            format!("build it with {}", command(*material, None, directory))
+        }
+        () if let Some(ScanError::Missing {
             material,
             layer,
             directory,
-        } => Some(build(*material, Some(*layer), directory)),
-        ScanError::File(error) => of_file(error),
-        ScanError::Endgame(_) | ScanError::Stopped(_) => None,
-    }
+        }) = error.downcast_ref() =>
+        {
+            let command = command(*material, Some(*layer), directory);
+            format!("build it with {command}")
+        }
+        () if let Some(StudyError::Missing(path)) = error.downcast_ref() => format!(
+            "make one with `errare evaluate GAMES.pgn --store {}`",
+            quoted(&path.to_string_lossy())
+        ),
+        () => fixed(error)?.to_owned(),
+    })
 }
 
-fn of_store(error: &StoreError) -> Option<String> {
-    match error {
-        StoreError::Directory { .. } => Some("choose another with --tables".to_owned()),
-        StoreError::Lock { .. } | StoreError::Remove { .. } => None,
-    }
+/// A remedy that is the same whatever the error names.
+fn fixed(error: &(dyn Error + 'static)) -> Option<&'static str> {
+    Some(match () {
+        () if let Some(error) = error.downcast_ref() => match error {
+            BuildError::Memory { .. } => "raise --memory or close other programs",
+            BuildError::Write(WriteError::Write { .. }) => {
+                "finished tables are kept: build again to continue"
+            }
+            BuildError::Stopped(_) => "finished tables are kept",
+            _ => return None,
+        },
+        () if let Some(error) = error.downcast_ref() => match error {
+            ExactError::Memory { .. } => "raise --memory",
+            ExactError::NamedTies => "use --ties uniform",
+            ExactError::TooLong { .. } | ExactError::NotSettled { .. } => {
+                "ask without --position for the average over the endgame"
+            }
+            _ => return None,
+        },
+        () if let Some(error) = error.downcast_ref() => match error {
+            StudyError::NoEvaluations => "`errare evaluate` does that",
+            StudyError::SeveralEngines(_) => "choose with --engine",
+            _ => return None,
+        },
+        () if let Some(error) = error.downcast_ref() => match error {
+            RequestError::NoCalibration { .. } => {
+                "choose one of them with --depth, or make one with `errare calibrate` and name it with --calibration"
+            }
+            RequestError::StoreOfStudy => "--store is only for games",
+            RequestError::StoreNeeded => "name one with --store STUDY.db",
+            RequestError::LambdaWithoutBlend => "add --link blend",
+            RequestError::AgentsNeeded => "make one with `errare calibrate --paper`",
+            RequestError::NoClass => "see --milepost, --width and --years",
+            RequestError::NoLine => "choose others with --milepost",
+            RequestError::NoGames | RequestError::NoTurns(_) | RequestError::Nobody => return None,
+        },
+        () if let Some(ProbeError::TooManyMen(_)) = error.downcast_ref() => {
+            "give larger Syzygy tables with --syzygy"
+        }
+        () if let Some(StoreError::Directory { .. }) = error.downcast_ref() => {
+            "choose another with --tables"
+        }
+        () if let Some(PlayerError::Several { .. }) = error.downcast_ref() => {
+            "name one with --player, or merge them with --merge"
+        }
+        () if let Some(CalibrationError::OtherEngine { .. }) = error.downcast_ref() => {
+            "--accept-engine accepts another net, `errare calibrate` makes a calibration for any engine and depth"
+        }
+        () if let Some(ExportError::NoParquet) = error.downcast_ref() => {
+            "use --csv, or build with `cargo install --path crates/cli --features parquet`"
+        }
+        () if error.is::<NotFound>() => "name one with --engine",
+        () if error.is::<EngineError>() => "`errare doctor` checks whether an engine works",
+        () if error.is::<TooLong>() => "add --yes to start all the same",
+        () => return None,
+    })
 }
 
 /// What to do about a file that cannot be used.
-pub(crate) fn of_file(error: &FileError) -> Option<String> {
+fn of_file(error: &FileError) -> Option<String> {
     let (material, layer) = error.table()?;
-    let directory = error.path().parent()?;
     match error {
         FileError::Foreign { .. } => Some("move it elsewhere".to_owned()),
         FileError::Newer { .. } => Some("update errare".to_owned()),
-        error if error.kind() == FaultKind::Damaged => Some(format!(
-            "{} replaces it",
-            command(material, Some(layer), directory)
-        )),
+        error if error.kind() == FaultKind::Damaged => {
+            let command = command(material, Some(layer), error.path().parent()?);
+            Some(format!("{command} replaces it"))
+        }
         _ => None,
     }
-}
-
-fn build(material: Material, layer: Option<Layer>, directory: &Path) -> String {
-    format!("build it with {}", command(material, layer, directory))
 }
 
 /// The command that builds a table, or all of an endgame, in the directory where it is missing.
@@ -136,20 +141,8 @@ pub(crate) fn command(material: Material, layer: Option<Layer>, directory: &Path
     let metric = layer.map_or(String::new(), |layer| {
         format!(" --metric {}", layer.metric())
     });
-    format!(
-        "`errare tables build {material}{metric} --tables {}`",
-        quoted(directory)
-    )
-}
-
-/// A path as a shell takes it for one word.
-fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+,:@%".contains(c);
-    match !text.is_empty() && text.chars().all(plain) {
-        true => text,
-        false => format!("'{}'", text.replace('\'', r"'\''")),
-    }
+    let directory = quoted(&directory.to_string_lossy());
+    format!("`errare tables build {material}{metric} --tables {directory}`")
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::{
 };
 
 use errare_report::reproduction;
-use errare_service::reproduce::{self, Ratings, Request};
+use errare_service::reproduce::{self, Ratings};
 
 use crate::prelude::*;
 
@@ -84,28 +84,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.fresh {
         reproduce::forget(&service);
     }
-    let ratings = |games: &PathBuf| -> Result<Ratings> {
-        Ok(Ratings {
-            games: reproduce::pgn_files(games)?,
-            store: service.tables.store().directory().join("reproduction.db"),
-            depth: arguments.depth.get(),
-            engine: arguments.engine.choice(),
-        })
-    };
     let games = arguments.games.as_deref().map(reproduce::all_games);
-    let request = Request {
+    let ratings = arguments.pgn.as_deref().map(|directory| {
+        let (depth, engine) = (arguments.depth.get(), arguments.engine.choice());
+        Ratings::of_directory(&service, directory, depth, engine)
+    });
+    let request = reproduce::Request {
         ids: arguments.ids.clone(),
         short: arguments.short,
         games: games.transpose()?,
-        ratings: arguments.pgn.as_ref().map(ratings).transpose()?,
+        ratings: ratings.transpose()?,
         known: Vec::new(),
     };
     let answer = watched(|watch| reproduce::run(&service, request, watch))?;
     let html = arguments.html.as_ref();
     files::write_to(html, || anyhow::Ok(reproduction::page(&answer)))?;
-    files::write_to(arguments.markdown.as_ref(), || {
-        anyhow::Ok(reproduction::markdown(&answer))
-    })?;
+    let markdown = || anyhow::Ok(reproduction::markdown(&answer));
+    files::write_to(arguments.markdown.as_ref(), markdown)?;
     if arguments.format.json || html.is_none_or(|path| path != Path::new("-")) {
         arguments.format.show(&answer)?;
     }

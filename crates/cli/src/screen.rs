@@ -1,7 +1,7 @@
 //! `errare screen`: whose moves agree with the engine more than the rating explains?
 
 use errare_report::{csv, page};
-use errare_service::screen::{self, Request};
+use errare_service::screen;
 
 use crate::prelude::*;
 
@@ -34,8 +34,8 @@ Examples:
 
 /// Evaluates what is missing, screens and reports.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let service = crate::options::service()?;
-    let request = Request {
+    let service = service()?;
+    let request = screen::Request {
         evidence: arguments.evidence.choice(),
         details: arguments.html.is_some(),
     };

@@ -1,9 +1,6 @@
 //! `errare serve`: the workbench in the browser.
 
-use std::{
-    net::{IpAddr, Ipv4Addr, SocketAddr},
-    process::{Command, Stdio},
-};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use anyhow::anyhow;
 use errare_web::{Access, AccessError, Evaluation, FirstPage, Furniture, Site};
@@ -84,8 +81,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             talk!("on other machines of the network: {elsewhere}");
         }
         talk!("ctrl-C ends it");
-        if arguments.open {
-            open(&page.here);
+        if arguments.open && page.open().is_err() {
+            talk!("no browser was found to open it with");
         }
     };
     let served = site.run(service, furniture, &Terminal::new(), ready);
@@ -114,26 +111,5 @@ impl Arguments {
             AccessError::Open(_) => anyhow!("{error}; give a --token, or --public-read-only"),
             AccessError::Token => error.into(),
         })
-    }
-}
-
-/// Opens an address where there is a desktop; elsewhere nothing happens, as the address was printed.
-fn open(url: &str) {
-    let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
-        ("open", &[])
-    } else if cfg!(windows) {
-        ("cmd", &["/C", "start", ""])
-    } else {
-        ("xdg-open", &[])
-    };
-    let started = Command::new(program)
-        .args(arguments)
-        .arg(url)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn();
-    if started.is_err() {
-        talk!("no browser was found to open it with");
     }
 }

@@ -43,10 +43,7 @@ impl NewFile {
             let device = File::options().write(true).truncate(true).open(&target)?;
             return Ok(NewFile(BufWriter::new(Target::Device(device))));
         }
-        let directory = match target.parent() {
-            Some(directory) if !directory.as_os_str().is_empty() => directory,
-            _ => Path::new("."),
-        };
+        let directory = directory_of(&target)?;
         // Not `.partial`: the table store removes unlocked files with that suffix. The file is opened here because an error of
         // `tempfile_in` would name the temporary file.
         let file = tempfile::Builder::new()
@@ -95,6 +92,23 @@ impl Write for Target {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file().flush()
+    }
+}
+
+/// The directory of a file, which must exist.
+///
+/// ```
+/// let error = errare_core::directory_of("nowhere/games.pgn".as_ref()).unwrap_err();
+/// assert_eq!(error.to_string(), "there is no directory nowhere");
+/// ```
+pub fn directory_of(path: &Path) -> io::Result<&Path> {
+    match path.parent() {
+        Some(directory) if directory.as_os_str().is_empty() => Ok(Path::new(".")),
+        Some(directory) if !directory.is_dir() => Err(io::Error::new(
+            io::ErrorKind::NotFound,
+            format!("there is no directory {}", directory.display()),
+        )),
+        directory => Ok(directory.unwrap_or(path)),
     }
 }
 

@@ -40,7 +40,7 @@ pub use count::grouped;
 pub use depth::{Moves, Plies};
 pub use elo::{Elo, ParseEloError};
 pub use fault::{Fault, FaultKind, with_causes};
-pub use file::{NewFile, write_file};
+pub use file::{NewFile, directory_of, write_file};
 pub use mark::Mark;
 pub use material::{Army, Material, ParseMaterialError};
 pub use metric::{Metric, ParseMetricError};

@@ -35,6 +35,7 @@ pub mod pgn;
 pub mod plot;
 pub mod practice;
 pub mod prediction;
+pub mod progress;
 pub mod rating;
 pub mod reproduction;
 pub mod screening;

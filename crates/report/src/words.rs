@@ -1,5 +1,7 @@
 //! Words and numbers in readable form.
 
+use std::time::Duration;
+
 use errare_core::{Metric, grouped};
 use errare_service::probe::PositionVerdict;
 use errare_tables::Category;
@@ -64,6 +66,18 @@ pub fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(count), if count == 1 { one } else { many })
 }
 
+/// "24 seconds", "3 minutes", "2 hours": in the greatest unit of which there is more than one and a half.
+pub fn time(time: Duration) -> String {
+    let seconds = time.as_secs_f64().round();
+    let (size, one, many) = match seconds {
+        ..90.0 => (1.0, "second", "seconds"),
+        ..5_400.0 => (60.0, "minute", "minutes"),
+        ..129_600.0 => (3_600.0, "hour", "hours"),
+        _ => (86_400.0, "day", "days"),
+    };
+    counted((seconds / size).round() as u64, one, many)
+}
+
 /// "512 B", "1.50 MiB".
 pub fn bytes(bytes: u64) -> String {
     if bytes < 1024 {
@@ -92,4 +106,19 @@ pub fn fifty_moves(position: &PositionVerdict, clock: u32) -> Option<String> {
     Some(format!(
         "50-move rule, clock at {clock} of 100 plies: {says}"
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_given_in_fitting_units() {
+        let words = |seconds| time(Duration::from_secs(seconds));
+        assert_eq!(words(1), "1 second");
+        assert_eq!(words(89), "89 seconds");
+        assert_eq!(words(90), "2 minutes");
+        assert_eq!(words(5_400), "2 hours");
+        assert_eq!(words(300_000), "3 days");
+    }
 }

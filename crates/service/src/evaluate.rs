@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use errare_core::{FaultKind, Watch, with_causes};
+use errare_core::{FaultKind, Watch, directory_of, with_causes};
 use errare_engine::EngineKey;
 use errare_rating::{
     Exclusion, Study,
@@ -151,10 +151,6 @@ pub fn import(
     let imported = if store.exists() {
         import(store).map_err(failed)?
     } else {
-        let directory = match store.parent() {
-            Some(directory) if !directory.as_os_str().is_empty() => directory,
-            _ => Path::new("."),
-        };
         let unwritable = |error: std::io::Error| {
             let text = format!("cannot write {}: {error}", store.display());
             Error::new(FaultKind::Internal, text)
@@ -163,7 +159,9 @@ pub fn import(
         let begun = tempfile::Builder::new()
             .prefix(".study")
             .suffix(".partial")
-            .make_in(directory, |path| std::fs::File::create_new(path))
+            .make_in(directory_of(store).map_err(unwritable)?, |path| {
+                std::fs::File::create_new(path)
+            })
             .map_err(unwritable)?
             .into_temp_path();
         let imported = import(&begun).map_err(failed)?;

@@ -11,3 +11,4 @@ pub mod rate;
 pub mod search;
 pub mod sweep;
 pub mod tree;
+pub mod typed;

@@ -28,7 +28,7 @@ use self::{
 };
 pub use self::{
     entry::{Curve, Figure, PaperEntry, Verdict},
-    kept::{all_games, pgn_files},
+    kept::all_games,
     regan_haworth_2011::{Ratings, Summary},
 };
 use crate::{Error, Service};
@@ -134,7 +134,7 @@ fn is_below(id: &str, above: &str) -> bool {
 
 /// A claim of a paper, before anything is computed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PrintedClaim))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Claim {
     /// Its name.
     pub id: &'static str,

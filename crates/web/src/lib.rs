@@ -5,6 +5,7 @@
 //! and `gate` limits concurrency.
 
 mod api;
+mod browser;
 mod error;
 mod evaluation;
 mod games;

@@ -1,6 +1,6 @@
 //! `errare minimax bench`: the time of `prob` over that of counting the leaves of the same trees.
 
-use errare_service::minimax::bench::{self, Request};
+use errare_service::minimax::bench;
 
 use crate::prelude::*;
 
@@ -18,7 +18,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
-    let request = Request {
+    let request = bench::Request {
         tolerance: arguments.tol,
         repeat: arguments.repeat,
         deep: arguments.deep,

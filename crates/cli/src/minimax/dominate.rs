@@ -3,9 +3,8 @@
 use std::num::NonZeroU32;
 
 use errare_minimax::Alpha;
-use errare_service::minimax::dominate::{self, Request};
+use errare_service::minimax::{dominate, typed};
 
-use super::search;
 use crate::prelude::*;
 
 #[derive(Args)]
@@ -18,12 +17,12 @@ pub(super) struct Arguments {
     #[arg(long, default_value = "continuous")]
     alpha: Alpha,
     /// The smaller depth to compare with, by default two plies less than the moves have, or 1.
-    #[arg(long, value_parser = search::depth)]
+    #[arg(long, value_parser = typed::depth)]
     shallow: Option<NonZeroU32>,
 }
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
-    let answer = dominate::answer(&Request {
+    let answer = dominate::answer(&dominate::Request {
         good: arguments.good.clone(),
         bad: arguments.bad.clone(),
         alpha: arguments.alpha,

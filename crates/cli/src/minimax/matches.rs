@@ -1,10 +1,7 @@
 //! `errare minimax match`: two automata meet.
 
 use errare_minimax::MinimaxPlayer;
-use errare_service::{
-    matches::GameName,
-    minimax::matches::{self, Request},
-};
+use errare_service::{matches::GameName, minimax::matches};
 
 use super::search::Consent;
 use crate::prelude::*;
@@ -35,7 +32,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
-    let request = Request {
+    let request = matches::Request {
         players: [arguments.first, arguments.second].map(|player| player.to_string()),
         game: arguments.game,
         games: arguments.games,

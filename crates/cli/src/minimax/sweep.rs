@@ -1,15 +1,18 @@
 //! `errare minimax sweep`: how move probabilities change with depth, or with alpha.
 
-use std::{io, num::NonZeroU32};
+use std::num::NonZeroU32;
 
 use errare_minimax::Alpha;
 use errare_report::{
     minimax::{sweep_csv, sweep_panel},
     plot,
 };
-use errare_service::minimax::sweep::{self, Request};
+use errare_service::minimax::{
+    sweep,
+    typed::{self, Depths},
+};
 
-use super::search::{self, Depths, Options};
+use super::search::Options;
 use crate::prelude::*;
 
 #[derive(Args)]
@@ -17,13 +20,13 @@ pub(super) struct Arguments {
     /// The position, as FEN or `start`.
     fen: String,
     /// The depths, both ends included.
-    #[arg(long, value_parser = search::depths, required_unless_present = "alphas")]
+    #[arg(long, required_unless_present = "alphas")]
     depths: Option<Depths>,
     /// Several alphas instead, at one depth: 2,3,10,continuous.
     #[arg(long, value_delimiter = ',', requires = "depth", conflicts_with_all = ["depths", "alpha"])]
     alphas: Vec<Alpha>,
     /// The depth at which alpha varies.
-    #[arg(long, value_parser = search::depth, conflicts_with = "depths")]
+    #[arg(long, value_parser = typed::depth, conflicts_with = "depths")]
     depth: Option<NonZeroU32>,
     /// Draw the likeliest moves to this SVG file.
     #[arg(long)]
@@ -36,20 +39,16 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
-    let request = Request {
+    let request = sweep::Request {
         fen: arguments.fen.clone(),
         steps: arguments.steps(),
         options: arguments.options.get(),
     };
     let answer = watched(|watch| sweep::answer(&request, watch))?;
-    files::write_to(arguments.plot.as_ref(), || {
-        plot::svg(&[sweep_panel(&answer)])
-    })?;
-    if arguments.csv {
-        sweep_csv(io::stdout().lock(), &answer)?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    output::show(&answer, json)
+    let drawing = || plot::svg(&[sweep_panel(&answer)]);
+    files::write_to(arguments.plot.as_ref(), drawing)?;
+    let csv = arguments.csv;
+    Format { json, csv }.show(&answer, sweep_csv)
 }
 
 impl Arguments {
@@ -57,8 +56,8 @@ impl Arguments {
     fn steps(&self) -> Vec<(NonZeroU32, Alpha)> {
         match (&self.depths, self.depth) {
             (Some(depths), _) => {
-                let depths = depths.0.iter();
-                depths.map(|&depth| (depth, self.options.alpha)).collect()
+                let alpha = self.options.tree.alpha;
+                depths.0.iter().map(|&depth| (depth, alpha)).collect()
             }
             (None, Some(depth)) => self.alphas.iter().map(|&alpha| (depth, alpha)).collect(),
             (None, None) => unreachable!("the command line requires one of the two"),

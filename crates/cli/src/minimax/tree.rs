@@ -1,7 +1,7 @@
 //! `errare minimax tree`: exact probabilities in a small tree.
 
 use errare_minimax::{Alpha, Ties};
-use errare_service::minimax::tree::{self, Request};
+use errare_service::minimax::tree;
 
 use crate::prelude::*;
 
@@ -21,7 +21,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
-    let answer = tree::answer(&Request {
+    let answer = tree::answer(&tree::Request {
         tree: arguments.tree.clone(),
         level_regular: arguments.level_regular,
         alpha: arguments.alpha,

@@ -50,17 +50,3 @@ impl EvidenceOptions {
         }
     }
 }
-
-/// The command as it was typed, for reports.
-pub(crate) fn typed_command() -> String {
-    let quoted = |word: String| match word.contains(|c: char| c.is_whitespace() || c == '\'') {
-        true => format!("'{}'", word.replace('\'', r"'\''")),
-        false => word,
-    };
-    let words = std::env::args_os().skip(1);
-    let words = words.map(|word| quoted(word.to_string_lossy().into_owned()));
-    std::iter::once("errare".to_owned())
-        .chain(words)
-        .collect::<Vec<_>>()
-        .join(" ")
-}

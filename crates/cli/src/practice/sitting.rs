@@ -1,9 +1,6 @@
 //! The terminal, or a script, at which somebody practises.
 
-use std::{
-    fs::OpenOptions,
-    io::{self, Write},
-};
+use std::io::Write;
 
 use errare_report::practice::{
     pgn,
@@ -57,18 +54,9 @@ impl Audience<'_> {
                 writeln!(anstream::stdout(), "{words}")?;
             }
             if let (Happening::Left(session), Some(file)) = (happening, self.pgn) {
-                append(file, &pgn(session))
-                    .with_context(|| format!("cannot write {}", file.display()))?;
+                files::append(file, &pgn(session))?;
             }
         }
         Ok(())
     }
-}
-
-fn append(file: &Path, text: &str) -> io::Result<()> {
-    if file == Path::new("-") {
-        return write!(io::stdout(), "{text}");
-    }
-    let mut file = OpenOptions::new().create(true).append(true).open(file)?;
-    file.write_all(text.as_bytes())
 }

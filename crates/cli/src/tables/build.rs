@@ -1,9 +1,6 @@
 //! `errare tables build`: makes tables and everything they need.
 
-use errare_service::{
-    fleet,
-    tables::build::{self, Request},
-};
+use errare_service::{fleet, tables::build};
 use errare_tables::MAX_MEN;
 
 use crate::prelude::*;
@@ -54,7 +51,7 @@ Examples:
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.tables.service()?;
     let endgames = arguments.endgames.iter().map(TypedEndgame::material);
-    let request = Request {
+    let request = build::Request {
         endgames: endgames.collect(),
         men: arguments.men,
         metrics: arguments.metric.clone(),

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 
 use errare_report::csv::{POSITIONS, position};
-use errare_service::tables::dump::{self, Request};
+use errare_service::tables::dump;
 
 use crate::prelude::*;
 
@@ -33,7 +33,7 @@ Examples:
 /// Writes all positions.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.tables.service()?;
-    let request = Request {
+    let request = dump::Request {
         endgame: arguments.endgame.material(),
         metric: arguments.metric,
     };

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use errare_service::tables::remove::{self, Request};
+use errare_service::tables::remove;
 
 use crate::prelude::*;
 
@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut out = io::stdout().lock();
     let mut any = false;
     for endgame in &arguments.endgames {
-        let request = Request {
+        let request = remove::Request {
             endgame: endgame.material(),
             metrics: arguments.metric.clone(),
         };

@@ -1,7 +1,7 @@
 //! `errare tables stats`: how many positions are won, drawn and lost, and how deep.
 
 use errare_report::histogram;
-use errare_service::tables::stats::{self, Request};
+use errare_service::tables::stats;
 
 use crate::prelude::*;
 
@@ -40,7 +40,7 @@ Examples:
 /// Counts and shows.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.tables.service()?;
-    let request = Request {
+    let request = stats::Request {
         endgame: arguments.endgame.material(),
         metric: arguments.metric,
     };

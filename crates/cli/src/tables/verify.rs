@@ -3,7 +3,7 @@
 use std::io;
 
 use errare_report::text::verified;
-use errare_service::tables::verify::{self, Request};
+use errare_service::tables::verify;
 
 use crate::prelude::*;
 
@@ -50,7 +50,7 @@ Examples:
 /// Verifies and reports.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.tables.service()?;
-    let request = Request {
+    let request = verify::Request {
         endgame: arguments.endgame.material(),
         metrics: arguments.metric.clone(),
         sample: arguments.sample,

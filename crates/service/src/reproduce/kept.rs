@@ -46,7 +46,7 @@ impl Kept {
 }
 
 /// The PGN files in a directory and its subdirectories, sorted by name.
-pub fn pgn_files(directory: &Path) -> Result<Vec<PathBuf>, Error> {
+pub(super) fn pgn_files(directory: &Path) -> Result<Vec<PathBuf>, Error> {
     let mut files = Vec::new();
     collect(directory, &mut files).map_err(|error| unreadable(directory, &error))?;
     files.sort();

@@ -3,14 +3,14 @@
 
 mod summary;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use errare_rating::{Point, StraightLine};
 use serde::{Deserialize, Serialize};
 
 pub use self::summary::Summary;
-use super::{Computed, Curve, Experiment, Figure, Finding, Verdict, lab::Lab};
-use crate::{Error, engine::EngineChoice, evaluate, study::StudyView};
+use super::{Computed, Curve, Experiment, Figure, Finding, Verdict, kept::pgn_files, lab::Lab};
+use crate::{Error, Service, engine::EngineChoice, evaluate, study::StudyView};
 
 pub(super) const EXPERIMENTS: &[Experiment] = &[
     Experiment {
@@ -45,6 +45,23 @@ pub struct Ratings {
     /// The engine.
     #[serde(default)]
     pub engine: EngineChoice,
+}
+
+impl Ratings {
+    /// All PGN files in a directory and its subdirectories; their evaluations are kept beside the tables.
+    pub fn of_directory(
+        service: &Service,
+        directory: &Path,
+        depth: u8,
+        engine: EngineChoice,
+    ) -> Result<Ratings, Error> {
+        Ok(Ratings {
+            games: pgn_files(directory)?,
+            store: service.tables.store().directory().join("reproduction.db"),
+            depth,
+            engine,
+        })
+    }
 }
 
 /// The results of our engine: for the user's games, or the stored ones.
