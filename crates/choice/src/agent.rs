@@ -108,7 +108,7 @@ impl Agent {
     /// The probability of each option, given its cost; the best option costs 0.
     pub fn probabilities(&self, deltas: &[f64]) -> Vec<f64> {
         let log_deltas: Vec<f64> = deltas.iter().map(|delta| delta.ln()).collect();
-        let mut choice = Choice::default();
+        let mut choice = ChoiceProbabilities::default();
         choice.make(self, &[&log_deltas], &[]);
         choice.p
     }
@@ -116,7 +116,7 @@ impl Agent {
 
 /// The probabilities of one turn and their slopes. Reuse it from turn to turn to avoid allocation.
 #[derive(Clone, Debug, Default)]
-pub struct Choice {
+pub struct ChoiceProbabilities {
     p: Vec<f64>,
     /// -ln y, then 1 / y.
     a: Vec<f64>,
@@ -130,7 +130,7 @@ pub struct Choice {
     level: Vec<[f64; 2]>,
 }
 
-impl Choice {
+impl ChoiceProbabilities {
     /// The probability of each option.
     pub fn probabilities(&self) -> &[f64] {
         &self.p
@@ -146,7 +146,7 @@ impl Choice {
     }
 
     /// The derivatives of ln p of each option with respect to the parameter at index `parameter` of
-    /// the list passed to [`Choice::make`].
+    /// the list passed to [`ChoiceProbabilities::make`].
     pub fn slopes(&self, parameter: usize) -> &[f64] {
         &self.slopes[parameter * self.p.len()..][..self.p.len()]
     }

@@ -38,7 +38,7 @@ mod preference;
 mod profile;
 mod softmax;
 
-pub use agent::{Agent, AgentError, Choice, Parameter};
+pub use agent::{Agent, AgentError, ChoiceProbabilities, Parameter};
 pub use curve::{Curve, CurveError, MAX_RELUCTANCE, Reluctance};
 pub use estimate::Estimate;
 pub use grid::{Grid, ParseGridError};

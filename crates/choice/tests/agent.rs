@@ -1,6 +1,6 @@
 //! Laws of the model agents.
 
-use errare_choice::{Agent, Choice, Curve, Link, Parameter};
+use errare_choice::{Agent, ChoiceProbabilities, Curve, Link, Parameter};
 use proptest::prelude::*;
 
 fn curve() -> impl Strategy<Value = Curve> {
@@ -124,11 +124,11 @@ proptest! {
         if matches!(link, Link::Blend { lambda } if lambda > 0.01 && lambda < 0.99) {
             parameters.push(Parameter::Lambda);
         }
-        let mut choice = Choice::default();
+        let mut choice = ChoiceProbabilities::default();
         choice.make(&agent, &levels, &parameters);
         let step = 1e-5;
         for (number, &parameter) in parameters.iter().enumerate() {
-            let (mut above, mut below) = (Choice::default(), Choice::default());
+            let (mut above, mut below) = (ChoiceProbabilities::default(), ChoiceProbabilities::default());
             above.make(&moved(&agent, parameter, step), &levels, &[]);
             below.make(&moved(&agent, parameter, -step), &levels, &[]);
             for (i, &slope) in choice.slopes(number).iter().enumerate() {

@@ -1,6 +1,6 @@
 //! `errare evaluate`: games into a study, and every move of every eligible turn evaluated.
 
-use errare_rating::study::Evaluated;
+use errare_rating::study::EvaluationCounts;
 use errare_service::evaluate::{self, ImportRequest};
 
 use crate::prelude::*;
@@ -88,10 +88,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         work_off(&service, &queue, &request.engine)?;
     }
     Ok(match answer.positions {
-        Evaluated {
+        EvaluationCounts {
             interrupted: true, ..
         } => ExitCode::from(interrupt::EXIT_CODE),
-        Evaluated { failed: 1.., .. } => ExitCode::from(failure::ERROR),
+        EvaluationCounts { failed: 1.., .. } => ExitCode::from(failure::ERROR),
         _ => ExitCode::SUCCESS,
     })
 }

@@ -1,6 +1,6 @@
 //! `errare export`: evaluated turns as tables for other programs.
 
-use errare_service::export::{self, Format};
+use errare_service::export::{self, ExportFormat};
 
 use crate::prelude::*;
 
@@ -42,10 +42,10 @@ Examples:
   duckdb -c \"SELECT rank, count(*) FROM 'out/moves.parquet' WHERE played GROUP BY rank ORDER BY rank\"";
 
 impl Target {
-    fn format(&self) -> (PathBuf, Format) {
+    fn format(&self) -> (PathBuf, ExportFormat) {
         match (&self.csv, &self.parquet) {
-            (Some(directory), _) => (directory.clone(), Format::Csv),
-            (_, Some(directory)) => (directory.clone(), Format::Parquet),
+            (Some(directory), _) => (directory.clone(), ExportFormat::Csv),
+            (_, Some(directory)) => (directory.clone(), ExportFormat::Parquet),
             (None, None) => unreachable!("one of them is required"),
         }
     }

@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use anyhow::anyhow;
-use errare_web::{Access, AccessError, Evaluation, FirstPage, Furniture, Site};
+use errare_web::{Access, AccessError, EvaluationChoice, FirstPage, Furniture, Site};
 
 use crate::prelude::*;
 
@@ -92,13 +92,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 impl Arguments {
-    fn evaluation(&self) -> Result<Evaluation> {
+    fn evaluation(&self) -> Result<EvaluationChoice> {
         let study = match &self.store {
             Some(study) => study.clone(),
-            None => Evaluation::usual_study().context("name a file with --store")?,
+            None => EvaluationChoice::usual_study().context("name a file with --store")?,
         };
         let engine = self.engine.choice();
-        Ok(Evaluation { engine, study })
+        Ok(EvaluationChoice { engine, study })
     }
 
     fn access(&self) -> Result<Access> {

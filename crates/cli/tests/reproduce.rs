@@ -6,7 +6,7 @@ use std::{fs, path::Path};
 
 use assert_cmd::Command;
 use errare_report::reproduction;
-use errare_service::reproduce::{self, Answer, Claim, PaperEntry, Verdict};
+use errare_service::reproduce::{self, Answer, PaperEntry, PaperVerdict, PrintedClaim};
 use serde_json::Value;
 
 fn errare(tables: &Path, arguments: &[&str]) -> Command {
@@ -17,7 +17,7 @@ fn errare(tables: &Path, arguments: &[&str]) -> Command {
 }
 
 /// What a run would have found, had it computed everything.
-fn found(claim: &Claim) -> PaperEntry {
+fn found(claim: &PrintedClaim) -> PaperEntry {
     PaperEntry {
         id: claim.id.to_owned(),
         paper: claim.paper.to_owned(),
@@ -56,7 +56,7 @@ fn the_exit_code_is_1_when_a_verdict_is_not_the_known_one() {
         .iter_mut()
         .find(|entry| entry.id == "haworth-andrist-2004/figure-5/c=20")
         .unwrap();
-    broken.verdict = Verdict::Differs;
+    broken.verdict = PaperVerdict::Differs;
     broken.computed = Some("96.20".to_owned());
     interrupted(tables.path(), &entries);
     let output = errare(tables.path(), &["--html", "-"]).assert().code(1);

@@ -30,7 +30,7 @@ pub struct Difficulty {
     /// The depth that requires it.
     pub hardest_depth: Option<u16>,
     /// By depth: w*_d, and c_d.
-    pub progress: Vec<Progress>,
+    pub progress: Vec<ProgressThreshold>,
     /// The number of moves within which the win counts.
     pub moves: u32,
     /// The least c with which the deepest win takes at most this many moves at least half of the time; none
@@ -43,7 +43,7 @@ pub struct Difficulty {
 /// The competence from which progress is expected.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Progress {
+pub struct ProgressThreshold {
     /// The depth.
     pub depth: u16,
     /// c_d: at this depth; 0 if even the random player makes progress, none if no c is enough.
@@ -277,7 +277,7 @@ impl Search {
                 (Some(down), Some(_)) => Some(down),
                 _ => None,
             };
-            progress.push(Progress {
+            progress.push(ProgressThreshold {
                 depth,
                 here,
                 down: down.map(|(most, _)| most),

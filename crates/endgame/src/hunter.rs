@@ -50,7 +50,7 @@ pub use self::{
     library::Library,
     player::{Hunter, Objective, Worth},
     policy::{ParseResistanceError, Resistance},
-    solution::{Aim, Solution, Task},
+    solution::{Aim, HuntTask, Solution},
 };
 use self::{graph::Graph, model::HunterModel};
 use crate::{Bounded, Oracle, States};

@@ -60,19 +60,21 @@ pub use analysis::{
     AnalyserSettings, GameAnalysis, MoveReport, Phase, PlayerReport, Record, analyse,
     analyse_after, analyse_observed, endgames,
 };
-pub use difficulty::{CurvePoint, Difficulty, Progress};
+pub use difficulty::{CurvePoint, Difficulty, ProgressThreshold};
 pub use emulator::{Emulator, NoSuchEmulator};
 pub use exact::{Bounded, ExactError, ExactPredictor, Lengths, Simulator};
 pub use hunter::{
-    Aim, Goal, Hunt, HuntError, Hunter, Library, Objective, ParseResistanceError, Prey, Resistance,
-    Scope, Solution, Solved, Task, Worth,
+    Aim, Goal, Hunt, HuntError, HuntTask, Hunter, Library, Objective, ParseResistanceError, Prey,
+    Resistance, Scope, Solution, Solved, Worth,
 };
 pub use matches::{MatchAnalysis, Rules, TableMatch};
 pub use oracle::Oracle;
 pub use played::{Finish, Played, play_numbered};
 pub use player::{Infallible, ParseTieBreakError, RandomPlayer, ReferencePlayer, TieBreak};
-pub use predator::{Belief, Chances, Opponent, Plies, Predator, Prospect, prospects};
-pub use predictor::{Chain, ChainState, Elimination, Matrix, Predictor, Results, States, Values};
+pub use predator::{Belief, Chances, Lookahead, Opponent, Predator, Prospect, prospects};
+pub use predictor::{
+    Chain, ChainState, Elimination, Matrix, Predictor, ResultChances, States, Values,
+};
 pub use shakmaty;
 pub use spec::{ParsePlayerError, PlayerSpec};
 pub use state::{destination, exits};

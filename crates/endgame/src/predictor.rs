@@ -22,7 +22,7 @@ use shakmaty::Color;
 use self::average::Average;
 pub(crate) use self::average::ratio;
 pub use self::{
-    chain::{Chain, Results},
+    chain::{Chain, ResultChances},
     elimination::Elimination,
     matrix::Matrix,
     states::{ChainState, States},

@@ -2,27 +2,27 @@
 
 use errare_choice::State;
 use errare_core::{Metric, Outcome};
-use errare_tables::Step;
+use errare_tables::CensusStep;
 use shakmaty::Move;
 
 /// Does a move end the phase that a metric measures (apart from mate)? In DTC a conversion does, in
 /// DTZ a zeroing move.
 pub fn exits(m: Move, metric: Metric) -> bool {
     let step = if m.is_capture() || m.is_promotion() {
-        Step::Conversion
+        CensusStep::Conversion
     } else if m.is_zeroing() {
-        Step::Push
+        CensusStep::Push
     } else {
-        Step::Quiet
+        CensusStep::Quiet
     };
     step_exits(step, metric)
 }
 
 /// The same for a move in the census of a table.
-pub(crate) fn step_exits(step: Step, metric: Metric) -> bool {
+pub(crate) fn step_exits(step: CensusStep, metric: Metric) -> bool {
     match metric {
-        Metric::Dtc => step == Step::Conversion,
-        Metric::Dtz => step != Step::Quiet,
+        Metric::Dtc => step == CensusStep::Conversion,
+        Metric::Dtz => step != CensusStep::Quiet,
         Metric::Dtm | Metric::Dtr => false,
     }
 }

@@ -44,6 +44,6 @@ pub use find::{NotFound, find};
 pub use guard::kill_all;
 pub use key::{EngineKey, position_key};
 pub use line::{EngineOutput, Exact};
-pub use pool::{Job, Next, Outcome, Pool, PositionSource};
+pub use pool::{Next, Pool, PositionJob, PositionOutcome, PositionSource};
 pub use score::{Score, ScoreError};
 pub use shakmaty;

@@ -21,7 +21,7 @@ const PULSE: Duration = Duration::from_millis(200);
 
 /// A position to evaluate.
 #[derive(Debug, Clone)]
-pub struct Job<T> {
+pub struct PositionJob<T> {
     /// The source's tag for it.
     pub tag: T,
     /// The position, without its move number.
@@ -34,7 +34,7 @@ pub struct Job<T> {
 #[derive(Debug)]
 pub enum Next<T> {
     /// A position.
-    Job(Job<T>),
+    PositionJob(PositionJob<T>),
     /// Nothing right now.
     Later,
     /// Nothing, now or later.
@@ -43,9 +43,9 @@ pub enum Next<T> {
 
 /// The outcome of a job.
 #[derive(Debug)]
-pub struct Outcome<T> {
+pub struct PositionOutcome<T> {
     /// The position.
-    pub job: Job<T>,
+    pub job: PositionJob<T>,
     /// The evaluation, or the last error if every attempt failed.
     pub result: Result<Evaluation, EngineError>,
     /// Errors of earlier attempts, after each of which the engine was restarted.
@@ -62,7 +62,7 @@ pub trait PositionSource {
     /// The next position.
     fn next(&mut self) -> Result<Next<Self::Tag>, Self::Error>;
     /// Receives the outcome of a position.
-    fn done(&mut self, outcome: Outcome<Self::Tag>) -> Result<(), Self::Error>;
+    fn done(&mut self, outcome: PositionOutcome<Self::Tag>) -> Result<(), Self::Error>;
     /// Should the pool stop and abandon the positions in progress?
     fn stop(&mut self) -> bool;
 }
@@ -137,19 +137,19 @@ impl Pool {
 /// The workers of a pool. A new one is started when there is a position and all others are busy.
 struct Desks<T, H> {
     hire: H,
-    open: Vec<Sender<Job<T>>>,
+    open: Vec<Sender<PositionJob<T>>>,
     free: Vec<usize>,
     most: usize,
 }
 
-impl<T, H: FnMut(usize) -> Option<Sender<Job<T>>>> Desks<T, H> {
+impl<T, H: FnMut(usize) -> Option<Sender<PositionJob<T>>>> Desks<T, H> {
     /// Is a worker free, or may another one start?
     fn has_room(&self) -> bool {
         !self.free.is_empty() || self.open.len() < self.most
     }
 
     /// Gives a position to an idle worker or a new one. Returns it if the system has no thread for one.
-    fn give(&mut self, job: Job<T>) -> Option<Job<T>> {
+    fn give(&mut self, job: PositionJob<T>) -> Option<PositionJob<T>> {
         let desk = match self.free.pop() {
             Some(desk) => desk,
             None => match (self.hire)(self.open.len()) {
@@ -171,7 +171,7 @@ impl<T, H: FnMut(usize) -> Option<Sender<Job<T>>>> Desks<T, H> {
     fn distribute<S: PositionSource<Tag = T>>(
         mut self,
         source: &mut S,
-        outcomes: &Receiver<(usize, Outcome<T>)>,
+        outcomes: &Receiver<(usize, PositionOutcome<T>)>,
     ) -> Result<(), S::Error> {
         let mut waiting = None;
         let mut more = true;
@@ -179,9 +179,9 @@ impl<T, H: FnMut(usize) -> Option<Sender<Job<T>>>> Desks<T, H> {
             while self.has_room() && (more || waiting.is_some()) {
                 let next = waiting
                     .take()
-                    .map_or_else(|| source.next(), |job| Ok(Next::Job(job)));
+                    .map_or_else(|| source.next(), |job| Ok(Next::PositionJob(job)));
                 match next? {
-                    Next::Job(job) => {
+                    Next::PositionJob(job) => {
                         waiting = self.give(job);
                         assert!(
                             waiting.is_none() || !self.open.is_empty(),
@@ -218,8 +218,8 @@ impl Worker<'_> {
     fn work<T>(
         mut self,
         desk: usize,
-        jobs: &Receiver<Job<T>>,
-        results: &Sender<(usize, Outcome<T>)>,
+        jobs: &Receiver<PositionJob<T>>,
+        results: &Sender<(usize, PositionOutcome<T>)>,
     ) {
         for job in jobs {
             let outcome = self.outcome(job);
@@ -229,7 +229,7 @@ impl Worker<'_> {
         }
     }
 
-    fn outcome<T>(&mut self, job: Job<T>) -> Outcome<T> {
+    fn outcome<T>(&mut self, job: PositionJob<T>) -> PositionOutcome<T> {
         let mut earlier = Vec::new();
         loop {
             let result = self.attempt(&job.fen, &job.legal);
@@ -239,7 +239,7 @@ impl Worker<'_> {
                     earlier.push(error);
                 }
                 result => {
-                    return Outcome {
+                    return PositionOutcome {
                         job,
                         result,
                         earlier,

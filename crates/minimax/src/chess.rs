@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 use shakmaty::{Chess, Move, Position};
 
-use crate::game::{End, GamePosition, Moves};
+use crate::game::{End, GamePosition, MoveList};
 
 /// Plies without capture or pawn move after which a game is drawn (Laws of Chess, article 9.6.2).
 const SEVENTY_FIVE_MOVES: u32 = 150;
@@ -14,9 +14,9 @@ const SEVENTY_FIVE_MOVES: u32 = 150;
 impl GamePosition for Chess {
     type Move = Move;
 
-    fn moves(&self) -> Moves<Move> {
+    fn moves(&self) -> MoveList<Move> {
         if self.is_insufficient_material() {
-            return Moves::new();
+            return MoveList::new();
         }
         self.legal_moves()
     }

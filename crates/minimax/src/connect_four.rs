@@ -1,6 +1,6 @@
 //! Connect Four: seven columns of six, four in a line win.
 
-use crate::game::{End, GamePosition, Moves};
+use crate::game::{End, GamePosition, MoveList};
 
 const COLUMNS: u32 = 7;
 const ROWS: u32 = 6;
@@ -34,9 +34,9 @@ impl GamePosition for ConnectFour {
     /// The column, from 0.
     type Move = u8;
 
-    fn moves(&self) -> Moves<u8> {
+    fn moves(&self) -> MoveList<u8> {
         if self.lost() {
-            return Moves::new();
+            return MoveList::new();
         }
         let open = (0..COLUMNS).filter(|&column| self.height(column) < ROWS);
         open.map(|column| column as u8).collect()

@@ -19,7 +19,7 @@ use crate::game::GamePosition;
 
 /// The estimated cost of a tree, ignoring transpositions.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Cost {
+pub struct SearchCost {
     /// Leaves of the tree.
     pub leaves: f64,
     /// Time to expand and evaluate it with one thread.
@@ -37,9 +37,9 @@ const EVALUATION: f64 = 5e-9;
 /// Typical number of passes for continuous leaves.
 const PASSES: f64 = 16.0;
 
-impl Cost {
+impl SearchCost {
     /// Estimates the cost of searching a position to a depth.
-    pub fn estimate<G: GamePosition>(root: &G, depth: NonZeroU32, alpha: Alpha) -> Cost {
+    pub fn estimate<G: GamePosition>(root: &G, depth: NonZeroU32, alpha: Alpha) -> SearchCost {
         let depth = depth.get() as usize;
         // The walks are part of the answer, so their seed is fixed.
         let mut rng = ChaCha8Rng::seed_from_u64(0);
@@ -70,7 +70,7 @@ impl Cost {
                 .map_or(0.0, |level| nodes[level])
         };
         let seconds = at(1) * (generation + passes * EVALUATION);
-        Cost {
+        SearchCost {
             leaves: at(0),
             time: Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX),
             bytes: at(1) * size_of::<u16>() as f64

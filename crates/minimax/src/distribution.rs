@@ -12,7 +12,7 @@ pub type ScoreRow = [f64; LANES];
 /// A score to compare with: its place on the scale of the leaves, and on which side of a draw it
 /// lies.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Point {
+pub struct ScorePoint {
     /// The probability that a leaf is at most this score.
     pub below: f64,
     /// The probability that a leaf is above it. Stored separately, for where `below` rounds to 1.
@@ -21,35 +21,35 @@ pub struct Point {
     pub draw: f64,
 }
 
-impl Point {
+impl ScorePoint {
     /// Just above a loss, below every other score.
-    pub const LOSS: Point = Point {
+    pub const LOSS: ScorePoint = ScorePoint {
         below: 0.0,
         above: 1.0,
         draw: 0.0,
     };
     /// Just below a draw, which is in the middle of the leaves.
-    pub const BEFORE_DRAW: Point = Point {
+    pub const BEFORE_DRAW: ScorePoint = ScorePoint {
         below: 0.5,
         above: 0.5,
         draw: 0.0,
     };
     /// Just above a draw.
-    pub const AFTER_DRAW: Point = Point {
+    pub const AFTER_DRAW: ScorePoint = ScorePoint {
         below: 0.5,
         above: 0.5,
         draw: 1.0,
     };
     /// Just below a win, above every other score.
-    pub const WIN: Point = Point {
+    pub const WIN: ScorePoint = ScorePoint {
         below: 1.0,
         above: 0.0,
         draw: 1.0,
     };
 
     /// The point with this logit: ln(below / above).
-    pub fn at_logit(logit: f64) -> Point {
-        Point {
+    pub fn at_logit(logit: f64) -> ScorePoint {
+        ScorePoint {
             below: 1.0 / (1.0 + (-logit).exp()),
             above: 1.0 / (1.0 + logit.exp()),
             draw: if logit < 0.0 { 0.0 } else { 1.0 },
@@ -63,7 +63,7 @@ pub trait Scores {
     fn moves(&self) -> usize;
 
     /// For each move, the probability that its score is at most each of the points.
-    fn distributions(&self, points: &[Point; LANES]) -> Vec<ScoreRow>;
+    fn distributions(&self, points: &[ScorePoint; LANES]) -> Vec<ScoreRow>;
 }
 
 /// A probability with its complement, so that neither loses digits when it is close to 0.
@@ -108,8 +108,8 @@ impl Scores for Tree {
         self.moves().len()
     }
 
-    fn distributions(&self, points: &[Point; LANES]) -> Vec<ScoreRow> {
-        let distribution = |node: &Tree, point: &Point| {
+    fn distributions(&self, points: &[ScorePoint; LANES]) -> Vec<ScoreRow> {
+        let distribution = |node: &Tree, point: &ScorePoint| {
             let at_most = Chance {
                 yes: point.below,
                 no: point.above,

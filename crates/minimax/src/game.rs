@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub const MOST_MOVES: usize = 270;
 
 /// The moves of a position.
-pub type Moves<M> = ArrayVec<M, MOST_MOVES>;
+pub type MoveList<M> = ArrayVec<M, MOST_MOVES>;
 
 /// How a game ended, for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -45,7 +45,7 @@ pub trait GamePosition: Clone + Eq + Hash + Send + Sync {
     type Move: Copy + Debug + PartialEq + Send + Sync;
 
     /// The legal moves; empty exactly if the game is over.
-    fn moves(&self) -> Moves<Self::Move>;
+    fn moves(&self) -> MoveList<Self::Move>;
 
     /// The position after one of its moves.
     fn play(&self, chosen: Self::Move) -> Self;

@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::game::{End, GamePosition};
-use crate::{Interval, MinimaxPlayer};
+use crate::{MinimaxPlayer, WilsonInterval};
 
 /// A match between two players.
 #[derive(Debug, Clone)]
@@ -73,9 +73,9 @@ pub struct MatchTally {
     /// Games decided or drawn by adjudication.
     pub adjudicated: u32,
     /// win(δ_1, δ_2): the first player's share of the decided games, draws discounted.
-    pub win: Option<Interval>,
+    pub win: Option<WilsonInterval>,
     /// The first player's share of the points, a draw being half.
-    pub score: Option<Interval>,
+    pub score: Option<WilsonInterval>,
     /// The mean number of plies.
     pub mean_plies: f64,
 }
@@ -149,8 +149,8 @@ impl MatchTally {
             draws,
             losses,
             adjudicated: count(&|game| game.finish == Finish::Adjudication),
-            win: Interval::wilson(wins.into(), wins + losses),
-            score: Interval::wilson(f64::from(wins) + f64::from(draws) / 2.0, total),
+            win: WilsonInterval::wilson(wins.into(), wins + losses),
+            score: WilsonInterval::wilson(f64::from(wins) + f64::from(draws) / 2.0, total),
             mean_plies: plies / f64::from(total.max(1)),
         }
     }

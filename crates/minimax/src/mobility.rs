@@ -76,7 +76,7 @@ pub fn rank_correlation(probabilities: &[f64], measure: &[f64], error: f64) -> O
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Alpha, LevelRegular, Point, Scores, Ties, probabilities};
+    use crate::{Alpha, LevelRegular, ScorePoint, Scores, Ties, probabilities};
 
     /// The median is where the distribution function is ½.
     #[test]
@@ -84,7 +84,7 @@ mod tests {
         for counts in [&[3][..], &[2, 3], &[4, 3, 5], &[20, 30, 20, 30]] {
             let floats: Vec<f64> = counts.iter().map(|&count| f64::from(count)).collect();
             let x = median(&floats);
-            let point = Point {
+            let point = ScorePoint {
                 below: x,
                 above: 1.0 - x,
                 draw: 0.0,

@@ -1,7 +1,7 @@
 //! Othello. A player without a move passes, which counts as a ply; the game is over when neither side
 //! has a move, and the side with more discs wins.
 
-use crate::game::{End, GamePosition, Moves};
+use crate::game::{End, GamePosition, MoveList};
 
 /// A position: the discs of the side to move, and of the other side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -80,12 +80,12 @@ impl Othello {
 impl GamePosition for Othello {
     type Move = OthelloMove;
 
-    fn moves(&self) -> Moves<OthelloMove> {
+    fn moves(&self) -> MoveList<OthelloMove> {
         let mut left = self.placements();
         if left == 0 && self.reversed().placements() != 0 {
-            return Moves::from_iter([OthelloMove::Pass]);
+            return MoveList::from_iter([OthelloMove::Pass]);
         }
-        let mut moves = Moves::new();
+        let mut moves = MoveList::new();
         while left != 0 {
             moves.push(OthelloMove::Disc(left.trailing_zeros() as u8));
             left &= left - 1;

@@ -25,14 +25,14 @@ use std::num::NonZeroUsize;
 use errare_core::{Stopped, Watch};
 use gauss_quad::GaussLegendre;
 
-use crate::distribution::{LANES, Point, ScoreRow, Scores, best_within};
+use crate::distribution::{LANES, ScorePoint, ScoreRow, Scores, best_within};
 use crate::panel::PANEL;
 use crate::polynomial::products_of_others;
 use crate::{Alpha, Ties};
 
 /// Probabilities of moves, with a bound of their error.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Estimate {
+pub struct ProbabilityEstimate {
     /// The probability of each move.
     pub probabilities: Vec<f64>,
     /// A bound of the sum of the absolute errors of the probabilities: the change at the last halving of each
@@ -42,7 +42,7 @@ pub struct Estimate {
     pub passes: usize,
 }
 
-impl Estimate {
+impl ProbabilityEstimate {
     /// The sum of the probabilities: 1 where ties are shared.
     pub fn certificate(&self) -> f64 {
         self.probabilities.iter().sum()
@@ -50,8 +50,13 @@ impl Estimate {
 }
 
 /// The probability of each move, refined until the error is at most `tolerance` if the leaves are
-/// continuous. Below some 1e-12 rounding may keep it from getting there: see [`Estimate::error`].
-pub fn probabilities(scores: &impl Scores, alpha: Alpha, ties: Ties, tolerance: f64) -> Estimate {
+/// continuous. Below some 1e-12 rounding may keep it from getting there: see [`ProbabilityEstimate::error`].
+pub fn probabilities(
+    scores: &impl Scores,
+    alpha: Alpha,
+    ties: Ties,
+    tolerance: f64,
+) -> ProbabilityEstimate {
     let estimate = probabilities_watched(scores, alpha, ties, tolerance, &());
     estimate.expect("nobody stops it")
 }
@@ -64,7 +69,7 @@ pub fn probabilities_watched(
     ties: Ties,
     tolerance: f64,
     watch: &dyn Watch,
-) -> Result<Estimate, Stopped> {
+) -> Result<ProbabilityEstimate, Stopped> {
     let passes = alpha
         .scores()
         .map(|scores| u64::from(scores) / LANES as u64 + 1);
@@ -82,7 +87,7 @@ pub fn probabilities_watched(
         Some(alpha) => race.run_steps(alpha)?,
         None => race.run_continuously(tolerance)?,
     }
-    Ok(Estimate {
+    Ok(ProbabilityEstimate {
         probabilities: race.chosen,
         error: race.error,
         passes: race.passes,
@@ -127,7 +132,7 @@ struct Halved {
 }
 
 impl<S: Scores> Race<'_, S> {
-    fn evaluate(&mut self, points: &[Point; LANES]) -> Result<Vec<ScoreRow>, Stopped> {
+    fn evaluate(&mut self, points: &[ScorePoint; LANES]) -> Result<Vec<ScoreRow>, Stopped> {
         self.watch.check()?;
         self.passes += 1;
         self.watch.advance(1);
@@ -178,7 +183,7 @@ impl<S: Scores> Race<'_, S> {
 
     /// Leaves score 1..=alpha: one jump per score, and one for each end of the game.
     fn run_steps(&mut self, alpha: u32) -> Result<(), Stopped> {
-        let step = |i: u32| Point {
+        let step = |i: u32| ScorePoint {
             below: f64::from(i) / f64::from(alpha),
             above: f64::from(alpha - i) / f64::from(alpha),
             draw: if 2 * u64::from(i) > u64::from(alpha) {
@@ -188,7 +193,7 @@ impl<S: Scores> Race<'_, S> {
             },
         };
         // With even alpha a draw lies between two scores.
-        let split = (alpha.is_multiple_of(2)).then_some(Point::AFTER_DRAW);
+        let split = (alpha.is_multiple_of(2)).then_some(ScorePoint::AFTER_DRAW);
         let lower = (0..=alpha / 2).map(step);
         let mut points = lower
             .chain(split)
@@ -197,7 +202,7 @@ impl<S: Scores> Race<'_, S> {
         let mut before = vec![0.0; self.chosen.len()];
         while points.peek().is_some() {
             // Past the last score nothing jumps.
-            let batch = from_fn(|_| points.next().unwrap_or(Point::WIN));
+            let batch = from_fn(|_| points.next().unwrap_or(ScorePoint::WIN));
             let rows = self.evaluate(&batch)?;
             for lane in 0..LANES {
                 let after = column(&rows, lane);
@@ -211,10 +216,10 @@ impl<S: Scores> Race<'_, S> {
 
     fn run_continuously(&mut self, tolerance: f64) -> Result<(), Stopped> {
         let ends = [
-            Point::LOSS,
-            Point::BEFORE_DRAW,
-            Point::AFTER_DRAW,
-            Point::WIN,
+            ScorePoint::LOSS,
+            ScorePoint::BEFORE_DRAW,
+            ScorePoint::AFTER_DRAW,
+            ScorePoint::WIN,
         ];
         let rows = self.evaluate(&from_fn(|lane| ends[lane % ends.len()]))?;
         let [loss, before_draw, after_draw, win] = from_fn(|lane| column(&rows, lane));
@@ -249,7 +254,7 @@ impl<S: Scores> Race<'_, S> {
                 0 => within(from, lane),
                 _ => within(to, lane % (LANES / 2)),
             });
-            let rows = self.evaluate(&at.map(|at| Point::at_logit(at.sinh())))?;
+            let rows = self.evaluate(&at.map(|at| ScorePoint::at_logit(at.sinh())))?;
             for (lane, at) in at.into_iter().enumerate() {
                 let best_below = product(&column(&rows, lane));
                 narrow(&mut from, at, best_below <= outside);
@@ -311,7 +316,7 @@ impl<S: Scores> Race<'_, S> {
         let values = self.evaluate(
             &PANEL
                 .nodes
-                .map(|node| Point::at_logit(from + half * (1.0 + node))),
+                .map(|node| ScorePoint::at_logit(from + half * (1.0 + node))),
         )?;
         let slopes: Vec<ScoreRow> = values.iter().map(|row| PANEL.derivative(row)).collect();
         // The width of the panel cancels between slope and weight.

@@ -19,7 +19,7 @@ use indexmap::IndexSet;
 use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
-use crate::distribution::{LANES, Point, ScoreRow, Scores};
+use crate::distribution::{LANES, ScorePoint, ScoreRow, Scores};
 use crate::game::{End, GamePosition, Terminals};
 
 /// The shape of a tree of some depth.
@@ -176,7 +176,7 @@ impl Shape {
     }
 
     /// The rows of the parents of leaves, by their number of children.
-    fn leaf_parents(&self, points: &[Point; LANES]) -> Vec<ScoreRow> {
+    fn leaf_parents(&self, points: &[ScorePoint; LANES]) -> Vec<ScoreRow> {
         let odd = self.depth % 2 == 1;
         let leaf = points.map(|point| if odd { point.below } else { point.above });
         let one_child = points.map(|point| if odd { point.above } else { point.below });
@@ -201,7 +201,7 @@ impl Scores for Shape {
         }
     }
 
-    fn distributions(&self, points: &[Point; LANES]) -> Vec<ScoreRow> {
+    fn distributions(&self, points: &[ScorePoint; LANES]) -> Vec<ScoreRow> {
         let mut rows = self.leaf_parents(points);
         let Some((root, between)) = self.upper.split_first() else {
             return self
@@ -245,8 +245,8 @@ fn dummy(end: End, terminals: Terminals, level: u32) -> usize {
 }
 
 /// The rows of the dummy children at a level.
-fn dummies(points: &[Point; LANES], level: u32) -> [ScoreRow; DUMMIES] {
-    let at_most = |worth: usize, point: &Point| match worth {
+fn dummies(points: &[ScorePoint; LANES], level: u32) -> [ScoreRow; DUMMIES] {
+    let at_most = |worth: usize, point: &ScorePoint| match worth {
         LOSS => 1.0,
         DRAW => point.draw,
         WIN => 0.0,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// A proportion with its 95 % interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Interval {
+pub struct WilsonInterval {
     /// The share observed.
     pub share: f64,
     /// The lower bound.
@@ -17,11 +17,11 @@ pub struct Interval {
 /// The standard normal distribution has 95 % of its mass within this distance of 0.
 const Z: f64 = 1.959_963_984_540_054;
 
-impl Interval {
+impl WilsonInterval {
     /// The interval for `successes` of `trials` (Wilson 1927); `None` without trials. Half successes
     /// are drawn games: as these vary less than won and lost ones, the interval is then too wide
     /// rather than too narrow.
-    pub fn wilson(successes: f64, trials: u32) -> Option<Interval> {
+    pub fn wilson(successes: f64, trials: u32) -> Option<WilsonInterval> {
         if trials == 0 {
             return None;
         }
@@ -30,7 +30,7 @@ impl Interval {
         let scale = 1.0 / (1.0 + Z * Z / n);
         let centre = scale * (share + Z * Z / (2.0 * n));
         let half = scale * Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
-        Some(Interval {
+        Some(WilsonInterval {
             share,
             low: centre - half,
             high: centre + half,
@@ -45,9 +45,9 @@ mod tests {
     /// 15 of 20: the textbook example, (0.531, 0.888).
     #[test]
     fn textbook_example() {
-        let interval = Interval::wilson(15.0, 20).unwrap();
+        let interval = WilsonInterval::wilson(15.0, 20).unwrap();
         assert!((interval.low - 0.5313).abs() < 5e-5 && (interval.high - 0.8881).abs() < 5e-5);
-        assert_eq!(Interval::wilson(0.0, 0), None);
-        assert!(Interval::wilson(0.0, 10).unwrap().high > 0.2);
+        assert_eq!(WilsonInterval::wilson(0.0, 0), None);
+        assert!(WilsonInterval::wilson(0.0, 10).unwrap().high > 0.2);
     }
 }

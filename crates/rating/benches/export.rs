@@ -4,7 +4,7 @@ use std::{fmt::Write, path::Path, time::Instant};
 
 use errare_rating::{
     Study,
-    export::{ExportError, Format},
+    export::{ExportError, ExportFormat},
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -67,7 +67,7 @@ fn timed<T>(what: &str, act: impl FnOnce() -> T) -> T {
     value
 }
 
-fn export(study: &Study, directory: &Path, format: Format) {
+fn export(study: &Study, directory: &Path, format: ExportFormat) {
     let view = study.view(None, None).expect("a view");
     let name = format!("export, {format:?}");
     match timed(&name, || study.export(&view, directory, format, &())) {
@@ -90,6 +90,6 @@ fn main() {
     println!("  {} turns, {MOVES} moves", imported.turns);
     let view = study.view(None, None).expect("a view");
     timed("read as turns", || study.turns(&view)).expect("turns");
-    export(&study, directory.path(), Format::Csv);
-    export(&study, directory.path(), Format::Parquet);
+    export(&study, directory.path(), ExportFormat::Csv);
+    export(&study, directory.path(), ExportFormat::Parquet);
 }

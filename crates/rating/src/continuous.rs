@@ -33,8 +33,8 @@ mod screen;
 
 pub use calibrate::{CalibrateError, Recipe};
 pub use calibration::{Calibration, Origin, VERSION};
-pub use check::{CHECK_LEVEL, Check, Offset};
-pub use choices::{Choices, Chosen, Circumstance, ReadError, Stretch};
+pub use check::{CHECK_LEVEL, CalibrationCheck, Offset};
+pub use choices::{Choices, Circumstance, ObservedChoice, ReadError, Stretch};
 pub use effects::{Effect, Effects};
 pub use feature::{
     Cost, CostAhead, CostEarly, Feature, FeatureError, First, Ranks, Seen, parse, standard,
@@ -43,6 +43,6 @@ pub use fit::{ContinuousFit, FitError, RIDGE};
 pub use honest::{Honest, Tail};
 pub use lines::{Lines, ORIGIN, UNIT, Weight};
 pub use measure::{Measure, Measures};
-pub use quality::{ClassQuality, Coverage, CurvePoint, LogLoss, Quality, Reliability, Situation};
+pub use quality::{ClassQuality, Coverage, LogLoss, Quality, QualityPoint, Reliability, Situation};
 pub use rate::{FEWEST_RATED_TURNS, Interval, RateError, Rated};
-pub use screen::{Evidence, Screenee, Weighed};
+pub use screen::{EvidenceSum, Screenee, Weighed};

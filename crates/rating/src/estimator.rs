@@ -12,7 +12,7 @@
 
 use std::{fmt, ops::Range, str::FromStr};
 
-use errare_choice::{Agent, Choice, Parameter};
+use errare_choice::{Agent, ChoiceProbabilities, Parameter};
 use nalgebra::{DMatrix, DVector};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -126,7 +126,7 @@ impl Estimator {
         parameters: &[Parameter],
         ranges: &[(Range<usize>, f64)],
     ) -> Vec<EstimatorTally> {
-        let tally = |choice: &mut Choice, (range, weight): &(Range<usize>, f64)| {
+        let tally = |choice: &mut ChoiceProbabilities, (range, weight): &(Range<usize>, f64)| {
             let mut tally = self.empty(parameters.len());
             for turn in range.clone() {
                 choose(choice, sample, agent, turn, parameters);
@@ -135,7 +135,9 @@ impl Estimator {
             tally
         };
         let tasks = ranges.par_iter();
-        tasks.map_init(Choice::default, tally).collect()
+        tasks
+            .map_init(ChoiceProbabilities::default, tally)
+            .collect()
     }
 
     /// The tally of all turns, or of these ranges with their weights.
@@ -149,7 +151,7 @@ impl Estimator {
         let turns: usize = ranges.iter().map(|(range, _)| range.len()).sum();
         let mut total = self.empty(parameters.len());
         if turns <= ALONE {
-            let mut choice = Choice::default();
+            let mut choice = ChoiceProbabilities::default();
             for (range, weight) in ranges {
                 for turn in range.clone() {
                     choose(&mut choice, sample, agent, turn, parameters);
@@ -164,7 +166,13 @@ impl Estimator {
         total
     }
 
-    fn add(self, tally: &mut EstimatorTally, turn: Observation, choice: &Choice, weight: f64) {
+    fn add(
+        self,
+        tally: &mut EstimatorTally,
+        turn: Observation,
+        choice: &ChoiceProbabilities,
+        weight: f64,
+    ) {
         tally.weight += weight;
         match self {
             Estimator::Percentile => add_percentiles(tally, turn, choice, weight),
@@ -254,7 +262,7 @@ pub(crate) fn chunks(sample: &Sample) -> Vec<(Range<usize>, f64)> {
 
 /// Computes an agent's choice in a turn of a sample.
 pub(crate) fn choose(
-    choice: &mut Choice,
+    choice: &mut ChoiceProbabilities,
     sample: &Sample,
     agent: &Agent,
     turn: usize,
@@ -269,7 +277,12 @@ pub(crate) fn choose(
     }
 }
 
-fn add_percentiles(tally: &mut EstimatorTally, turn: Observation, choice: &Choice, weight: f64) {
+fn add_percentiles(
+    tally: &mut EstimatorTally,
+    turn: Observation,
+    choice: &ChoiceProbabilities,
+    weight: f64,
+) {
     let p = choice.probabilities();
     let below: f64 = p[..turn.played].iter().sum();
     // An impossible move has no width; avoid dividing by zero.
@@ -295,7 +308,12 @@ fn add_percentiles(tally: &mut EstimatorTally, turn: Observation, choice: &Choic
     }
 }
 
-fn add_likelihood(tally: &mut EstimatorTally, turn: Observation, choice: &Choice, weight: f64) {
+fn add_likelihood(
+    tally: &mut EstimatorTally,
+    turn: Observation,
+    choice: &ChoiceProbabilities,
+    weight: f64,
+) {
     tally.values[0] -= weight * choice.log_probability(turn.played);
     let p = choice.probabilities();
     for row in 0..tally.slopes.ncols() {
@@ -312,7 +330,12 @@ fn add_likelihood(tally: &mut EstimatorTally, turn: Observation, choice: &Choice
     }
 }
 
-fn add_mm_ad(tally: &mut EstimatorTally, turn: Observation, choice: &Choice, weight: f64) {
+fn add_mm_ad(
+    tally: &mut EstimatorTally,
+    turn: Observation,
+    choice: &ChoiceProbabilities,
+    weight: f64,
+) {
     let p = choice.probabilities();
     let matched = if turn.played == 0 { 1.0 } else { 0.0 };
     let expected: f64 = p.iter().zip(turn.costs).map(|(p, cost)| p * cost).sum();

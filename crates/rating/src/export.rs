@@ -28,8 +28,10 @@ const BATCH: usize = 1 << 16;
 const MATE_IN_CENTIPAWNS: i32 = 10_000;
 
 /// The format of the tables.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum ExportFormat {
     /// Comma-separated values.
     Csv,
     /// Parquet, if Errare was built with it.
@@ -79,7 +81,7 @@ impl Study {
         &self,
         view: &EvaluationView,
         directory: &Path,
-        format: Format,
+        format: ExportFormat,
         watch: &dyn Watch,
     ) -> Result<Exported, ExportError> {
         fs::create_dir_all(directory).map_err(|source| ExportError::Write {
@@ -292,11 +294,11 @@ impl File {
         directory: &Path,
         name: &str,
         columns: Columns,
-        format: Format,
+        format: ExportFormat,
     ) -> Result<File, ExportError> {
         let extension = match format {
-            Format::Csv => "csv",
-            Format::Parquet => "parquet",
+            ExportFormat::Csv => "csv",
+            ExportFormat::Parquet => "parquet",
         };
         let path = directory.join(format!("{name}.{extension}"));
         let open = || NewFile::create(&path);
@@ -305,14 +307,14 @@ impl File {
             source,
         };
         let sink: Box<dyn Sink> = match format {
-            Format::Csv => Box::new(csv::CsvSink::new(open().map_err(error)?)),
+            ExportFormat::Csv => Box::new(csv::CsvSink::new(open().map_err(error)?)),
             #[cfg(feature = "parquet")]
-            Format::Parquet => {
+            ExportFormat::Parquet => {
                 let file = open().map_err(error)?;
                 Box::new(parquet::ParquetSink::new(file, &columns).map_err(error)?)
             }
             #[cfg(not(feature = "parquet"))]
-            Format::Parquet => return Err(ExportError::NoParquet),
+            ExportFormat::Parquet => return Err(ExportError::NoParquet),
         };
         Ok(File {
             columns,

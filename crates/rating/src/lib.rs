@@ -65,7 +65,7 @@ pub use line::{Point, StraightLine};
 pub use minimise::Convergence;
 pub use model::AgentModel;
 pub use pace::Pace;
-pub use phase::Phase;
+pub use phase::GamePhase;
 pub use player::{PlayerError, PlayerTurns};
 pub use projection::{Compared, Projection};
 pub use rate::{AgentRateError, Rating};

@@ -14,7 +14,7 @@ const ENDGAME_MATERIAL: u32 = 13;
 /// A phase of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Phase {
+pub enum GamePhase {
     /// Up to move 15.
     Opening,
     /// Between the other two.
@@ -23,21 +23,25 @@ pub enum Phase {
     Endgame,
 }
 
-impl Phase {
+impl GamePhase {
     /// All phases.
-    pub const ALL: [Phase; 3] = [Phase::Opening, Phase::Middlegame, Phase::Endgame];
+    pub const ALL: [GamePhase; 3] = [
+        GamePhase::Opening,
+        GamePhase::Middlegame,
+        GamePhase::Endgame,
+    ];
 
     /// The phase of a turn.
     #[must_use]
-    pub fn of(turn: &EvaluatedTurn) -> Phase {
+    pub fn of(turn: &EvaluatedTurn) -> GamePhase {
         let fen: Option<Fen> = turn.place.fen.parse().ok();
         let few = fen.is_some_and(|fen| is_endgame(&fen.as_setup().board));
         if few {
-            Phase::Endgame
+            GamePhase::Endgame
         } else if turn.place.move_number() <= OPENING {
-            Phase::Opening
+            GamePhase::Opening
         } else {
-            Phase::Middlegame
+            GamePhase::Middlegame
         }
     }
 }

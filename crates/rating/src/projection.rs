@@ -3,7 +3,7 @@
 //!
 //! Reference: Regan & Haworth (2011), *Intrinsic chess ratings*, section 6.
 
-use errare_choice::{Agent, Choice};
+use errare_choice::{Agent, ChoiceProbabilities};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -65,7 +65,7 @@ impl Projection {
         let ranges = chunks(sample);
         let parts: Vec<Sums> = ranges
             .par_iter()
-            .map_init(Choice::default, |choice, (range, _)| {
+            .map_init(ChoiceProbabilities::default, |choice, (range, _)| {
                 let mut sums = Sums::default();
                 for turn in range.clone() {
                     choose(choice, sample, agent, turn, &[]);
@@ -112,7 +112,7 @@ struct Sums {
 }
 
 impl Sums {
-    fn add(&mut self, sample: &Sample, turn: usize, choice: &Choice) {
+    fn add(&mut self, sample: &Sample, turn: usize, choice: &ChoiceProbabilities) {
         let p = choice.probabilities();
         let turn = sample.turn(turn);
         let one = |happened: bool, p: f64| [f64::from(u8::from(happened)), p, p * (1.0 - p)];

@@ -32,12 +32,12 @@ use errare_engine::EngineKey;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, TransactionBehavior, params};
 
 pub use error::StudyError;
-pub use evaluate::{Evaluated, Failure};
+pub use evaluate::{EvaluationCounts, Failure};
 pub use games::Added;
 pub use import::{ImportError, Imported};
 pub use steps::StepError;
 pub use view::{EngineSummary, EvaluationView, Turns};
-pub use worker::{Pending, PositionId, Worker};
+pub use worker::{Pending, PositionId, StudyWorker};
 
 /// Identifies a study among SQLite files: the bytes `Erra`.
 const APPLICATION: i32 = i32::from_be_bytes(*b"Erra");

@@ -24,7 +24,7 @@ pub struct Dot {
 
 /// Dots over one axis.
 #[derive(Debug, Clone, Default)]
-pub struct Panel {
+pub struct ChartPanel {
     /// The title.
     pub title: String,
     /// The horizontal axis.
@@ -73,8 +73,8 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn = Result<(), DrawingAreaErrorKind<<SVGBackend<'static> as DrawingBackend>::ErrorType>>;
 
 /// Draws panels below each other; those without dots are left out.
-pub fn dots(panels: &[Panel]) -> Result<String, ChartError> {
-    let panels: Vec<&Panel> = panels
+pub fn dots(panels: &[ChartPanel]) -> Result<String, ChartError> {
+    let panels: Vec<&ChartPanel> = panels
         .iter()
         .filter(|panel| !panel.dots.is_empty())
         .collect();
@@ -88,7 +88,7 @@ pub fn dots(panels: &[Panel]) -> Result<String, ChartError> {
 }
 
 /// Draws panels two by two.
-pub fn pairs(panels: &[Panel]) -> Result<String, ChartError> {
+pub fn pairs(panels: &[ChartPanel]) -> Result<String, ChartError> {
     let rows = panels.len().div_ceil(2).max(1);
     svg((WIDTH, PAIR_HEIGHT * rows as u32), |area| {
         for (part, panel) in area.split_evenly((rows, 2)).iter().zip(panels) {
@@ -124,7 +124,7 @@ fn svg(size: (u32, u32), draw: impl FnOnce(&Area<'_>) -> Drawn) -> Result<String
     Ok(text)
 }
 
-fn draw(area: &Area<'_>, panel: &Panel) -> Drawn {
+fn draw(area: &Area<'_>, panel: &ChartPanel) -> Drawn {
     let dots = &panel.dots;
     let [left, right] = ends(dots.iter().map(|dot| dot.x));
     let compared = dots.iter().filter_map(|dot| dot.projected);
@@ -349,12 +349,12 @@ mod tests {
             high: 2200.0,
             projected: None,
         };
-        let svg = dots(&[Panel {
+        let svg = dots(&[ChartPanel {
             title: "Career".to_owned(),
             steps: ["2007", "2008"].map(str::to_owned).to_vec(),
             dots: vec![dot(1.0), dot(2.0)],
             levels: vec![(2050.0, "Elo 2050".to_owned())],
-            ..Panel::default()
+            ..ChartPanel::default()
         }])
         .unwrap();
         for text in ["Career", "2007", "2008", "Elo 2050"] {

@@ -8,7 +8,7 @@ use errare_players::Played;
 use errare_rating::{Estimator, Rating};
 use errare_service::{
     fit,
-    rate::{self, Band},
+    rate::{self, RatingInterval},
     screen,
 };
 use shakmaty::fen::Fen;
@@ -130,13 +130,13 @@ const RATED: [&str; 13] = [
 ];
 
 /// The rating of some turns: Elo, and quality of play.
-struct Said<'a>(Option<&'a Rating>, Option<&'a Band>);
+struct Said<'a>(Option<&'a Rating>, Option<&'a RatingInterval>);
 
 fn rated(by: &str, name: &str, turns: usize, said: &Said, of: [f64; 2]) -> Vec<String> {
     let Said(rating, quality) = said;
     let part = |of: fn(&Rating) -> f64| number(rating.map(of));
     let open = |of: fn(&Rating) -> bool| rating.map_or(String::new(), |it| of(it).to_string());
-    let play = |of: fn(&Band) -> f64| number(quality.map(of));
+    let play = |of: fn(&RatingInterval) -> f64| number(quality.map(of));
     vec![
         by.to_owned(),
         name.to_owned(),

@@ -3,7 +3,7 @@
 use errare_rating::Convergence;
 use errare_service::fit::Answer;
 
-use crate::chart::{self, ChartError, Dot, Panel};
+use crate::chart::{self, ChartError, ChartPanel, Dot};
 
 /// The length of error bars, in standard errors.
 const REACH: f64 = 2.0;
@@ -21,11 +21,11 @@ pub fn drawing(answer: &Answer) -> Result<String, ChartError> {
             "average difference: played (dots) and projected (line)",
         ),
     ];
-    let mut panels = titles.map(|(y, title)| Panel {
+    let mut panels = titles.map(|(y, title)| ChartPanel {
         title: title.to_owned(),
         x: "Elo".to_owned(),
         y: y.to_owned(),
-        ..Panel::default()
+        ..ChartPanel::default()
     });
     for class in &answer.classes {
         let (Some(milepost), Some(known)) = (class.milepost, &class.known) else {

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use errare_service::minimax::sweep::{Answer, MoveAnswer};
+use errare_service::minimax::sweep::{Answer, SweepMove};
 
-use crate::plot::{Curve, MOST_CURVES, Panel};
+use crate::plot::{MOST_CURVES, PlotCurve, PlotPanel};
 
 /// The variable of a sweep, depth or alpha, and its values.
 pub(crate) fn varying(answer: &Answer) -> (&'static str, Vec<String>) {
@@ -20,27 +20,27 @@ pub(crate) fn varying(answer: &Answer) -> (&'static str, Vec<String>) {
 }
 
 /// How probabilities change with the variable: the curves that reach highest.
-pub fn sweep_panel(answer: &Answer) -> Panel {
+pub fn sweep_panel(answer: &Answer) -> PlotPanel {
     let (axis, steps) = varying(answer);
-    let top = |each: &MoveAnswer| each.probabilities.iter().copied().fold(0.0, f64::max);
-    let mut highest: Vec<&MoveAnswer> = answer.moves.iter().collect();
+    let top = |each: &SweepMove| each.probabilities.iter().copied().fold(0.0, f64::max);
+    let mut highest: Vec<&SweepMove> = answer.moves.iter().collect();
     highest.sort_by(|a, b| top(b).total_cmp(&top(a)));
     highest.truncate(MOST_CURVES);
-    let curve = |each: &MoveAnswer| Curve {
+    let curve = |each: &SweepMove| PlotCurve {
         name: each.san.clone(),
         points: (0..)
             .map(f64::from)
             .zip(each.probabilities.iter().copied())
             .collect(),
-        ..Curve::default()
+        ..PlotCurve::default()
     };
-    Panel {
+    PlotPanel {
         title: "Random minimaxing".to_owned(),
         x: axis.to_owned(),
         steps,
         y: "probability".to_owned(),
         curves: highest.into_iter().map(curve).collect(),
-        ..Panel::default()
+        ..PlotPanel::default()
     }
 }
 

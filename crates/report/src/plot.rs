@@ -16,7 +16,7 @@ use plotters::{
 
 /// A panel: axes, curves and marks.
 #[derive(Debug, Clone, Default)]
-pub struct Panel {
+pub struct PlotPanel {
     /// The title.
     pub title: String,
     /// The label of the horizontal axis.
@@ -30,16 +30,16 @@ pub struct Panel {
     /// Do values below 0 belong to the other side? They are labelled without a sign.
     pub two_sided: bool,
     /// The curves.
-    pub curves: Vec<Curve>,
+    pub curves: Vec<PlotCurve>,
     /// Marked points.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<PlotMark>,
     /// Positions on the horizontal axis where a stage begins, with its name.
     pub stages: Vec<(f64, String)>,
 }
 
 /// A curve. NaN breaks it.
 #[derive(Debug, Clone, Default)]
-pub struct Curve {
+pub struct PlotCurve {
     /// Its name.
     pub name: String,
     /// Its points.
@@ -50,18 +50,18 @@ pub struct Curve {
 
 /// Marked points of one kind.
 #[derive(Debug, Clone)]
-pub struct Mark {
+pub struct PlotMark {
     /// Their name.
     pub name: String,
     /// Their shape.
-    pub shape: Shape,
+    pub shape: PlotShape,
     /// Their positions.
     pub points: Vec<(f64, f64)>,
 }
 
 /// The shape of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shape {
+pub enum PlotShape {
     /// A triangle.
     Triangle,
     /// A cross.
@@ -70,7 +70,7 @@ pub enum Shape {
     Ring,
 }
 
-impl Curve {
+impl PlotCurve {
     /// All points that the axes must include.
     fn extent(&self) -> impl Iterator<Item = (f64, f64)> {
         let band = self.band.iter().flat_map(|&(x, ys)| ys.map(|y| (x, y)));
@@ -113,7 +113,7 @@ fn failed(error: impl std::fmt::Display) -> DrawError {
 }
 
 /// Draws panels below each other.
-pub fn svg(panels: &[Panel]) -> Result<String, DrawError> {
+pub fn svg(panels: &[PlotPanel]) -> Result<String, DrawError> {
     let mut svg = String::new();
     let height = HEIGHT * panels.len() as u32;
     let area = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
@@ -138,12 +138,12 @@ pub fn svg(panels: &[Panel]) -> Result<String, DrawError> {
 }
 
 /// All points that the axes must include.
-fn extent(panel: &Panel) -> impl Iterator<Item = (f64, f64)> {
+fn extent(panel: &PlotPanel) -> impl Iterator<Item = (f64, f64)> {
     let marks = panel
         .marks
         .iter()
         .flat_map(|mark| mark.points.iter().copied());
-    panel.curves.iter().flat_map(Curve::extent).chain(marks)
+    panel.curves.iter().flat_map(PlotCurve::extent).chain(marks)
 }
 
 /// The range of values; never empty.
@@ -174,7 +174,7 @@ fn color(number: usize) -> RGBColor {
 }
 
 /// Draws the title and, below it, the legend.
-fn draw_head(area: &Area<'_>, panel: &Panel) -> Result<(), DrawError> {
+fn draw_head(area: &Area<'_>, panel: &PlotPanel) -> Result<(), DrawError> {
     let title = TextStyle::from(("sans-serif", 20).into_font()).color(&BLACK);
     area.draw(&Text::new(panel.title.clone(), (88, 12), title))
         .map_err(failed)?;
@@ -212,19 +212,19 @@ fn draw_head(area: &Area<'_>, panel: &Panel) -> Result<(), DrawError> {
 
 /// Passes the element of a mark to `draw`.
 fn draw_mark<D: DrawingBackend, C: Clone + 'static>(
-    shape: Shape,
+    shape: PlotShape,
     color: RGBColor,
     at: C,
     draw: impl FnOnce(DynElement<'static, D, C>) -> Result<(), DrawError>,
 ) -> Result<(), DrawError> {
     draw(match shape {
-        Shape::Triangle => TriangleMarker::new(at, 6, color.filled()).into_dyn(),
-        Shape::Cross => Cross::new(at, 6, color.stroke_width(3)).into_dyn(),
-        Shape::Ring => Circle::new(at, 6, color.stroke_width(2)).into_dyn(),
+        PlotShape::Triangle => TriangleMarker::new(at, 6, color.filled()).into_dyn(),
+        PlotShape::Cross => Cross::new(at, 6, color.stroke_width(3)).into_dyn(),
+        PlotShape::Ring => Circle::new(at, 6, color.stroke_width(2)).into_dyn(),
     })
 }
 
-fn draw_body<Y>(area: &Area<'_>, panel: &Panel, xs: Range<f64>, ys: Y) -> Result<(), DrawError>
+fn draw_body<Y>(area: &Area<'_>, panel: &PlotPanel, xs: Range<f64>, ys: Y) -> Result<(), DrawError>
 where
     Y: AsRangedCoord<Value = f64>,
     Y::CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>,
@@ -303,30 +303,30 @@ where
 mod tests {
     use super::*;
 
-    fn panel() -> Panel {
-        Panel {
+    fn panel() -> PlotPanel {
+        PlotPanel {
             title: "Depth".to_owned(),
             x: "move".to_owned(),
             y: "moves".to_owned(),
-            curves: vec![Curve {
+            curves: vec![PlotCurve {
                 name: "depth".to_owned(),
                 points: vec![(1.0, 5.0), (2.0, f64::NAN), (3.0, -4.0)],
-                ..Curve::default()
+                ..PlotCurve::default()
             }],
             marks: vec![
-                Mark {
+                PlotMark {
                     name: "slip".to_owned(),
-                    shape: Shape::Triangle,
+                    shape: PlotShape::Triangle,
                     points: vec![(1.0, 5.0)],
                 },
-                Mark {
+                PlotMark {
                     name: "never seen".to_owned(),
-                    shape: Shape::Cross,
+                    shape: PlotShape::Cross,
                     points: Vec::new(),
                 },
             ],
             two_sided: true,
-            ..Panel::default()
+            ..PlotPanel::default()
         }
     }
 
@@ -341,17 +341,17 @@ mod tests {
     /// Panels beneath each other have the same moves at the same places, however many each is about.
     #[test]
     fn panels_share_their_axis() {
-        let about = |moves: &[f64]| Panel {
-            curves: vec![Curve {
+        let about = |moves: &[f64]| PlotPanel {
+            curves: vec![PlotCurve {
                 points: moves.iter().map(|&x| (x, x)).collect(),
-                ..Curve::default()
+                ..PlotCurve::default()
             }],
-            marks: vec![Mark {
+            marks: vec![PlotMark {
                 name: "third move".to_owned(),
-                shape: Shape::Ring,
+                shape: PlotShape::Ring,
                 points: vec![(3.0, 3.0)],
             }],
-            ..Panel::default()
+            ..PlotPanel::default()
         };
         let svg = svg(&[about(&[1.0, 3.0]), about(&[1.0, 9.0])]).unwrap();
         let rings = svg.split("<circle cx=\"").skip(1);
@@ -364,6 +364,6 @@ mod tests {
 
     #[test]
     fn nothing_to_draw_is_drawn() {
-        assert!(svg(&[Panel::default()]).is_ok());
+        assert!(svg(&[PlotPanel::default()]).is_ok());
     }
 }

@@ -11,13 +11,13 @@ use errare_service::{
     predict::{Answer, Forecast},
 };
 
-use crate::plot::{Curve, Panel};
+use crate::plot::{PlotCurve, PlotPanel};
 
 /// Longer play is not drawn: the random player's 1e21 moves would dwarf everything else.
 const LONGEST_DRAWN: f64 = 1e5;
 
 /// Figures 5 and 6 of Haworth and Andrist (2004).
-pub fn panels(answer: &Answer) -> [Panel; 2] {
+pub fn panels(answer: &Answer) -> [PlotPanel; 2] {
     let title = |what: &str| {
         let Answer {
             endgame, opponent, ..
@@ -30,16 +30,16 @@ pub fn panels(answer: &Answer) -> [Panel; 2] {
         )
     };
     let curves = |points: &dyn Fn(&Forecast) -> Vec<(f64, f64)>| {
-        let curve = |(skill, forecast): (Competence, &Forecast)| Curve {
+        let curve = |(skill, forecast): (Competence, &Forecast)| PlotCurve {
             name: format!("c = {skill}"),
             points: points(forecast),
-            ..Curve::default()
+            ..PlotCurve::default()
         };
         answer.forecasts().map(curve).collect()
     };
     let moves = answer.forecast.win_within.moves;
     [
-        Panel {
+        PlotPanel {
             title: title("expected moves to the win"),
             x: "depth".to_owned(),
             y: "moves".to_owned(),
@@ -49,9 +49,9 @@ pub fn panels(answer: &Answer) -> [Panel; 2] {
                     .filter_map(|(&depth, &moves)| Some((f64::from(depth), moves?)))
                     .collect()
             }),
-            ..Panel::default()
+            ..PlotPanel::default()
         },
-        Panel {
+        PlotPanel {
             title: title(&format!("chance to win within {moves} moves")),
             x: "depth".to_owned(),
             y: "probability".to_owned(),
@@ -59,7 +59,7 @@ pub fn panels(answer: &Answer) -> [Panel; 2] {
                 let points = forecast.win_within.from.iter();
                 points.map(|(&depth, &p)| (f64::from(depth), p)).collect()
             }),
-            ..Panel::default()
+            ..PlotPanel::default()
         },
     ]
 }
@@ -114,9 +114,9 @@ pub fn csv(out: impl Write, answer: &Answer) -> io::Result<()> {
 }
 
 /// How length and probability depend on the competence.
-pub fn difficulty_panels(found: &[Endgame], moves: u32) -> [Panel; 2] {
+pub fn difficulty_panels(found: &[Endgame], moves: u32) -> [PlotPanel; 2] {
     let kept = |name: &str, value: &dyn Fn(&CurvePoint) -> f64| {
-        let curve = |endgame: &Endgame| Curve {
+        let curve = |endgame: &Endgame| PlotCurve {
             name: format!("{}{name}", endgame.difficulty.endgame),
             points: endgame
                 .difficulty
@@ -125,11 +125,11 @@ pub fn difficulty_panels(found: &[Endgame], moves: u32) -> [Panel; 2] {
                 .map(|point| (point.competence, value(point)))
                 .filter(|point| point.1 <= LONGEST_DRAWN)
                 .collect(),
-            ..Curve::default()
+            ..PlotCurve::default()
         };
         found.iter().map(curve).collect::<Vec<_>>()
     };
-    let risked = |endgame: &Endgame| Curve {
+    let risked = |endgame: &Endgame| PlotCurve {
         name: format!("{}, value at risk", endgame.difficulty.endgame),
         points: endgame
             .risk
@@ -137,11 +137,11 @@ pub fn difficulty_panels(found: &[Endgame], moves: u32) -> [Panel; 2] {
             .iter()
             .map(|point| (point.competence, point.win_within))
             .collect(),
-        ..Curve::default()
+        ..PlotCurve::default()
     };
     let hunted = |value: &dyn Fn(&HunterPoint) -> Option<f64>| {
         let asked = found.iter().filter(|endgame| !endgame.hunter.is_empty());
-        let curve = |endgame: &Endgame| Curve {
+        let curve = |endgame: &Endgame| PlotCurve {
             name: format!("{} against the hunter", endgame.difficulty.endgame),
             points: endgame
                 .hunter
@@ -149,7 +149,7 @@ pub fn difficulty_panels(found: &[Endgame], moves: u32) -> [Panel; 2] {
                 .filter_map(|point| Some((point.competence, value(point)?)))
                 .filter(|point| point.1 <= LONGEST_DRAWN)
                 .collect(),
-            ..Curve::default()
+            ..PlotCurve::default()
         };
         asked.map(curve).collect::<Vec<_>>()
     };
@@ -159,21 +159,21 @@ pub fn difficulty_panels(found: &[Endgame], moves: u32) -> [Panel; 2] {
     chances.extend(found.iter().map(risked));
     chances.extend(hunted(&|point| Some(point.win_within)));
     [
-        Panel {
+        PlotPanel {
             title: "Expected moves from the deepest wins, value kept, R_c against the infallible"
                 .to_owned(),
             x: "competence c".to_owned(),
             y: "moves".to_owned(),
             logarithmic: true,
             curves: lengths,
-            ..Panel::default()
+            ..PlotPanel::default()
         },
-        Panel {
+        PlotPanel {
             title: format!("Chance to win the deepest wins within {moves} moves"),
             x: "competence c".to_owned(),
             y: "probability".to_owned(),
             curves: chances,
-            ..Panel::default()
+            ..PlotPanel::default()
         },
     ]
 }

@@ -1,7 +1,7 @@
 //! Ratings as text and rows, for tables and pages.
 
 use errare_rating::Rating;
-use errare_service::rate::{Answer, Band, Costly, Group};
+use errare_service::rate::{Answer, Costly, Group, RatingInterval};
 
 use crate::words::counted;
 
@@ -92,7 +92,7 @@ pub struct Statement {
     /// Its subject.
     pub name: &'static str,
     /// The estimate with its interval.
-    pub band: Band,
+    pub band: RatingInterval,
 }
 
 impl Statement {
@@ -176,17 +176,17 @@ pub fn everyone_row(answer: &Answer) -> Vec<String> {
 }
 
 /// Quality, its interval, and the interval for Elo. The paper's agents do not distinguish the two.
-fn rated(rating: &Rating, quality: Option<&Band>) -> [String; 3] {
+fn rated(rating: &Rating, quality: Option<&RatingInterval>) -> [String; 3] {
     let elo = band(rating);
-    let short = |band: &Band| interval(band).replace(" to ", "–");
+    let short = |band: &RatingInterval| interval(band).replace(" to ", "–");
     match quality {
         Some(quality) => [estimate(quality), short(quality), short(&elo)],
         None => [estimate(&elo), short(&elo), "-".to_owned()],
     }
 }
 
-fn band(rating: &Rating) -> Band {
-    Band {
+fn band(rating: &Rating) -> RatingInterval {
+    RatingInterval {
         mean: rating.mean,
         low: rating.low,
         high: rating.high,
@@ -198,7 +198,7 @@ fn band(rating: &Rating) -> Band {
 
 /// An estimate; marked if it is only the limit of the calibration.
 #[must_use]
-pub fn estimate(band: &Band) -> String {
+pub fn estimate(band: &RatingInterval) -> String {
     match band {
         it if it.open_above && it.mean >= it.high => format!("> {:.0}", it.high),
         it if it.open_below && it.mean <= it.low => format!("< {:.0}", it.low),
@@ -208,7 +208,7 @@ pub fn estimate(band: &Band) -> String {
 
 /// An interval; an end that is only the limit of the calibration is left open.
 #[must_use]
-pub fn interval(band: &Band) -> String {
+pub fn interval(band: &RatingInterval) -> String {
     match (band.open_below, band.open_above) {
         (false, false) => format!("{:.0} to {:.0}", band.low, band.high),
         (false, true) => format!("over {:.0}", band.low),
@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn ends_of_the_calibration_are_no_ratings() {
-        let band = |low, mean, high, open_below, open_above| Band {
+        let band = |low, mean, high, open_below, open_above| RatingInterval {
             mean,
             low,
             high,
@@ -246,7 +246,7 @@ mod tests {
             open_below,
             open_above,
         };
-        let words = |band: Band| [estimate(&band), interval(&band)].join(", ");
+        let words = |band: RatingInterval| [estimate(&band), interval(&band)].join(", ");
         assert_eq!(
             words(band(2100.4, 2250.0, 2400.0, false, false)),
             "2250, 2100 to 2400"

@@ -4,7 +4,7 @@ mod drawing;
 
 use std::fmt::Write;
 
-use errare_service::reproduce::{Answer, PaperEntry, Verdict};
+use errare_service::reproduce::{Answer, PaperEntry, PaperVerdict};
 
 /// The papers, in order: the first part of the entries' names, and the citation.
 const PAPERS: [(&str, &str); 6] = [
@@ -36,11 +36,11 @@ const STYLE: &str = include_str!("reproduction/page.css");
 /// A verdict in words.
 pub fn verdict(entry: &PaperEntry) -> &'static str {
     match entry.verdict {
-        Verdict::Equal => "equal to the printed digits",
-        Verdict::WithinError => "equal within the error of the experiment",
-        Verdict::Differs => "differs",
-        Verdict::NotComputable => "not computable",
-        Verdict::Beyond => "beyond the paper",
+        PaperVerdict::Equal => "equal to the printed digits",
+        PaperVerdict::WithinError => "equal within the error of the experiment",
+        PaperVerdict::Differs => "differs",
+        PaperVerdict::NotComputable => "not computable",
+        PaperVerdict::Beyond => "beyond the paper",
     }
 }
 
@@ -50,19 +50,19 @@ pub fn sign(entry: &PaperEntry) -> &'static str {
 }
 
 /// A sign and a CSS class for the verdict, so that shape as well as colour distinguishes them.
-fn shape(verdict: Verdict) -> (&'static str, &'static str) {
+fn shape(verdict: PaperVerdict) -> (&'static str, &'static str) {
     match verdict {
-        Verdict::Equal => ("=", "equal"),
-        Verdict::WithinError => ("≈", "equal"),
-        Verdict::Differs => ("≠", "differs"),
-        Verdict::NotComputable => ("–", "missing"),
-        Verdict::Beyond => ("+", "beyond"),
+        PaperVerdict::Equal => ("=", "equal"),
+        PaperVerdict::WithinError => ("≈", "equal"),
+        PaperVerdict::Differs => ("≠", "differs"),
+        PaperVerdict::NotComputable => ("–", "missing"),
+        PaperVerdict::Beyond => ("+", "beyond"),
     }
 }
 
 /// The number of entries with each verdict, as a sentence.
 pub fn summary(answer: &Answer) -> String {
-    let count = |verdict: Verdict| {
+    let count = |verdict: PaperVerdict| {
         answer
             .entries
             .iter()
@@ -72,7 +72,7 @@ pub fn summary(answer: &Answer) -> String {
     let surprises = answer.surprises().count();
     let surprising = answer
         .surprises()
-        .filter(|entry| entry.verdict == Verdict::Differs);
+        .filter(|entry| entry.verdict == PaperVerdict::Differs);
     format!(
         "{}: {} equal to the printed digits, {} equal within the error of a random experiment, {} differ for a known \
          reason, {} not computable, {} beyond the papers{}.",
@@ -80,11 +80,11 @@ pub fn summary(answer: &Answer) -> String {
             1 => "1 entry".to_owned(),
             many => format!("{many} entries"),
         },
-        count(Verdict::Equal),
-        count(Verdict::WithinError),
-        count(Verdict::Differs) - surprising.count(),
-        count(Verdict::NotComputable),
-        count(Verdict::Beyond),
+        count(PaperVerdict::Equal),
+        count(PaperVerdict::WithinError),
+        count(PaperVerdict::Differs) - surprising.count(),
+        count(PaperVerdict::NotComputable),
+        count(PaperVerdict::Beyond),
         match surprises {
             0 => String::new(),
             1 => "; 1 is not what it should be".to_owned(),
@@ -155,15 +155,15 @@ pub fn page(answer: &Answer) -> String {
 
 /// How many entries have each verdict, by its sign.
 fn counts<'a>(entries: impl Iterator<Item = &'a PaperEntry>) -> String {
-    const VERDICTS: [Verdict; 5] = [
-        Verdict::Equal,
-        Verdict::WithinError,
-        Verdict::Differs,
-        Verdict::NotComputable,
-        Verdict::Beyond,
+    const VERDICTS: [PaperVerdict; 5] = [
+        PaperVerdict::Equal,
+        PaperVerdict::WithinError,
+        PaperVerdict::Differs,
+        PaperVerdict::NotComputable,
+        PaperVerdict::Beyond,
     ];
-    let verdicts: Vec<Verdict> = entries.map(|entry| entry.verdict).collect();
-    let count = |verdict: Verdict| verdicts.iter().filter(|each| **each == verdict).count();
+    let verdicts: Vec<PaperVerdict> = entries.map(|entry| entry.verdict).collect();
+    let count = |verdict: PaperVerdict| verdicts.iter().filter(|each| **each == verdict).count();
     let counted = VERDICTS.map(|verdict| (shape(verdict), count(verdict)));
     let shown = counted.into_iter().filter(|(_, count)| *count > 0);
     shown
@@ -174,7 +174,7 @@ fn counts<'a>(entries: impl Iterator<Item = &'a PaperEntry>) -> String {
 
 /// Everything that differs from print, folded away: what one wants to know of a reproduction first.
 fn differing(answer: &Answer) -> String {
-    let differs = |entry: &&PaperEntry| entry.verdict == Verdict::Differs;
+    let differs = |entry: &&PaperEntry| entry.verdict == PaperVerdict::Differs;
     let items: String = answer
         .entries
         .iter()
@@ -250,7 +250,10 @@ fn row(entry: &PaperEntry) -> String {
 
 /// Computed minus printed, if it exceeds the rounding of the printed number.
 fn difference(entry: &PaperEntry) -> Option<String> {
-    let shown = matches!(entry.verdict, Verdict::Differs | Verdict::WithinError);
+    let shown = matches!(
+        entry.verdict,
+        PaperVerdict::Differs | PaperVerdict::WithinError
+    );
     let difference = entry.difference.filter(|_| shown)?;
     Some(match difference.fract() == 0.0 {
         true => format!("{difference:+}"),

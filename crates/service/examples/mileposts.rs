@@ -4,7 +4,7 @@
 
 use std::{env, error::Error, path::Path};
 
-use errare_service::{Service, StudyView, Supply, reproduce::Summary};
+use errare_service::{Service, StudyView, Supply, reproduce::RatingsSummary};
 use errare_tables::Store;
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         study: study.into(),
         ..StudyView::default()
     };
-    let summary = Summary::of(&service, &view, &())?;
+    let summary = RatingsSummary::of(&service, &view, &())?;
     write(&directory, "fitted.tsv", &summary.fitted)?;
     write(&directory, "fixed.tsv", &summary.fixed)?;
     write(&directory, "scaling.tsv", &summary.scaling)

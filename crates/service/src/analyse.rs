@@ -26,7 +26,7 @@ use crate::{
 
 /// Games to analyse.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AnalyseRequest))]
 pub struct Request {
     /// The games, in PGN.
     pub pgn: String,
@@ -64,7 +64,7 @@ impl Default for AnalyseSettings {
 
 /// The results of an analysis.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AnalyseAnswer))]
 pub struct Answer {
     /// The metric and κ.
     #[serde(flatten)]
@@ -273,7 +273,7 @@ impl<'a> Session<'a> {
     }
 
     /// The results of players of known rating by band, if requested.
-    pub fn bands(&self) -> Vec<rated::Band> {
+    pub fn bands(&self) -> Vec<rated::EloBand> {
         self.rated.as_ref().map_or(Vec::new(), rated::Bands::bands)
     }
 

@@ -13,7 +13,7 @@ use crate::{Error, Service, fit::Classes, study::StudyView};
 
 /// The data and settings of a calibration.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CalibrateRequest))]
 pub struct Request {
     /// The study.
     #[serde(flatten)]

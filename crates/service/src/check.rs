@@ -1,7 +1,7 @@
 //! Checks a calibration against games that it is not made from: other years, other events.
 
 use errare_core::Watch;
-use errare_rating::continuous::Check;
+use errare_rating::continuous::CalibrationCheck;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 
 /// The games, and the calibration.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CheckRequest))]
 pub struct Request {
     /// The study.
     #[serde(flatten)]
@@ -26,7 +26,7 @@ pub struct Request {
 
 /// The results of a check.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CheckAnswer))]
 pub struct Answer {
     /// The calibration.
     pub calibration: AboutCalibration,
@@ -46,7 +46,7 @@ pub struct Period {
     pub years: Option<[u16; 2]>,
     /// The result for its games.
     #[serde(flatten)]
-    pub check: Check,
+    pub check: CalibrationCheck,
 }
 
 /// Checks a calibration.

@@ -12,7 +12,7 @@ pub const LISTED: usize = 30;
 
 /// The calibrations to compare: files, or names of shipped ones.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CompareRequest))]
 pub struct Request {
     /// Files or names.
     pub calibrations: Vec<String>,
@@ -20,10 +20,10 @@ pub struct Request {
 
 /// The calibrations, and the differences of the first two.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CompareAnswer))]
 pub struct Answer {
     /// In the order requested.
-    pub calibrations: Vec<Summary>,
+    pub calibrations: Vec<CalibrationSummary>,
     /// For weights that the first two share, the difference in standard errors; samples that share games
     /// differ by less.
     pub differences: Vec<Difference>,
@@ -32,7 +32,7 @@ pub struct Answer {
 /// A summary of a calibration.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Summary {
+pub struct CalibrationSummary {
     /// The name it was requested by.
     pub name: String,
     /// Its engine.
@@ -120,7 +120,7 @@ pub fn answer(_: &Service, request: &Request) -> Result<Answer, Error> {
     if request.calibrations.is_empty() {
         return Err(Error::bad_request("no calibration is named"));
     }
-    let calibrations: Vec<Summary> = request
+    let calibrations: Vec<CalibrationSummary> = request
         .calibrations
         .iter()
         .map(|name| summary(name))
@@ -135,7 +135,7 @@ pub fn answer(_: &Service, request: &Request) -> Result<Answer, Error> {
     })
 }
 
-fn summary(name: &str) -> Result<Summary, Error> {
+fn summary(name: &str) -> Result<CalibrationSummary, Error> {
     let AnyCalibration::Continuous(calibration) = AnyCalibration::named(name)? else {
         return Err(Error::new(
             FaultKind::BadRequest,
@@ -145,7 +145,7 @@ fn summary(name: &str) -> Result<Summary, Error> {
         ));
     };
     let thresholds = calibration.thresholds(LISTED);
-    Ok(Summary {
+    Ok(CalibrationSummary {
         name: name.to_owned(),
         weights: weights(&calibration),
         effects: [
@@ -180,7 +180,7 @@ fn weights(calibration: &Calibration) -> Vec<WeightWithError> {
         .collect()
 }
 
-fn differences(one: &Summary, other: &Summary) -> Vec<Difference> {
+fn differences(one: &CalibrationSummary, other: &CalibrationSummary) -> Vec<Difference> {
     let z = |[a, a_error]: [f64; 2], [b, b_error]: [f64; 2]| (a - b) / a_error.hypot(b_error);
     let difference = |weight: &WeightWithError| {
         let same = other

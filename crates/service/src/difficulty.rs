@@ -21,7 +21,7 @@ use crate::{
 
 /// The endgames to compare.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = DifficultyRequest))]
 pub struct Request {
     /// The endgames.
     pub endgames: Vec<Material>,
@@ -39,7 +39,7 @@ pub struct Request {
 
 /// The difficulty of the endgames.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = DifficultyAnswer))]
 pub struct Answer {
     /// The endgames that the side can win.
     pub found: Vec<Endgame>,

@@ -14,7 +14,7 @@ pub const DEPTH: u8 = 5;
 
 /// What to check besides the tables.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = DoctorRequest))]
 pub struct Request {
     /// The engine.
     #[serde(default)]
@@ -23,7 +23,7 @@ pub struct Request {
 
 /// The results.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = DoctorAnswer))]
 pub struct Answer {
     /// The version of Errare.
     pub version: String,

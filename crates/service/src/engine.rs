@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, path::PathBuf, time::Duration};
 
 use errare_core::{Cancel, Watch};
 use errare_engine::{Engine, EngineKey, EngineSettings, Pool, find};
-use errare_rating::{GameId, Study, study::Evaluated};
+use errare_rating::{GameId, Study, study::EvaluationCounts};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -57,7 +57,7 @@ impl Evaluator {
         study: &mut Study,
         games: Option<&BTreeSet<GameId>>,
         watch: &dyn Watch,
-    ) -> Result<Evaluated, Error> {
+    ) -> Result<EvaluationCounts, Error> {
         match self {
             Evaluator::Here(pool) => Ok(study.evaluate(*pool, games, watch)?),
             Evaluator::Fleet(fleet) => fleet.evaluate(study, games, watch),

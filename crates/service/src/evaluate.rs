@@ -10,7 +10,7 @@ use errare_core::{FaultKind, Watch, directory_of, with_causes};
 use errare_engine::EngineKey;
 use errare_rating::{
     Exclusion, Study,
-    study::{Evaluated, Imported},
+    study::{EvaluationCounts, Imported},
 };
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,7 @@ use crate::{
 
 /// The games to evaluate, and the settings.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = EvaluateRequest))]
 pub struct Request {
     /// Files of games; `-` is standard input. If empty, all games of the study are evaluated.
     #[serde(default)]
@@ -40,7 +40,7 @@ pub struct Request {
 
 /// The result of an evaluation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = EvaluateAnswer))]
 pub struct Answer {
     /// The study.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
@@ -58,7 +58,7 @@ pub struct Answer {
     #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, usize>))]
     pub excluded: BTreeMap<Exclusion, usize>,
     /// The outcome of evaluating positions.
-    pub positions: Evaluated,
+    pub positions: EvaluationCounts,
 }
 
 /// Enters games and evaluates them. Being stopped is not an error: the answer says what was done.

@@ -30,7 +30,7 @@ const RATING_LEVEL: f64 = 0.95;
 
 /// The fit and its data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FitRequest))]
 pub struct Request {
     /// The study.
     #[serde(flatten)]
@@ -176,7 +176,7 @@ pub struct At {
 
 /// The fits of all classes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = FitAnswer))]
 pub struct Answer {
     /// The link.
     pub link: String,
@@ -277,17 +277,17 @@ pub struct Known {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Fits {
     /// By percentiles, as in the paper.
-    pub percentile: FitAnswer,
+    pub percentile: AgentFit,
     /// By maximum likelihood.
-    pub likelihood: FitAnswer,
+    pub likelihood: AgentFit,
     /// By matching mm and ad.
-    pub mm_ad: FitAnswer,
+    pub mm_ad: AgentFit,
 }
 
 impl Fits {
     /// The fit by this method.
     #[must_use]
-    pub fn by(&self, method: Estimator) -> &FitAnswer {
+    pub fn by(&self, method: Estimator) -> &AgentFit {
         match method {
             Estimator::Percentile => &self.percentile,
             Estimator::Likelihood => &self.likelihood,
@@ -299,7 +299,7 @@ impl Fits {
 /// One fit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct FitAnswer {
+pub struct AgentFit {
     /// Sensitivity.
     pub s: f64,
     /// Consistency.

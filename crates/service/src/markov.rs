@@ -13,7 +13,7 @@ use crate::{
 
 /// The matrix to compute.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = MarkovRequest))]
 pub struct Request {
     /// The endgame.
     pub endgame: Material,
@@ -32,7 +32,7 @@ pub struct Request {
 /// A matrix: m_ij is the probability that R_c, to move in a position of state i, moves to state j, averaged over
 /// all positions of state i on the full board.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = MarkovAnswer))]
 pub struct Answer {
     /// The endgame.
     pub endgame: Material,

@@ -32,7 +32,7 @@ pub fn openings(file: &Path) -> Result<Vec<String>, Error> {
 
 /// A match between two players.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = MatchRequest))]
 pub struct Request {
     /// White and Black.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<String>))]
@@ -103,7 +103,7 @@ impl FromStr for GameName {
 
 /// The result of a match.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = MatchAnswer))]
 pub struct Answer {
     /// The seed of the random numbers.
     pub seed: u64,

@@ -11,7 +11,7 @@ mod opponent;
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
 use errare_core::{Colour, Competence, Material, Metric, Watch, parse_position};
-use errare_endgame::{Chain, ChainState, Matrix, Predictor, Results, TieBreak};
+use errare_endgame::{Chain, ChainState, Matrix, Predictor, ResultChances, TieBreak};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use shakmaty::Color;
 
@@ -24,7 +24,7 @@ use crate::{
 
 /// What to predict.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PredictRequest))]
 pub struct Request {
     /// The endgame.
     pub endgame: Material,
@@ -67,7 +67,7 @@ fn fifty() -> u32 {
 
 /// The prediction.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PredictAnswer))]
 pub struct Answer {
     /// The endgame.
     pub endgame: Material,
@@ -89,7 +89,7 @@ pub struct Answer {
     pub forecast: Forecast,
     /// The forecasts for the other competences.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub compare: Vec<Compared>,
+    pub compare: Vec<ComparedForecast>,
     /// The position that was followed exactly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<exact::Answer>,
@@ -126,8 +126,8 @@ pub struct Forecast {
     pub win_within: Within,
     /// The probabilities of the final results, by state, where value is at risk.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<BTreeMap<String, Results>>))]
-    pub results: Option<BTreeMap<State, Results>>,
+    #[cfg_attr(feature = "schema", schema(value_type = Option<BTreeMap<String, ResultChances>>))]
+    pub results: Option<BTreeMap<State, ResultChances>>,
     /// The number of positions of the full board with each depth.
     #[serde(deserialize_with = "by_depth")]
     #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, u64>))]
@@ -149,7 +149,7 @@ pub struct Within {
 /// The forecast for another competence.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Compared {
+pub struct ComparedForecast {
     /// The competence.
     pub skill: Competence,
     /// How players of such a competence compare with rated players, where known.
@@ -330,7 +330,7 @@ pub fn answer(
         value: request.value,
         forecast,
         compare: compare
-            .map(|(&skill, forecast)| Compared {
+            .map(|(&skill, forecast)| ComparedForecast {
                 skill,
                 anchor: anchor::of(skill.get(), &request.model),
                 forecast,
@@ -364,7 +364,7 @@ impl Forecast {
 }
 
 /// The probabilities of the final results, by state from the player's view.
-fn results(chain: &Chain, side: Color) -> BTreeMap<State, Results> {
+fn results(chain: &Chain, side: Color) -> BTreeMap<State, ResultChances> {
     let states = chain.states().all().zip(chain.results());
     states
         .filter(|(state, _)| chain.occurs(*state))

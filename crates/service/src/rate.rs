@@ -29,7 +29,7 @@ const SMALL: usize = 200;
 
 /// The player to rate, and the games.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RateRequest))]
 pub struct Request {
     /// The games.
     #[serde(flatten)]
@@ -76,7 +76,7 @@ fn default_costliest() -> usize {
 
 /// A player's rating.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RateAnswer))]
 pub struct Answer {
     /// The name, or the names if several were merged.
     pub player: String,
@@ -93,10 +93,10 @@ pub struct Answer {
     pub rating: Rating,
     /// How well these moves were played, as a rating.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub quality: Option<Band>,
+    pub quality: Option<RatingInterval>,
     /// The player's strength from these moves and the known Elo together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub combined: Option<Band>,
+    pub combined: Option<RatingInterval>,
     /// First-move matches, compared with those of an agent of that rating.
     pub mm: Compared,
     /// Moves of the best value.
@@ -137,7 +137,7 @@ pub struct Answer {
 /// A rating with an interval at the answer's level.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Band {
+pub struct RatingInterval {
     /// The best estimate.
     pub mean: f64,
     /// The lower end.
@@ -152,9 +152,9 @@ pub struct Band {
     pub open_above: bool,
 }
 
-impl From<Interval> for Band {
-    fn from(interval: Interval) -> Band {
-        Band {
+impl From<Interval> for RatingInterval {
+    fn from(interval: Interval) -> RatingInterval {
+        RatingInterval {
             mean: interval.mean,
             low: interval.low,
             high: interval.high,
@@ -305,8 +305,8 @@ fn rated(
         games: player.games_used(),
         turns: all.len(),
         excluded: player.excluded.clone(),
-        quality: rates.quality.map(Band::from),
-        combined: rates.combined.map(Band::from),
+        quality: rates.quality.map(RatingInterval::from),
+        combined: rates.combined.map(RatingInterval::from),
         mm: rates.mm,
         equal: rates.equal,
         ad: rates.ad,

@@ -27,15 +27,15 @@ use self::{
     printed::{Printed, printed},
 };
 pub use self::{
-    entry::{Curve, Figure, PaperEntry, Verdict},
+    entry::{Figure, FigureCurve, PaperEntry, PaperVerdict},
     kept::all_games,
-    regan_haworth_2011::{Ratings, Summary},
+    regan_haworth_2011::{Ratings, RatingsSummary},
 };
 use crate::{Error, Service};
 
 /// What to reproduce.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReproduceRequest))]
 pub struct Request {
     /// Names of entries, or the beginnings of names, such as `haworth-2002/figure-2`; all if empty.
     #[serde(default)]
@@ -56,7 +56,7 @@ pub struct Request {
 
 /// The reproduced entries.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReproduceAnswer))]
 pub struct Answer {
     /// The version of the program that computed it.
     pub version: String,
@@ -135,7 +135,7 @@ fn is_below(id: &str, above: &str) -> bool {
 /// A claim of a paper, before anything is computed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Claim {
+pub struct PrintedClaim {
     /// Its name.
     pub id: &'static str,
     /// The paper, the first part of the name.
@@ -147,16 +147,16 @@ pub struct Claim {
     /// The printed value.
     pub printed: &'static str,
     /// The known and explained verdict.
-    pub expected: Verdict,
+    pub expected: PaperVerdict,
     /// Why they differ, why it cannot be computed, or what we add.
     pub why: Option<&'static str>,
 }
 
 /// Every claim, in the order of the papers.
-pub fn claims() -> Vec<Claim> {
+pub fn claims() -> Vec<PrintedClaim> {
     let lines = printed::printed().into_iter();
     lines
-        .map(|line| Claim {
+        .map(|line| PrintedClaim {
             id: line.id,
             paper: line.id.split('/').next().unwrap_or(line.id),
             place: line.place,
@@ -290,19 +290,19 @@ fn judged(
     let key = line.id[experiment.len()..].trim_start_matches('/');
     let finding = findings.iter().find(|finding| finding.key == key);
     let verdict = match (finding, line.expected) {
-        (None, _) => Verdict::NotComputable,
-        (Some(_), Verdict::Beyond) => Verdict::Beyond,
+        (None, _) => PaperVerdict::NotComputable,
+        (Some(_), PaperVerdict::Beyond) => PaperVerdict::Beyond,
         (Some(finding), _) => finding.computed.verdict(line.printed),
     };
     // It is not known in advance which lines the user's games can fill, and what a few games show.
     let of_own_games = own_games && finding.is_some_and(|finding| finding.why.is_some());
     let (expected, why) = match (line.expected, verdict) {
         _ if of_own_games => (verdict, None),
-        (Verdict::Equal | Verdict::WithinError, _) if finding.is_some() => {
+        (PaperVerdict::Equal | PaperVerdict::WithinError, _) if finding.is_some() => {
             (line.expected, line.why)
         }
-        (_, Verdict::NotComputable) if own_games => (verdict, Some(TOO_FEW)),
-        (Verdict::NotComputable, _) => (verdict, line.why),
+        (_, PaperVerdict::NotComputable) if own_games => (verdict, Some(TOO_FEW)),
+        (PaperVerdict::NotComputable, _) => (verdict, line.why),
         (expected, _) => (expected, line.why),
     };
     let why = finding

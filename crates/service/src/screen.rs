@@ -19,7 +19,7 @@ use crate::{
 
 /// The games to screen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ScreenRequest))]
 pub struct Request {
     /// The games.
     #[serde(flatten)]
@@ -67,7 +67,7 @@ pub struct ListedPlayer {
 
 /// Players, those who most warrant a further look first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ScreenAnswer))]
 pub struct Answer {
     /// Highest adjusted z first; those without a label last.
     pub players: Vec<ListedPlayer>,

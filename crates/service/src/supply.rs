@@ -10,7 +10,7 @@ use std::{
 
 use errare_core::{FaultKind, Material, Metric, Stopped, Watch, grouped};
 use errare_endgame::Oracle;
-use errare_tables::{Damaged, Plan, Prober, Report, Store};
+use errare_tables::{BuildReport, Damaged, Plan, Prober, Store};
 use etcetera::{BaseStrategy, choose_base_strategy};
 use sysinfo::System;
 
@@ -155,8 +155,8 @@ impl Supply {
         metrics: &[Metric],
         damaged: Damaged,
         watch: &dyn Watch,
-        built: impl FnMut(&Report),
-    ) -> Result<Vec<Report>, Error> {
+        built: impl FnMut(&BuildReport),
+    ) -> Result<Vec<BuildReport>, Error> {
         let _alone = self.alone(watch)?;
         let memory = self.memory()?;
         let plan = Plan::new(&self.store, endgames, metrics, memory, damaged)?;

@@ -11,7 +11,7 @@ use std::{thread, time::Duration};
 use errare_core::{Material, Metric, Stopped, Watch};
 
 pub use self::{
-    plan::{Damaged, Task},
+    plan::{BuildTask, Damaged},
     usage::Usage,
 };
 use self::{
@@ -30,7 +30,7 @@ const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Statistics of a finished build task.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Report {
+pub struct BuildReport {
     /// The endgame.
     pub material: Material,
     /// The layers that were solved together, with their file sizes in bytes.
@@ -138,7 +138,7 @@ impl<'a> Plan<'a> {
     }
 
     /// The tasks, in order.
-    pub fn tasks(&self) -> &[Task] {
+    pub fn tasks(&self) -> &[BuildTask] {
         &self.missing.tasks
     }
 
@@ -151,8 +151,8 @@ impl<'a> Plan<'a> {
     pub fn carry_out(
         &self,
         watch: &dyn Watch,
-        mut built: impl FnMut(&Report),
-    ) -> Result<Vec<Report>, BuildError> {
+        mut built: impl FnMut(&BuildReport),
+    ) -> Result<Vec<BuildReport>, BuildError> {
         let mut reports = Vec::new();
         if self.tasks().is_empty() {
             return Ok(reports);
@@ -203,16 +203,16 @@ pub fn build(
     metrics: &[Metric],
     memory: u64,
     watch: &dyn Watch,
-) -> Result<Vec<Report>, BuildError> {
+) -> Result<Vec<BuildReport>, BuildError> {
     Plan::new(store, endgames, metrics, memory, Damaged::Refused)?.carry_out(watch, |_| ())
 }
 
 fn build_task(
     store: &Store,
-    task: &Task,
+    task: &BuildTask,
     watch: &dyn Watch,
     stored: &mut u64,
-) -> Result<Report, BuildError> {
+) -> Result<BuildReport, BuildError> {
     let material = task.material;
     let layout = Layout::new(material)?;
     let begun = Moment::now();
@@ -237,7 +237,7 @@ fn build_task(
     let (layers, write) = tables.finish()?;
     store.forget(material);
     let total = begun.elapsed();
-    Ok(Report {
+    Ok(BuildReport {
         material,
         layers,
         positions: 2 * layout.len(),

@@ -26,7 +26,7 @@ use shakmaty::{Board, Chess, Color};
 
 use self::{kinds::Kinds, lists::MoveLists, slice::SliceMoves};
 pub use self::{
-    kinds::{Destination, Step},
+    kinds::{CensusStep, Destination},
     lists::Successor,
 };
 use crate::{

@@ -42,8 +42,8 @@ mod value;
 mod verdict;
 mod verify;
 
-pub use build::{BuildError, Damaged, Plan, Report, Task, Usage, build};
-pub use census::{Census, CensusEntry, Destination, Step, Successor};
+pub use build::{BuildError, BuildReport, BuildTask, Damaged, Plan, Usage, build};
+pub use census::{Census, CensusEntry, CensusStep, Destination, Successor};
 pub use errare_core::{ParsePositionError, parse_position};
 pub use file::{
     BlockCache, ByteSource, Description, FileError, Part, Side, TableFile, TableWriter, WriteError,
@@ -56,11 +56,13 @@ pub use probe::{ProbeError, Prober};
 pub use scan::{Scan, ScanError};
 pub use shakmaty;
 pub use stats::{Deepest, SideStatistics, Statistics, UniqueStatistics, statistics};
-pub use store::{BuildLock, Listed, Store, StoreError};
+pub use store::{BuildLock, ListedTable, Store, StoreError};
 pub use syzygy::{Syzygy, SyzygyError};
 pub use tables::{Tables, TablesError};
 pub use value::Value;
 pub use verdict::{
     Assessment, Authority, Category, Depths, Judge, JudgeError, MoveVerdict, Verdict,
 };
-pub use verify::{Check, Expected, Method, Mismatch, Sample, Verification, VerifyError};
+pub use verify::{
+    Check, Expected, Method, Mismatch, Verification, VerificationSample, VerifyError,
+};

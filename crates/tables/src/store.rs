@@ -65,7 +65,7 @@ pub enum StoreError {
 
 /// A table in the directory.
 #[derive(Debug)]
-pub struct Listed {
+pub struct ListedTable {
     /// The endgame.
     pub material: Material,
     /// The layer.
@@ -193,7 +193,7 @@ impl Store {
     }
 
     /// The tables in the directory: fewest men first, then by name and layer.
-    pub fn list(&self) -> Result<Vec<Listed>, StoreError> {
+    pub fn list(&self) -> Result<Vec<ListedTable>, StoreError> {
         let entries = match fs::read_dir(&self.directory) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             result => result.map_err(|source| self.unusable(source))?,
@@ -215,9 +215,9 @@ impl Store {
         Ok(tables)
     }
 
-    fn describe(&self, material: Material, layer: Layer, path: PathBuf) -> Listed {
+    fn describe(&self, material: Material, layer: Layer, path: PathBuf) -> ListedTable {
         let table = self.open_table(material, layer);
-        Listed {
+        ListedTable {
             material,
             layer,
             bytes: fs::metadata(&path).map_or(0, |metadata| metadata.len()),

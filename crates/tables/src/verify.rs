@@ -23,7 +23,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, EnPassantMode, fen::Fen};
 
-pub use self::{recurrence::Expected, sample::Sample};
+pub use self::{recurrence::Expected, sample::VerificationSample};
 use self::{recurrence::expected, tally::VerifyTally};
 use crate::{FileError, Layer, ProbeError, Prober, Scan, ScanError, scan::ScanEntry};
 
@@ -101,7 +101,7 @@ pub struct Check<'a> {
     prober: &'a Prober,
     scan: Scan,
     layer: Layer,
-    sample: Option<Sample>,
+    sample: Option<VerificationSample>,
 }
 
 impl<'a> Check<'a> {
@@ -111,7 +111,7 @@ impl<'a> Check<'a> {
         prober: &'a Prober,
         material: Material,
         layer: Layer,
-        sample: Option<Sample>,
+        sample: Option<VerificationSample>,
     ) -> Result<Check<'a>, ScanError> {
         let scan = Scan::new(prober.store(), material, layer)?;
         let sample = sample.filter(|sample| sample.positions < legal_positions(&scan));
@@ -177,7 +177,7 @@ impl<'a> Check<'a> {
     /// The first mismatch in a sample, drawn a bounded part at a time.
     fn first_mismatch_of(
         &self,
-        sample: Sample,
+        sample: VerificationSample,
         told: &Told<'_>,
     ) -> Result<Option<Mismatch>, VerifyError> {
         for entries in sample.parts(&self.scan) {

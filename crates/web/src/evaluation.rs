@@ -22,14 +22,14 @@ const NAMELESS: &str = "games.pgn";
 
 /// How this server evaluates games.
 #[derive(Debug, Clone)]
-pub struct Evaluation {
+pub struct EvaluationChoice {
     /// The engine, and the queue whose workers evaluate, if there is one.
     pub engine: EngineChoice,
     /// The study that keeps evaluations.
     pub study: PathBuf,
 }
 
-impl Evaluation {
+impl EvaluationChoice {
     /// Where evaluations are kept unless somebody says otherwise: beside the history of practice.
     pub fn usual_study() -> Result<PathBuf, Error> {
         let study = History::usual_path()?.with_file_name("evaluations.db");
@@ -80,7 +80,7 @@ pub(crate) struct Screening {
     page: String,
 }
 
-impl Evaluation {
+impl EvaluationChoice {
     /// The queue whose workers evaluate.
     pub(crate) fn queue(&self) -> Option<&QueueChoice> {
         self.engine.queue.as_ref()

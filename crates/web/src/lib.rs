@@ -20,7 +20,7 @@ mod site;
 mod standard;
 mod state;
 
-pub use evaluation::Evaluation;
+pub use evaluation::EvaluationChoice;
 pub use guard::{Access, Guard};
 pub use openapi::document;
 pub use server::serve;

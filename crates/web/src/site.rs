@@ -10,7 +10,7 @@ use errare_core::Watch;
 use errare_service::{Service, practice::history::History};
 use tokio::{net::TcpListener, runtime::Runtime};
 
-use crate::{Access, App, Evaluation, Guard, serve};
+use crate::{Access, App, EvaluationChoice, Guard, serve};
 
 /// Minimum length of a token.
 const SHORTEST_TOKEN: usize = 8;
@@ -58,7 +58,7 @@ pub struct Furniture {
     /// The history of practice, if one is kept.
     pub history: Option<History>,
     /// How games are evaluated, if at all.
-    pub evaluation: Option<Evaluation>,
+    pub evaluation: Option<EvaluationChoice>,
 }
 
 /// The address of the first page, with the token if there is one.

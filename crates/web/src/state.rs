@@ -6,7 +6,8 @@ use errare_core::{Material, Watch};
 use errare_service::{Error, Service, practice::history::History};
 
 use crate::{
-    error::Failure, evaluation::Evaluation, games::Games, gate::Gate, guard::Guard, jobs::Jobs,
+    error::Failure, evaluation::EvaluationChoice, games::Games, gate::Gate, guard::Guard,
+    jobs::Jobs,
 };
 
 /// The maximum number of men for which tables are built within a request; larger ones take minutes and are jobs.
@@ -20,7 +21,7 @@ pub struct App {
     gate: Gate,
     jobs: Jobs,
     games: Arc<Games>,
-    evaluation: Option<Arc<Evaluation>>,
+    evaluation: Option<Arc<EvaluationChoice>>,
 }
 
 impl App {
@@ -51,7 +52,7 @@ impl App {
     }
 
     /// Evaluates games sent by visitors.
-    pub fn with_evaluation(self, evaluation: Evaluation) -> App {
+    pub fn with_evaluation(self, evaluation: EvaluationChoice) -> App {
         App {
             evaluation: Some(Arc::new(evaluation)),
             ..self
@@ -59,7 +60,7 @@ impl App {
     }
 
     /// How games are evaluated here.
-    pub(crate) fn evaluation(&self) -> Result<&Arc<Evaluation>, Failure> {
+    pub(crate) fn evaluation(&self) -> Result<&Arc<EvaluationChoice>, Failure> {
         let evaluation = self.evaluation.as_ref();
         evaluation.ok_or_else(|| Failure::not_found("this server evaluates no games"))
     }

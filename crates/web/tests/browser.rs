@@ -19,7 +19,7 @@ use errare_service::{
     },
 };
 use errare_tables::Store;
-use errare_web::{Access, App, Evaluation, Guard, serve};
+use errare_web::{Access, App, EvaluationChoice, Guard, serve};
 use tokio::net::TcpListener;
 
 /// The tests.
@@ -138,7 +138,7 @@ fn application(directory: &Path, guard: Guard) -> App {
     history.save(&past, now() - 2 * DAY).unwrap();
     App::new(service, guard)
         .with_history(history)
-        .with_evaluation(Evaluation {
+        .with_evaluation(EvaluationChoice {
             engine: EngineChoice::default(),
             study: directory.join("evaluations.db"),
         })

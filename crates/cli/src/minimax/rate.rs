@@ -2,7 +2,7 @@
 
 use errare_service::minimax::{
     rate::{self, MinimaxRateSettings},
-    typed::Depths,
+    typed::SearchDepths,
 };
 
 use super::search::Tree;
@@ -14,7 +14,7 @@ pub(super) struct Arguments {
     file: PathBuf,
     /// The depths to try.
     #[arg(long, default_value = "1..4")]
-    depths: Depths,
+    depths: SearchDepths,
     /// How often a player is taken to move at random.
     #[arg(long, default_value = "0.01")]
     lapse: f64,

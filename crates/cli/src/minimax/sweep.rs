@@ -9,7 +9,7 @@ use errare_report::{
 };
 use errare_service::minimax::{
     sweep,
-    typed::{self, Depths},
+    typed::{self, SearchDepths},
 };
 
 use super::search::Options;
@@ -21,7 +21,7 @@ pub(super) struct Arguments {
     fen: String,
     /// The depths, both ends included.
     #[arg(long, required_unless_present = "alphas")]
-    depths: Option<Depths>,
+    depths: Option<SearchDepths>,
     /// Several alphas instead, at one depth: 2,3,10,continuous.
     #[arg(long, value_delimiter = ',', requires = "depth", conflicts_with_all = ["depths", "alpha"])]
     alphas: Vec<Alpha>,

@@ -9,7 +9,8 @@ use shakmaty::{Color, Position};
 
 use super::{HuntError, Hunter, Solution, place::Place};
 use crate::{
-    Analyser, Belief, PlayError, PlayerSpec, Plies, TableAgent, TablePlayer, TableView, prospects,
+    Analyser, Belief, Lookahead, PlayError, PlayerSpec, TableAgent, TablePlayer, TableView,
+    prospects,
 };
 
 /// One side of one game.
@@ -39,7 +40,7 @@ impl HunterAgent {
             None => learned.and_then(|analyser| Belief::learned(analyser.posterior())),
         };
         let belief = belief.unwrap_or_else(|| Belief::certain(0.0));
-        let ranked = prospects(view, &belief, self.hunter.kappa, Plies::TWO)?;
+        let ranked = prospects(view, &belief, self.hunter.kappa, Lookahead::TWO)?;
         Ok(ranked.first().map_or(0, |best| best.number))
     }
 }

@@ -16,7 +16,7 @@ use errare_tables::{Layout, ScanError};
 
 use super::{
     HuntError,
-    solution::{Members, Solution, Task, Worths},
+    solution::{HuntTask, Members, Solution, Worths},
 };
 
 const MAGIC: &[u8; 12] = b"ERRARE HUNT\n";
@@ -26,7 +26,7 @@ const VERSION: u32 = 1;
 const LEVEL: i32 = 1;
 
 /// The path of a task's file, which need not exist.
-pub(super) fn path(directory: &Path, task: &Task) -> PathBuf {
+pub(super) fn path(directory: &Path, task: &HuntTask) -> PathBuf {
     directory.join(format!("{}.hunt", task.name()))
 }
 
@@ -52,7 +52,7 @@ pub(super) fn write(directory: &Path, solution: &Solution) -> Result<(), HuntErr
 }
 
 /// Reads the solution of a task; `None` if there is no file.
-pub(super) fn read(directory: &Path, task: &Task) -> Result<Option<Solution>, HuntError> {
+pub(super) fn read(directory: &Path, task: &HuntTask) -> Result<Option<Solution>, HuntError> {
     let path = path(directory, task);
     let bytes = match fs::read(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -97,7 +97,7 @@ fn encode(solution: &Solution) -> io::Result<Vec<u8>> {
 }
 
 /// Decodes the file of a task; the error says what is wrong with it.
-fn decode(bytes: &[u8], task: &Task, layout: Layout) -> Result<Solution, &'static str> {
+fn decode(bytes: &[u8], task: &HuntTask, layout: Layout) -> Result<Solution, &'static str> {
     let (magic, rest) = bytes.split_first_chunk().ok_or("it is too short")?;
     if magic != MAGIC {
         return Err("it is not a file of a solved hunt");

@@ -13,7 +13,7 @@ use errare_tables::Prober;
 
 use super::{
     HuntError, file,
-    solution::{Solution, Task},
+    solution::{HuntTask, Solution},
 };
 use crate::Oracle;
 
@@ -88,7 +88,7 @@ impl Library {
     pub fn solution(
         &self,
         oracle: &Oracle,
-        task: &Task,
+        task: &HuntTask,
         watch: &dyn Watch,
     ) -> Result<Arc<Solution>, HuntError> {
         let volume = self.volume(file::path(oracle.prober().store().directory(), task));
@@ -122,7 +122,7 @@ impl Library {
         }
     }
 
-    fn find_in_background(&self, oracle: &Oracle, task: Task, work: Work) {
+    fn find_in_background(&self, oracle: &Oracle, task: HuntTask, work: Work) {
         let store = oracle.prober().store().clone();
         let oracle = Oracle::new(Prober::new(store), oracle.metric());
         let library = self.clone();
@@ -137,7 +137,7 @@ impl Library {
     fn find(
         &self,
         oracle: &Oracle,
-        task: &Task,
+        task: &HuntTask,
         watch: &dyn Watch,
     ) -> Result<Arc<Solution>, HuntError> {
         let directory = oracle.prober().store().directory();

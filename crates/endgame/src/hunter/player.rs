@@ -11,7 +11,7 @@ use errare_core::Watch;
 use shakmaty::Position;
 
 use super::{
-    Aim, Goal, HuntError, Library, Prey, Scope, Solution, Task,
+    Aim, Goal, HuntError, HuntTask, Library, Prey, Scope, Solution,
     mixture::{shares, unit},
     place::Place,
 };
@@ -110,7 +110,7 @@ impl Hunter {
     }
 
     /// The task for an endgame whose value for the hunter is known.
-    fn task(&self, oracle: &Oracle, place: &Place, competence: f64) -> Task {
+    fn task(&self, oracle: &Oracle, place: &Place, competence: f64) -> HuntTask {
         let slip = Aim::Within(Goal::Slip, self.moves);
         let wins = match self.risks_value {
             true => Scope::WinsAtRisk,
@@ -126,7 +126,7 @@ impl Hunter {
             (_, Objective::Swindle) if self.risks_own => (Scope::DrawsAndWins, slip),
             (_, Objective::Swindle) => (Scope::WinsAtRisk, slip),
         };
-        Task {
+        HuntTask {
             material: place.material,
             metric: oracle.metric(),
             side: place.prey,
@@ -242,7 +242,7 @@ impl Hunter {
     }
 
     /// The number of moves the opponent has left, with the hunter to move.
-    fn moves_left(&self, task: &Task, clock: u32) -> u32 {
+    fn moves_left(&self, task: &HuntTask, clock: u32) -> u32 {
         match task.aim {
             Aim::Within(Goal::Win, moves) => (2 * moves).saturating_sub(clock) / 2,
             // When its time is over, a swindle starts again.

@@ -19,7 +19,7 @@ use super::{
     model::HunterModel,
     nodes::{End, Nodes},
 };
-use crate::predator::{Plies, TIE};
+use crate::predator::{Lookahead, TIE};
 
 /// The player that resists the prey.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub enum Resistance {
     /// The infallible player, which breaks ties at random.
     Best,
     /// The Predator with this many plies, which knows the prey's competence.
-    Predator(Plies),
+    Predator(Lookahead),
 }
 
 impl fmt::Display for Resistance {
@@ -37,7 +37,7 @@ impl fmt::Display for Resistance {
         match self {
             Resistance::Hunter => f.pad("hunter"),
             Resistance::Best => f.pad("best"),
-            Resistance::Predator(Plies::TWO) => f.pad("predator"),
+            Resistance::Predator(Lookahead::TWO) => f.pad("predator"),
             Resistance::Predator(plies) => write!(f, "predator:plies={}", plies.get()),
         }
     }
@@ -62,8 +62,8 @@ impl FromStr for Resistance {
         match text {
             "hunter" => Some(Resistance::Hunter),
             "best" => Some(Resistance::Best),
-            "predator" => Some(Resistance::Predator(Plies::TWO)),
-            _ => plies().and_then(Plies::new).map(Resistance::Predator),
+            "predator" => Some(Resistance::Predator(Lookahead::TWO)),
+            _ => plies().and_then(Lookahead::new).map(Resistance::Predator),
         }
         .ok_or_else(|| ParseResistanceError(text.to_owned()))
     }
@@ -178,7 +178,7 @@ impl Hunt<'_> {
     }
 
     /// The Predator's expectation for each position that it may move into, in units of a tie.
-    fn predator_scores(&self, model: &HunterModel, plies: Plies) -> Vec<i64> {
+    fn predator_scores(&self, model: &HunterModel, plies: Lookahead) -> Vec<i64> {
         let (prey, hunter) = (&self.graph.prey, &self.graph.hunter);
         let numbered = self.quarry.states;
         let decided = !matches!(self.quarry.scope, Scope::Draws | Scope::DrawsAndWins);

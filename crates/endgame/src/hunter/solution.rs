@@ -48,7 +48,7 @@ impl Aim {
 
 /// The hunt to solve.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Task {
+pub struct HuntTask {
     /// The endgame.
     pub material: Material,
     /// The metric.
@@ -63,7 +63,7 @@ pub struct Task {
     pub prey: Prey,
 }
 
-impl Task {
+impl HuntTask {
     /// A unique name: `KQKR.dtc.white.wins.length.kappa1.c20`.
     pub fn name(&self) -> String {
         let side = self.side.fold_wb("white", "black");
@@ -199,7 +199,7 @@ pub(super) enum Worths {
 /// A solved hunt.
 #[derive(Debug)]
 pub struct Solution {
-    pub(super) task: Task,
+    pub(super) task: HuntTask,
     pub(super) members: Members,
     pub(super) worths: Worths,
     pub(super) layout: Layout,
@@ -207,7 +207,7 @@ pub struct Solution {
 
 impl Solution {
     /// Which hunt it solves.
-    pub fn task(&self) -> &Task {
+    pub fn task(&self) -> &HuntTask {
         &self.task
     }
 

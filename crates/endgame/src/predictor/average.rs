@@ -2,7 +2,7 @@
 
 use errare_choice::Preference;
 use errare_core::{Metric, Outcome};
-use errare_tables::{CensusEntry, Destination, Step};
+use errare_tables::{CensusEntry, CensusStep, Destination};
 use shakmaty::Color;
 
 use super::{ChainState, Matrix, States, Values};
@@ -84,7 +84,9 @@ impl Average {
     pub(super) fn kind(&self, to: Destination, metric: Metric) -> u16 {
         let seen = destination(to.after, metric, step_exits(to.step, metric));
         let state = match ChainState::of(seen, self.mover) {
-            ChainState::Draw if to.stalemate || to.step == Step::Conversion => ChainState::Drawn,
+            ChainState::Draw if to.stalemate || to.step == CensusStep::Conversion => {
+                ChainState::Drawn
+            }
             // The census also numbers destinations that no table holds.
             ChainState::Win(depth) if depth > self.states.white => return u16::MAX,
             ChainState::Loss(depth) if depth > self.states.black => return u16::MAX,

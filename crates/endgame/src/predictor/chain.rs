@@ -19,7 +19,7 @@ pub struct Chain {
 /// The probability of each result, for the player.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Results {
+pub struct ResultChances {
     /// The player wins.
     pub win: f64,
     /// A draw.
@@ -190,23 +190,23 @@ impl Chain {
         chances
     }
 
-    fn results_of(&self, by_end: &[Vec<f64>; 3]) -> Vec<Results> {
+    fn results_of(&self, by_end: &[Vec<f64>; 3]) -> Vec<ResultChances> {
         let [white, draw, black] = by_end;
         let (win, loss) = self.player.fold_wb((white, black), (black, white));
         let results = win.iter().zip(draw).zip(loss);
         results
-            .map(|((&win, &draw), &loss)| Results { win, draw, loss })
+            .map(|((&win, &draw), &loss)| ResultChances { win, draw, loss })
             .collect()
     }
 
     /// For each state, the probability of each result by the player's move of this number. The remainder to 1 is
     /// undecided.
-    pub fn results_within(&self, moves: u32) -> Vec<Results> {
+    pub fn results_within(&self, moves: u32) -> Vec<ResultChances> {
         self.results_of(&Chain::finals().map(|end| self.within(end, moves)))
     }
 
     /// For each state, the probability of each final result. The remainder to 1 goes on for ever.
-    pub fn results(&self) -> Vec<Results> {
+    pub fn results(&self) -> Vec<ResultChances> {
         let transient = self.transient();
         let elimination = self.elimination(&transient);
         let by_end = Chain::finals().map(|end| {

@@ -9,7 +9,8 @@ use std::{path::PathBuf, time::Duration};
 
 use errare_core::Cancel;
 use errare_engine::{
-    Engine, EngineError, EngineSettings, Evaluation, Job, Next, Outcome, Pool, PositionSource,
+    Engine, EngineError, EngineSettings, Evaluation, Next, Pool, PositionJob, PositionOutcome,
+    PositionSource,
 };
 
 fn settings(path: PathBuf, depth: u8) -> EngineSettings {
@@ -32,7 +33,7 @@ fn evaluate(settings: &EngineSettings, fen: &str) -> Result<Evaluation, EngineEr
 /// Positions to be evaluated, and what came of them.
 struct Positions {
     waiting: Vec<(usize, String)>,
-    outcomes: Vec<Outcome<usize>>,
+    outcomes: Vec<PositionOutcome<usize>>,
     stop_after: usize,
 }
 
@@ -43,7 +44,7 @@ impl PositionSource for Positions {
     fn next(&mut self) -> Result<Next<usize>, String> {
         Ok(match self.waiting.pop() {
             None => Next::Nothing,
-            Some((tag, fen)) => Next::Job(Job {
+            Some((tag, fen)) => Next::PositionJob(PositionJob {
                 tag,
                 legal: peer::legal(&fen),
                 fen,
@@ -51,7 +52,7 @@ impl PositionSource for Positions {
         })
     }
 
-    fn done(&mut self, outcome: Outcome<usize>) -> Result<(), String> {
+    fn done(&mut self, outcome: PositionOutcome<usize>) -> Result<(), String> {
         self.outcomes.push(outcome);
         Ok(())
     }
@@ -67,7 +68,7 @@ fn run(
     workers: usize,
     fens: &[&str],
     stop_after: usize,
-) -> Vec<Outcome<usize>> {
+) -> Vec<PositionOutcome<usize>> {
     let pool = Pool::start(settings.clone(), workers).expect("an engine");
     let waiting = fens.iter().map(|fen| (*fen).to_owned()).enumerate().rev();
     let mut positions = Positions {

@@ -1,6 +1,6 @@
 //! The driver against the real engine, which must be installed.
 
-use errare_engine::{EngineSettings, Evaluation, Outcome, find};
+use errare_engine::{EngineSettings, Evaluation, PositionOutcome, find};
 
 use crate::{evaluate, run, settings, start};
 
@@ -15,8 +15,8 @@ fn stockfish(depth: u8) -> EngineSettings {
     settings(path, depth)
 }
 
-fn evaluations(outcomes: Vec<Outcome<usize>>) -> Vec<Evaluation> {
-    let evaluation = |outcome: Outcome<usize>| {
+fn evaluations(outcomes: Vec<PositionOutcome<usize>>) -> Vec<Evaluation> {
+    let evaluation = |outcome: PositionOutcome<usize>| {
         assert!(outcome.earlier.is_empty());
         outcome.result.expect("an evaluation")
     };

@@ -28,7 +28,7 @@ const PRECISION: f64 = 0.05;
 /// The results of checking a calibration against games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Check {
+pub struct CalibrationCheck {
     /// Games of rated players.
     pub games: usize,
     /// Rated players.
@@ -71,7 +71,11 @@ pub struct Offset {
 
 impl Calibration {
     /// Checks the calibration against choices. Players whose games it is made from make it look better than it is.
-    pub fn held_against(&self, choices: &Choices, watch: &dyn Watch) -> Result<Check, Stopped> {
+    pub fn held_against(
+        &self,
+        choices: &Choices,
+        watch: &dyn Watch,
+    ) -> Result<CalibrationCheck, Stopped> {
         watch.begin("checking", None);
         let lines = vec![self.lines.clone(); FOLDS];
         let seen = quality::foresee(choices, &lines);
@@ -99,7 +103,7 @@ impl Calibration {
             let all = rated.iter().filter_map(|it| of(it));
             all.collect::<std::collections::BTreeSet<i64>>().len()
         };
-        Ok(Check {
+        Ok(CalibrationCheck {
             games: distinct(&|it| Some(it.game.0)),
             players: distinct(&|it| it.player.map(|player| player as i64)),
             turns: count(&rated),

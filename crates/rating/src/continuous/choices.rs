@@ -50,7 +50,7 @@ pub struct Circumstance {
 
 /// One turn.
 #[derive(Clone, Copy, Debug)]
-pub struct Chosen<'a> {
+pub struct ObservedChoice<'a> {
     /// One row per feature, with one value per option.
     pub features: &'a [f64],
     /// The cost of each option.
@@ -247,10 +247,10 @@ impl Choices {
 
     /// A turn.
     #[must_use]
-    pub fn turn(&self, turn: usize) -> Chosen<'_> {
+    pub fn turn(&self, turn: usize) -> ObservedChoice<'_> {
         let start = if turn == 0 { 0 } else { self.ends[turn - 1] };
         let range = start..self.ends[turn];
-        Chosen {
+        ObservedChoice {
             features: &self.values[range.start * self.features..range.end * self.features],
             costs: &self.costs[range],
             played: self.played[turn] as usize,

@@ -19,7 +19,7 @@ pub(super) use rivals::agents_loss;
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Quality {
     /// The weights over Elo, with bands of two standard errors.
-    pub curves: Vec<CurvePoint>,
+    pub curves: Vec<QualityPoint>,
     /// How well moves of held-out games are predicted.
     pub log_loss: LogLoss,
     /// Matches and differences by class of rating, in held-out games.
@@ -37,7 +37,7 @@ pub struct Quality {
 /// The weight of a feature at a rating.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct CurvePoint {
+pub struct QualityPoint {
     /// The feature.
     pub feature: String,
     /// The rating.

@@ -8,7 +8,7 @@ mod evidence;
 mod thresholds;
 
 use evidence::At;
-pub use evidence::Evidence;
+pub use evidence::EvidenceSum;
 
 use super::{
     calibration::Calibration,
@@ -40,7 +40,7 @@ pub struct Weighed {
     /// The result.
     pub screened: Screened,
     /// The sums behind the z of mm, equal value, ad and quality.
-    pub evidence: [Evidence; 4],
+    pub evidence: [EvidenceSum; 4],
 }
 
 impl Calibration {
@@ -121,7 +121,7 @@ impl Calibration {
         };
         let add = |i: usize| {
             let all = events.iter().map(|event| event.evidence[i]);
-            all.reduce(Evidence::and).unwrap_or_default()
+            all.reduce(EvidenceSum::and).unwrap_or_default()
         };
         let total = Total {
             player: all().next()?.player.clone(),
@@ -151,7 +151,7 @@ impl Calibration {
     }
 
     /// Everything that follows from the evidence.
-    fn judged(&self, total: Total, evidence: [Evidence; 4], thresholds: &Thresholds) -> Weighed {
+    fn judged(&self, total: Total, evidence: [EvidenceSum; 4], thresholds: &Thresholds) -> Weighed {
         let player = self.effects.in_x()[1];
         let [mm, equal, ad, _] = evidence;
         let misses = total.turns as f64 * (1.0 - total.mm.projected);

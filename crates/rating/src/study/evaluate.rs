@@ -3,11 +3,11 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use errare_core::Watch;
-use errare_engine::{Job, Next, Outcome, Pool, PositionSource};
+use errare_engine::{Next, Pool, PositionJob, PositionOutcome, PositionSource};
 
 use super::{
     Study, StudyError,
-    worker::{Attempt, Pending, Worker},
+    worker::{Attempt, Pending, StudyWorker},
 };
 use crate::GameId;
 
@@ -20,7 +20,7 @@ const CLAIMS: usize = 8;
 /// The result of an evaluation run.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Evaluated {
+pub struct EvaluationCounts {
     /// Positions evaluated before.
     pub known: usize,
     /// Positions evaluated now.
@@ -60,17 +60,17 @@ impl Study {
         pool: Pool,
         games: Option<&BTreeSet<GameId>>,
         watch: &dyn Watch,
-    ) -> Result<Evaluated, StudyError> {
+    ) -> Result<EvaluationCounts, StudyError> {
         let worker = self.worker(pool.key())?;
         let wanted = self.wanted(pool.key(), games)?;
         let (known, pending) = (wanted.known, wanted.pending.len());
         tracing::info!(engine = %pool.key(), known, pending, "evaluating positions");
         watch.begin("evaluating positions", Some(pending as u64));
         let mut work = Work {
-            report: Evaluated {
+            report: EvaluationCounts {
                 known: wanted.known,
                 left: wanted.pending.len(),
-                ..Evaluated::default()
+                ..EvaluationCounts::default()
             },
             study: self,
             worker,
@@ -97,7 +97,7 @@ impl Study {
 /// The positions in progress.
 struct Work<'s> {
     study: &'s mut Study,
-    worker: Worker,
+    worker: StudyWorker,
     /// Positions not looked at yet.
     waiting: VecDeque<Pending>,
     /// Positions claimed for the next free engines.
@@ -106,7 +106,7 @@ struct Work<'s> {
     taken: VecDeque<Pending>,
     /// The number of consecutive failures.
     failures: usize,
-    report: Evaluated,
+    report: EvaluationCounts,
     watch: &'s dyn Watch,
 }
 
@@ -150,7 +150,7 @@ impl PositionSource for Work<'_> {
             self.claim()?;
         }
         if let Some(position) = self.ours.pop_front() {
-            return Ok(Next::Job(Job {
+            return Ok(Next::PositionJob(PositionJob {
                 legal: position.legal()?,
                 fen: position.fen.clone(),
                 tag: position,
@@ -165,8 +165,8 @@ impl PositionSource for Work<'_> {
         Ok(Next::Later)
     }
 
-    fn done(&mut self, outcome: Outcome<Pending>) -> Result<(), StudyError> {
-        let Outcome {
+    fn done(&mut self, outcome: PositionOutcome<Pending>) -> Result<(), StudyError> {
+        let PositionOutcome {
             job,
             result,
             earlier,

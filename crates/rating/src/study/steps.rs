@@ -5,7 +5,7 @@ use std::{io, num::NonZero, path::Path, thread, time::Duration};
 use errare_core::{Fault, FaultKind, Watch};
 use errare_engine::{EngineError, EngineKey, EngineSettings, NotFound, Pool, find};
 
-use super::{Evaluated, Study, StudyError};
+use super::{EvaluationCounts, Study, StudyError};
 use crate::{AgentCalibration, AgentRateError, GameRecord, PlayerError, PlayerTurns, Rating};
 
 /// How long an engine may go without progress.
@@ -64,7 +64,7 @@ impl Study {
         games: &Path,
         depth: u8,
         watch: &dyn Watch,
-    ) -> Result<Evaluated, StepError> {
+    ) -> Result<EvaluationCounts, StepError> {
         let settings = EngineSettings {
             path: find(None)?,
             depth,

@@ -67,13 +67,13 @@ impl Pending {
 /// A client that evaluates positions of a study with one engine. Its claims exclude others until they are
 /// recorded or released, until the worker is dropped, or until its process ends for any reason.
 #[derive(Debug)]
-pub struct Worker {
+pub struct StudyWorker {
     owner: Owner,
     engine: i64,
     key: EngineKey,
 }
 
-impl Worker {
+impl StudyWorker {
     /// The engine.
     #[must_use]
     pub fn key(&self) -> &EngineKey {
@@ -93,11 +93,11 @@ pub(super) enum Attempt {
 
 impl Study {
     /// Registers a worker with this engine. Claims of dead workers become void.
-    pub fn worker(&mut self, key: &EngineKey) -> Result<Worker, StudyError> {
+    pub fn worker(&mut self, key: &EngineKey) -> Result<StudyWorker, StudyError> {
         let owner = Owner::new(self.path())?;
         let engine = self.exclusively(|study| engine_id(&study.connection, key))?;
         let key = key.clone();
-        let worker = Worker { owner, engine, key };
+        let worker = StudyWorker { owner, engine, key };
         // Claims under a name that was free belong to a dead worker.
         self.release_all(&worker)?;
         self.bury(&worker)?;
@@ -117,7 +117,7 @@ impl Study {
     /// Claims positions; returns those that are neither evaluated nor claimed by others.
     pub fn claim(
         &mut self,
-        worker: &Worker,
+        worker: &StudyWorker,
         positions: &[Pending],
     ) -> Result<Vec<Pending>, StudyError> {
         self.exclusively(|study| {
@@ -135,7 +135,7 @@ impl Study {
     /// does not rank exactly the legal moves of the position is refused.
     pub fn record(
         &mut self,
-        worker: &Worker,
+        worker: &StudyWorker,
         position: &Pending,
         evaluation: &Evaluation,
     ) -> Result<bool, StudyError> {
@@ -156,18 +156,22 @@ impl Study {
     }
 
     /// Releases a position that was not evaluated.
-    pub fn release(&mut self, worker: &Worker, position: &Pending) -> Result<(), StudyError> {
+    pub fn release(&mut self, worker: &StudyWorker, position: &Pending) -> Result<(), StudyError> {
         let id = position.id.0;
         worker.owner.release(&self.connection, id, worker.engine)
     }
 
     /// Releases all positions of a worker.
-    pub fn release_all(&mut self, worker: &Worker) -> Result<(), StudyError> {
+    pub fn release_all(&mut self, worker: &StudyWorker) -> Result<(), StudyError> {
         worker.owner.release_all(&self.connection)
     }
 
     /// Claims one position. The caller must hold the write lock.
-    pub(super) fn attempt(&self, worker: &Worker, id: PositionId) -> Result<Attempt, StudyError> {
+    pub(super) fn attempt(
+        &self,
+        worker: &StudyWorker,
+        id: PositionId,
+    ) -> Result<Attempt, StudyError> {
         if self.is_evaluated(id, &worker.key)? {
             return Ok(Attempt::Done);
         }
@@ -180,7 +184,7 @@ impl Study {
     }
 
     /// Voids the claims of dead workers.
-    pub(super) fn bury(&mut self, worker: &Worker) -> Result<(), StudyError> {
+    pub(super) fn bury(&mut self, worker: &StudyWorker) -> Result<(), StudyError> {
         self.exclusively(|study| worker.owner.bury(&study.connection))
     }
 

@@ -1,6 +1,6 @@
 //! Made-up positions that look like real ones: evaluations of some twenty to forty moves.
 
-use errare_choice::{Agent, Choice};
+use errare_choice::{Agent, ChoiceProbabilities};
 use errare_rating::Sample;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -55,7 +55,7 @@ pub(crate) fn positions_at_two_depths(turns: usize, seed: u64) -> Sample {
 /// The same turns as an agent would play them.
 pub(crate) fn play(sample: &Sample, agent: &Agent, seed: u64) -> Sample {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let mut choice = Choice::default();
+    let mut choice = ChoiceProbabilities::default();
     let mut choose = |turn| {
         let levels: Vec<_> = (0..agent.weights.len().max(1))
             .map(|level| sample.log_costs(turn, level))

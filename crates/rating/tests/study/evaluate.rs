@@ -16,7 +16,7 @@ use errare_core::Watch;
 use errare_engine::{EngineSettings, Evaluation, Pool, find};
 use errare_rating::{
     EvaluatedMove, EvaluatedTurn, GameRecord, Study, TurnEntry,
-    study::{Evaluated, Failure},
+    study::{EvaluationCounts, Failure},
 };
 
 use crate::{
@@ -59,7 +59,7 @@ fn pool(path: &Path, depth: u8, workers: usize) -> Pool {
     Pool::start(settings, workers).expect("an engine")
 }
 
-fn evaluate(study: &mut Study, pool: Pool) -> Evaluated {
+fn evaluate(study: &mut Study, pool: Pool) -> EvaluationCounts {
     study.evaluate(pool, None, &()).expect("evaluated")
 }
 
@@ -266,7 +266,7 @@ fn two_at_work_share_it() {
         peer.answer(&fen, &honest(&fen, 3));
     }
     let path = study.path().to_owned();
-    let reports: Vec<Evaluated> = thread::scope(|scope| {
+    let reports: Vec<EvaluationCounts> = thread::scope(|scope| {
         let work = || {
             let mut study = Study::open(&path).expect("a study");
             evaluate(&mut study, pool(&peer.path(), 3, 1))

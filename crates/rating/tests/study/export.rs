@@ -3,7 +3,7 @@
 use std::fs;
 
 use errare_core::Cancel;
-use errare_rating::export::{ExportError, Format};
+use errare_rating::export::{ExportError, ExportFormat};
 
 use crate::{import::line, study};
 
@@ -19,7 +19,7 @@ fn csv() {
     let view = study.view(None, None).expect("a view");
     let out = directory.path().join("out");
     let exported = study
-        .export(&view, &out, Format::Csv, &())
+        .export(&view, &out, ExportFormat::Csv, &())
         .expect("exported");
     assert_eq!((exported.turns, exported.moves), (2, 8));
     let turns = fs::read_to_string(out.join("turns.csv")).expect("a file");
@@ -54,7 +54,7 @@ fn a_directory_that_cannot_be_is_told() {
     fs::write(&file, "").expect("a file");
     let view = study.view(None, None).expect("a view");
     let error = study
-        .export(&view, &file, Format::Csv, &())
+        .export(&view, &file, ExportFormat::Csv, &())
         .expect_err("a file");
     assert!(matches!(error, ExportError::Write { .. }));
 }
@@ -69,7 +69,7 @@ fn a_stopped_export_leaves_the_old_files() {
     fs::write(out.join("turns.csv"), "old").expect("a file");
     let cancel = Cancel::default();
     cancel.cancel();
-    let error = study.export(&view, &out, Format::Csv, &cancel);
+    let error = study.export(&view, &out, ExportFormat::Csv, &cancel);
     assert!(matches!(error, Err(ExportError::Stopped(_))), "{error:?}");
     let left: Vec<_> = fs::read_dir(&out).expect("a directory").collect();
     assert_eq!(left.len(), 1, "{left:?}");
@@ -82,7 +82,7 @@ fn without_parquet_it_is_said() {
     let (directory, mut study) = study();
     study.import(line().as_bytes()).expect("imported");
     let view = study.view(None, None).expect("a view");
-    let error = study.export(&view, directory.path(), Format::Parquet, &());
+    let error = study.export(&view, directory.path(), ExportFormat::Parquet, &());
     let error = error.expect_err("no Parquet").to_string();
     assert!(error.contains("feature `parquet`"), "{error}");
 }
@@ -105,7 +105,7 @@ fn parquet() {
     study.import(two_turns().as_bytes()).expect("imported");
     let view = study.view(None, None).expect("a view");
     let exported = study
-        .export(&view, directory.path(), Format::Parquet, &())
+        .export(&view, directory.path(), ExportFormat::Parquet, &())
         .expect("exported");
     let open = |index: usize| {
         let file = fs::File::open(&exported.files[index]).expect("a file");

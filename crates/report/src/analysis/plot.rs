@@ -3,7 +3,7 @@
 use errare_core::{Colour, Metric};
 use errare_endgame::{GameAnalysis, MoveReport};
 
-use crate::plot::{Curve, DrawError, Mark, Panel, Shape, svg};
+use crate::plot::{DrawError, PlotCurve, PlotMark, PlotPanel, PlotShape, svg};
 
 /// Draws a game as SVG.
 ///
@@ -29,7 +29,7 @@ fn signed(m: &MoveReport) -> f64 {
     f64::from(m.value_after) * side * m.depth_after.map_or(0.0, f64::from)
 }
 
-fn depths(analysis: &GameAnalysis, metric: Metric) -> Panel {
+fn depths(analysis: &GameAnalysis, metric: Metric) -> PlotPanel {
     let moves = &analysis.moves;
     let to = match metric {
         Metric::Dtm => "moves to mate (dtm)",
@@ -44,7 +44,7 @@ fn depths(analysis: &GameAnalysis, metric: Metric) -> Panel {
         (false, true) => "Black wins",
         (false, false) => "drawn throughout",
     };
-    let marked = |name: &str, shape, test: &dyn Fn(&MoveReport) -> bool| Mark {
+    let marked = |name: &str, shape, test: &dyn Fn(&MoveReport) -> bool| PlotMark {
         name: name.to_owned(),
         shape,
         points: moves
@@ -59,7 +59,7 @@ fn depths(analysis: &GameAnalysis, metric: Metric) -> Panel {
         let first = moves.iter().find(|m| m.ply == phase.first_ply)?;
         Some((at(first), phase.endgame.clone()))
     });
-    Panel {
+    PlotPanel {
         title: format!(
             "{} - {}  {}: {who}",
             name(&analysis.white.name),
@@ -69,27 +69,27 @@ fn depths(analysis: &GameAnalysis, metric: Metric) -> Panel {
         x: "move".to_owned(),
         y: to.to_owned(),
         two_sided: true,
-        curves: vec![Curve {
+        curves: vec![PlotCurve {
             name: "depth after the move".to_owned(),
             points: moves.iter().map(|m| (at(m), signed(m))).collect(),
-            ..Curve::default()
+            ..PlotCurve::default()
         }],
         marks: vec![
-            marked("White slips", Shape::Triangle, &|m| {
+            marked("White slips", PlotShape::Triangle, &|m| {
                 slip(m) && m.color == Colour::White
             }),
-            marked("Black slips", Shape::Triangle, &|m| {
+            marked("Black slips", PlotShape::Triangle, &|m| {
                 slip(m) && m.color == Colour::Black
             }),
-            marked("result lost", Shape::Cross, &|m| m.ceded.is_none()),
-            marked("conversion or mate", Shape::Ring, &converts),
+            marked("result lost", PlotShape::Cross, &|m| m.ceded.is_none()),
+            marked("conversion or mate", PlotShape::Ring, &converts),
         ],
         stages: stages.collect(),
-        ..Panel::default()
+        ..PlotPanel::default()
     }
 }
 
-fn competences(analysis: &GameAnalysis) -> Panel {
+fn competences(analysis: &GameAnalysis) -> PlotPanel {
     let curve = |color: Colour| {
         let moves = || analysis.moves.iter().filter(move |m| m.color == color);
         let mean = |m: &MoveReport| Some((at(m), m.competence?));
@@ -98,13 +98,13 @@ fn competences(analysis: &GameAnalysis) -> Panel {
             Colour::White => &analysis.white,
             Colour::Black => &analysis.black,
         };
-        Curve {
+        PlotCurve {
             name: format!("{} ({color})", name(&side.name)),
             points: moves().filter_map(mean).collect(),
             band: moves().filter_map(interval).collect(),
         }
     };
-    Panel {
+    PlotPanel {
         title: "Apparent competence with its 95 % interval".to_owned(),
         x: "move".to_owned(),
         y: "c".to_owned(),
@@ -113,6 +113,6 @@ fn competences(analysis: &GameAnalysis) -> Panel {
             .into_iter()
             .filter(|curve| !curve.points.is_empty())
             .collect(),
-        ..Panel::default()
+        ..PlotPanel::default()
     }
 }

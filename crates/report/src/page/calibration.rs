@@ -3,7 +3,7 @@
 use errare_rating::continuous::{Calibration, Quality};
 
 use super::Page;
-use crate::chart::{self, ChartError, Dot, Panel};
+use crate::chart::{self, ChartError, ChartPanel, Dot};
 
 /// The page.
 pub fn calibration(calibration: &Calibration, command: Option<&str>) -> Result<String, ChartError> {
@@ -166,7 +166,7 @@ fn curves(page: &mut Page, quality: &Quality) -> Result<(), ChartError> {
     }
     let panel = |feature: &&str| {
         let points = quality.curves.iter().filter(|it| it.feature == **feature);
-        Panel {
+        ChartPanel {
             title: (*feature).to_owned(),
             x: "Elo".to_owned(),
             y: "weight".to_owned(),
@@ -179,10 +179,10 @@ fn curves(page: &mut Page, quality: &Quality) -> Result<(), ChartError> {
                     projected: Some(it.weight),
                 })
                 .collect(),
-            ..Panel::default()
+            ..ChartPanel::default()
         }
     };
-    let panels: Vec<Panel> = features.iter().map(panel).collect();
+    let panels: Vec<ChartPanel> = features.iter().map(panel).collect();
     if !panels.is_empty() {
         page.svg(&chart::pairs(&panels)?);
     }
@@ -214,12 +214,12 @@ fn reliability(page: &mut Page, quality: &Quality) -> Result<(), ChartError> {
             projected: Some(100.0 * class.projected),
         }
     });
-    page.svg(&chart::dots(&[Panel {
+    page.svg(&chart::dots(&[ChartPanel {
         title: "Observed over predicted frequency of moves".to_owned(),
         x: "projected %".to_owned(),
         y: "played %".to_owned(),
         dots: dots.collect(),
-        ..Panel::default()
+        ..ChartPanel::default()
     }])?);
     Ok(())
 }

@@ -4,7 +4,7 @@ use errare_service::rate::{Answer, Everyone, Group};
 
 use super::{Cell, NO_FINDING, Page, provenance};
 use crate::{
-    chart::{self, ChartError, Dot, Panel},
+    chart::{self, ChartError, ChartPanel, Dot},
     rating::{
         AGREEMENT, COSTLY, GROUP, LEGEND, MEANING, agreement, costly_row, estimate, everyone_row,
         group_row, groups, headline, interval, statements,
@@ -115,7 +115,7 @@ fn plot(page: &mut Page, answer: &Answer, title: &str, groups: &[Group]) -> Resu
         high: rating.high,
         projected: None,
     });
-    page.svg(&chart::dots(&[Panel {
+    page.svg(&chart::dots(&[ChartPanel {
         title: title.to_owned(),
         x: String::new(),
         y: "Elo by the moves".to_owned(),

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use errare_core::grouped;
-use errare_rating::continuous::{Check, Coverage};
+use errare_rating::continuous::{CalibrationCheck, Coverage};
 use errare_service::{
     check::{self, Period},
-    compare::{self, LISTED, Shipped, Summary},
+    compare::{self, CalibrationSummary, LISTED, Shipped},
 };
 
 use super::{Text, or_dash, table, wrapped};
@@ -65,8 +65,8 @@ impl Text for compare::Answer {
 }
 
 /// The rows of a comparison, each with its name.
-fn facts() -> Vec<(String, fn(&Summary) -> String)> {
-    let rows: [(&str, fn(&Summary) -> String); 16] = [
+fn facts() -> Vec<(String, fn(&CalibrationSummary) -> String)> {
+    let rows: [(&str, fn(&CalibrationSummary) -> String); 16] = [
         ("games", |it| grouped(it.origin.games as u64)),
         ("players", |it| grouped(it.origin.players as u64)),
         ("turns", |it| grouped(it.origin.turns as u64)),
@@ -176,7 +176,7 @@ impl Text for check::Answer {
 }
 
 fn write_period(out: &mut dyn Write, period: &Period, own: f64) -> io::Result<()> {
-    let Check {
+    let CalibrationCheck {
         games,
         players,
         turns,

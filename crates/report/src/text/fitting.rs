@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use errare_core::grouped;
 use errare_rating::{Estimator, Rating};
-use errare_service::fit::{Answer, ClassAnswer, FitAnswer, Known};
+use errare_service::fit::{AgentFit, Answer, ClassAnswer, Known};
 
 use super::{Text, table};
 use crate::fitting::troubles;
@@ -82,8 +82,7 @@ fn row(class: &ClassAnswer, method: Option<Estimator>) -> Vec<String> {
         return row;
     };
     let fit = fit_shown(known, method);
-    let with_error = |value: fn(&FitAnswer) -> f64, error: fn(&FitAnswer) -> Option<f64>| match fit
-    {
+    let with_error = |value: fn(&AgentFit) -> f64, error: fn(&AgentFit) -> Option<f64>| match fit {
         None => "-".to_owned(),
         Some(fit) => match error(fit) {
             Some(error) => format!("{:.4} ± {error:.4}", value(fit)),
@@ -100,6 +99,6 @@ fn row(class: &ClassAnswer, method: Option<Estimator>) -> Vec<String> {
     row
 }
 
-fn fit_shown(known: &Known, method: Option<Estimator>) -> Option<&FitAnswer> {
+fn fit_shown(known: &Known, method: Option<Estimator>) -> Option<&AgentFit> {
     Some(known.fits.as_ref()?.by(method?))
 }

@@ -9,7 +9,7 @@ use errare_games::Game;
 use errare_service::{
     analyse::{
         AnalyseSettings, Totals,
-        rated::{Band, Population},
+        rated::{EloBand, Population},
     },
     anchor,
 };
@@ -128,7 +128,7 @@ pub fn players(out: &mut dyn Write, totals: &Totals, metric: Metric) -> io::Resu
 /// Writes the results of players of known rating.
 pub fn bands(
     out: &mut dyn Write,
-    bands: &[Band],
+    bands: &[EloBand],
     population: Option<&Population>,
 ) -> io::Result<()> {
     let rows = bands.iter().map(|band| {

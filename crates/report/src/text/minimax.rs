@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use errare_minimax::{Interval, MatchTally, Threshold};
+use errare_minimax::{MatchTally, Threshold, WilsonInterval};
 use errare_service::minimax::{
     bench::Timing,
     dominate::{self, Better, DepthAnswer},
@@ -129,8 +129,8 @@ impl Text for play::Answer {
 
 impl Text for matches::Answer {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let share = |interval: Option<Interval>| {
-            or_dash(interval, |Interval { share, low, high }| {
+        let share = |interval: Option<WilsonInterval>| {
+            or_dash(interval, |WilsonInterval { share, low, high }| {
                 format!("{share:.3} ({low:.3}-{high:.3})")
             })
         };

@@ -6,7 +6,7 @@ use std::{
 };
 
 use errare_core::grouped;
-use errare_endgame::Results;
+use errare_endgame::ResultChances;
 use errare_service::{
     model::Value,
     predict::{Answer, Forecast, State, exact},
@@ -117,7 +117,7 @@ fn write_depths(out: &mut dyn Write, forecast: &Forecast) -> io::Result<()> {
     writeln!(out)
 }
 
-fn write_results(out: &mut dyn Write, results: &BTreeMap<State, Results>) -> io::Result<()> {
+fn write_results(out: &mut dyn Write, results: &BTreeMap<State, ResultChances>) -> io::Result<()> {
     writeln!(out, "In the end, by state\n")?;
     let percent = |chance: f64| format!("{:.4} %", 100.0 * chance);
     let rows = results.iter().map(|(state, results)| {

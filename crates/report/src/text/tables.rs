@@ -7,8 +7,8 @@ use comfy_table::{Cell, Color};
 use errare_core::{Material, Metric, Moves, Outcome, Plies, grouped};
 use errare_service::tables::{
     build::Built,
-    list::{File, State},
-    verify::{Said, Verified},
+    list::{TableEntry, TableState},
+    verify::{OutcomeBounds, Verified},
 };
 use errare_tables::{Deepest, Layer, Method, SideStatistics, Statistics};
 
@@ -107,7 +107,7 @@ fn as_deep(deepest: &Deepest) -> String {
     grouped(deepest.positions)
 }
 
-impl Text for Vec<File> {
+impl Text for Vec<TableEntry> {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let endgames = || self.chunk_by(|one, other| one.endgame == other.endgame);
         let rows = endgames().map(|files| {
@@ -136,7 +136,7 @@ impl Text for Vec<File> {
 }
 
 /// The deepest wins of White and Black, as "35/19".
-fn depths(files: &[File], metric: Metric) -> Cell {
+fn depths(files: &[TableEntry], metric: Metric) -> Cell {
     let find = |layer| files.iter().find(|file| file.metric == layer);
     // DTR is useless without DTZ50, where that has a table.
     let dtz50 = find(Layer::Dtz50).filter(|file| metric == Metric::Dtr && file.content.is_none());
@@ -145,9 +145,9 @@ fn depths(files: &[File], metric: Metric) -> Cell {
     };
     let Some(content) = &file.content else {
         let word = match file.state {
-            State::Unreadable => "unreadable",
-            State::Newer => "newer",
-            State::Good | State::Damaged => "damaged",
+            TableState::Unreadable => "unreadable",
+            TableState::Newer => "newer",
+            TableState::Good | TableState::Damaged => "damaged",
         };
         return Cell::new(word).fg(Color::Red);
     };
@@ -184,7 +184,7 @@ pub fn verified(out: &mut dyn Write, endgame: Material, found: &Verified) -> io:
 }
 
 /// "win in 61 plies", "loss in 16 to 17 plies".
-fn in_words(said: &Said) -> String {
+fn in_words(said: &OutcomeBounds) -> String {
     let outcome = &said.outcome;
     match (said.least_plies, said.greatest_plies) {
         (Some(least), Some(greatest)) if least == greatest => {

@@ -18,17 +18,17 @@ pub struct Hunted {
     pub competence: f64,
     /// In a decided position: the expected number of the winner's moves; absent if it is too large to compute.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub length: Option<Verdict>,
+    pub length: Option<HuntVerdict>,
     /// In a lost position: the probability that the opponent wins within the limit of the 50-move rule. In a drawn
     /// one: the probability that the opponent errs within 50 moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub chance: Option<Verdict>,
+    pub chance: Option<HuntVerdict>,
 }
 
 /// The hunter's move for one objective, and what it gains if followed by best play.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Verdict {
+pub struct HuntVerdict {
     /// The best move, in UCI notation.
     pub best: String,
     /// The best move in standard algebraic notation.
@@ -93,7 +93,7 @@ impl Hunters {
         let value = view.turn.best().map_or(0, |best| best.value());
         let verdict = |objective| {
             let worths = self.worths(view, objective, watch)?;
-            Ok::<_, HuntError>(Verdict::new(&worths, moves))
+            Ok::<_, HuntError>(HuntVerdict::new(&worths, moves))
         };
         let length = match value {
             0 => None,
@@ -152,8 +152,8 @@ impl Hunters {
     }
 }
 
-impl Verdict {
-    fn new(worths: &[Worth], moves: &[(usize, Move)]) -> Verdict {
+impl HuntVerdict {
+    fn new(worths: &[Worth], moves: &[(usize, Move)]) -> HuntVerdict {
         let named = |number: usize| {
             let found = moves.iter().find(|(other, _)| *other == number);
             &found.expect("the Predator ranks every move").1
@@ -163,7 +163,7 @@ impl Verdict {
         let gain =
             |other: Option<&Worth>| other.map_or(0.0, |other| (best.value - other.value).abs());
         let optimal = worths.iter().find(|worth| named(worth.number).optimal);
-        Verdict {
+        HuntVerdict {
             best: named(best.number).uci.clone(),
             san: named(best.number).san.clone(),
             worth: best.value,

@@ -19,7 +19,7 @@ use shakmaty::Color;
 /// Players of a band of ratings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Band {
+pub struct EloBand {
     /// The lowest rating of the band.
     pub from: u32,
     /// The end of the band, exclusive.
@@ -145,7 +145,7 @@ impl Bands {
     }
 
     /// The players of each band.
-    pub(super) fn bands(&self) -> Vec<Band> {
+    pub(super) fn bands(&self) -> Vec<EloBand> {
         let band = |side: &Side| side.elo as u32 / self.width * self.width;
         let bands: BTreeSet<u32> = self.sides.iter().map(band).collect();
         let of = |from: u32| {
@@ -158,7 +158,7 @@ impl Bands {
                     .sum::<usize>()
             };
             let ceded = sides.iter().map(|side| side.analyser.ceded()).sum();
-            Band {
+            EloBand {
                 from,
                 to: from + self.width,
                 players: names.len(),

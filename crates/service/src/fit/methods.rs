@@ -5,7 +5,7 @@ use errare_core::Watch;
 use errare_engine::EngineKey;
 use errare_rating::{AgentModel, Class, Estimator, Fit, Point, Projection, StraightLine};
 
-use super::{Answer, ClassAnswer, ErrorsOf, FitAnswer, Fits, Known, Request, linked};
+use super::{AgentFit, Answer, ClassAnswer, ErrorsOf, Fits, Known, Request, linked};
 use crate::{
     Error, RequestError,
     fleet::{Drawn, QueueChoice, bootstrap},
@@ -116,7 +116,7 @@ fn known(
     errors: Errors<'_>,
     watch: &dyn Watch,
 ) -> Result<Known, Error> {
-    let one = |estimator| -> Result<(Fit, FitAnswer), Error> {
+    let one = |estimator| -> Result<(Fit, AgentFit), Error> {
         let fit = Fit::watched(&class.sample, model, estimator, watch)?;
         let answer = fit_answer(class, &fit, estimator, errors, watch)?;
         Ok((fit, answer))
@@ -146,7 +146,7 @@ fn fit_answer(
     estimator: Estimator,
     errors: Errors<'_>,
     watch: &dyn Watch,
-) -> Result<FitAnswer, Error> {
+) -> Result<AgentFit, Error> {
     let drawn = |replicates| Drawn {
         sample: &class.sample,
         fit,
@@ -163,7 +163,7 @@ fn fit_answer(
         Some(bootstrap) => formula.and(bootstrap.standard_error(of)),
         None => formula,
     };
-    Ok(FitAnswer {
+    Ok(AgentFit {
         s: fit.agent.s,
         c: fit.agent.c,
         objective: fit.objective,

@@ -11,7 +11,7 @@ use errare_engine::{EngineKey, Evaluation};
 use errare_jobs::Queue;
 use errare_rating::{
     GameId, Study,
-    study::{self, Failure, Pending, PositionId, Worker},
+    study::{self, Failure, Pending, PositionId, StudyWorker},
 };
 
 use super::{
@@ -85,7 +85,7 @@ impl Evaluations {
         study: &mut Study,
         games: Option<&BTreeSet<GameId>>,
         watch: &dyn Watch,
-    ) -> Result<study::Evaluated, Error> {
+    ) -> Result<study::EvaluationCounts, Error> {
         let queue = self.queue.open()?;
         let batch = self.batch(&*queue, study).share(self.queue.shard);
         let all = study.eligible(games)?;
@@ -96,10 +96,10 @@ impl Evaluations {
             .filter(|chunk| chunk.iter().any(|position| wanted.contains(&position.id)))
             .collect();
         let mut work = Intake {
-            report: study::Evaluated {
+            report: study::EvaluationCounts {
                 known: all.len() - pending.len(),
                 left: pending.len(),
-                ..study::Evaluated::default()
+                ..study::EvaluationCounts::default()
             },
             worker: study.worker(&self.engine)?,
             study,
@@ -197,10 +197,10 @@ impl Evaluations {
 /// The study that receives evaluations.
 struct Intake<'s> {
     study: &'s mut Study,
-    worker: Worker,
+    worker: StudyWorker,
     /// Positions that are not evaluated yet.
     wanted: HashSet<PositionId>,
-    report: study::Evaluated,
+    report: study::EvaluationCounts,
     watch: &'s dyn Watch,
 }
 

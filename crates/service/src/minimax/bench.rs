@@ -13,7 +13,7 @@ use crate::Error;
 
 /// Settings of the benchmark.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = MinimaxBenchRequest))]
 pub struct Request {
     /// The error allowed in the sum of all probabilities.
     pub tolerance: f64,

@@ -9,7 +9,7 @@ use crate::Error;
 
 /// Two level-regular moves.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = MinimaxDominateRequest))]
 pub struct Request {
     /// The good move, by its child counts at levels 1, 2, ...: `[2 3]`.
     pub good: String,
@@ -26,7 +26,7 @@ pub struct Request {
 
 /// The comparison.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = MinimaxDominateAnswer))]
 pub struct Answer {
     /// Which move dominates the other; null if neither does.
     pub domination: Option<Better>,

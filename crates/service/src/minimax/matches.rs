@@ -11,7 +11,7 @@ use crate::{Error, matches::GameName};
 
 /// A match between two players.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = MinimaxMatchRequest))]
 pub struct Request {
     /// The players: `minimax:depth=4`, `zero:depth=4` or `random`, with settings after a comma.
     pub players: [String; 2],
@@ -35,7 +35,7 @@ pub struct Request {
 
 /// The result of the match.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = MinimaxMatchAnswer))]
 pub struct Answer {
     /// The seed of the random numbers.
     pub seed: u64,

@@ -11,13 +11,13 @@ use crate::Error;
 
 /// The measures, and how well each ranks the moves.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = MinimaxMobilityAnswer))]
 pub struct Answer {
     /// The search depth in plies.
     #[cfg_attr(feature = "schema", schema(value_type = u32, minimum = 1))]
     pub depth: NonZeroU32,
     /// The moves, likeliest first.
-    pub moves: Vec<MoveAnswer>,
+    pub moves: Vec<MobilityMove>,
     /// Kendall's τ_b of each measure with the probabilities.
     pub correlation: Correlation,
 }
@@ -25,7 +25,7 @@ pub struct Answer {
 /// A move with its measures.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct MoveAnswer {
+pub struct MobilityMove {
     /// The move and its probability.
     #[serde(flatten)]
     pub found: MoveProbability,
@@ -65,8 +65,8 @@ pub fn answer(request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     let measured = found.moves.into_iter().zip(found.shape.mean_children());
     // A move after which the game always ends too early has no counts to measure.
     let measured = measured.filter(|(_, children)| children.len() + 1 == depth.get() as usize);
-    let mut moves: Vec<MoveAnswer> = measured
-        .map(|(found, children)| MoveAnswer {
+    let mut moves: Vec<MobilityMove> = measured
+        .map(|(found, children)| MobilityMove {
             found,
             median: median(&children),
             index: index(&children),
@@ -75,7 +75,7 @@ pub fn answer(request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
         })
         .collect();
     moves.sort_by(|a, b| b.found.probability.total_cmp(&a.found.probability));
-    let correlate = |measure: &dyn Fn(&MoveAnswer) -> Option<f64>| {
+    let correlate = |measure: &dyn Fn(&MobilityMove) -> Option<f64>| {
         let known = moves
             .iter()
             .filter_map(|each| Some((each.found.probability, measure(each)?)));

@@ -13,7 +13,7 @@ use crate::Error;
 
 /// The position and the player's settings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = MinimaxPlayRequest))]
 pub struct Request {
     /// The position, as FEN or `start`.
     pub fen: String,
@@ -34,7 +34,7 @@ pub struct Request {
 
 /// The move.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = MinimaxPlayAnswer))]
 pub struct Answer {
     /// The player's name.
     pub player: String,

@@ -34,7 +34,7 @@ const TOLERANCE: f64 = 1e-6;
 
 /// How well each depth explains each player's moves.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = MinimaxRateAnswer))]
 pub struct Answer {
     /// The number of scores a leaf can have; null for continuous scores.
     pub alpha: Alpha,

@@ -4,7 +4,8 @@ use std::{num::NonZeroU32, time::Duration};
 
 use errare_core::{Fault, FaultKind, Watch, parse_position};
 use errare_minimax::{
-    Alpha, Cost, Estimate, GamePosition, Shape, Terminals, Ties, probabilities_watched,
+    Alpha, GamePosition, ProbabilityEstimate, SearchCost, Shape, Terminals, Ties,
+    probabilities_watched,
 };
 use serde::{Deserialize, Serialize};
 use shakmaty::{CastlingMode, Chess, Move, Position, san::SanPlus};
@@ -13,7 +14,7 @@ use crate::Error;
 
 /// A position to search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = MinimaxSearchRequest))]
 pub struct Request {
     /// The position, as FEN or `start`.
     pub fen: String,
@@ -72,7 +73,7 @@ pub struct MoveProbability {
 /// The result of a search; the moves are in the order of the move generator.
 pub(super) struct Found {
     pub(super) shape: Shape,
-    pub(super) estimate: Estimate,
+    pub(super) estimate: ProbabilityEstimate,
     pub(super) moves: Vec<MoveProbability>,
 }
 
@@ -145,7 +146,7 @@ pub fn check_cost<G: GamePosition>(
     times: u32,
     long: bool,
 ) -> Result<(), TooLong> {
-    let cost = Cost::estimate(position, depth, alpha);
+    let cost = SearchCost::estimate(position, depth, alpha);
     let time = cost.time.saturating_mul(times);
     if time > LONG && !long {
         return Err(TooLong {

@@ -11,7 +11,7 @@ use crate::Error;
 
 /// The searches to compare.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = MinimaxSweepRequest))]
 pub struct Request {
     /// The position, as FEN or `start`.
     pub fen: String,
@@ -25,18 +25,18 @@ pub struct Request {
 
 /// The probabilities, search by search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = MinimaxSweepAnswer))]
 pub struct Answer {
     /// The searches.
-    pub steps: Vec<Step>,
+    pub steps: Vec<SweepStep>,
     /// The moves, sorted by their probability in the last search.
-    pub moves: Vec<MoveAnswer>,
+    pub moves: Vec<SweepMove>,
 }
 
 /// A search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Step {
+pub struct SweepStep {
     /// The search depth in plies.
     #[cfg_attr(feature = "schema", schema(value_type = u32, minimum = 1))]
     pub depth: NonZeroU32,
@@ -54,7 +54,7 @@ pub struct Step {
 /// A move.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct MoveAnswer {
+pub struct SweepMove {
     /// The move in UCI notation.
     pub uci: String,
     /// The move in standard algebraic notation.
@@ -82,7 +82,7 @@ pub fn answer(request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
             ..request.options
         };
         let found = options.search(&position, depth, watch)?;
-        answer.steps.push(Step {
+        answer.steps.push(SweepStep {
             depth,
             alpha,
             leaves: found.shape.leaves(),
@@ -90,7 +90,7 @@ pub fn answer(request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
             error: found.estimate.error,
         });
         if answer.moves.is_empty() {
-            let empty = found.moves.iter().map(|each| MoveAnswer {
+            let empty = found.moves.iter().map(|each| SweepMove {
                 uci: each.uci.clone(),
                 san: each.san.clone(),
                 probabilities: Vec::new(),
@@ -101,7 +101,7 @@ pub fn answer(request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
             each.probabilities.push(found.probability);
         }
     }
-    let last = |each: &MoveAnswer| *each.probabilities.last().expect("there is a step");
+    let last = |each: &SweepMove| *each.probabilities.last().expect("there is a step");
     answer.moves.sort_by(|a, b| last(b).total_cmp(&last(a)));
     Ok(answer)
 }

@@ -8,7 +8,7 @@ use crate::Error;
 
 /// A tree.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = MinimaxTreeRequest))]
 pub struct Request {
     /// Nested lists, where a number is a node with that many leaves: `((3 3)(2 2 2))`.
     pub tree: String,
@@ -23,7 +23,7 @@ pub struct Request {
 
 /// The probabilities as fractions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = MinimaxTreeAnswer))]
 pub struct Answer {
     /// The number of scores a leaf can have; null for continuous scores.
     pub alpha: Alpha,
@@ -32,13 +32,13 @@ pub struct Answer {
     /// The number of leaves.
     pub leaves: u64,
     /// The moves, in order.
-    pub moves: Vec<MoveAnswer>,
+    pub moves: Vec<TreeMove>,
 }
 
 /// The probability of a move.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct MoveAnswer {
+pub struct TreeMove {
     /// As a fraction.
     pub probability: String,
     /// As a number.
@@ -75,7 +75,7 @@ pub fn answer(request: &Request) -> Result<Answer, Error> {
     let moves = exact.iter().map(|probability| {
         let value = num_traits::ToPrimitive::to_f64(probability)
             .ok_or_else(|| Error::new(FaultKind::Internal, "a fraction is out of range"))?;
-        Ok(MoveAnswer {
+        Ok(TreeMove {
             probability: probability.to_string(),
             value,
         })

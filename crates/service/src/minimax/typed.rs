@@ -19,12 +19,12 @@ pub fn depth(text: &str) -> Result<NonZeroU32, &'static str> {
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Depths(pub Vec<NonZeroU32>);
+pub struct SearchDepths(pub Vec<NonZeroU32>);
 
-impl FromStr for Depths {
+impl FromStr for SearchDepths {
     type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Depths, &'static str> {
+    fn from_str(text: &str) -> Result<SearchDepths, &'static str> {
         let depths: Vec<NonZeroU32> = match text.split_once("..") {
             Some((first, last)) => {
                 let first = depth(first)?.get();
@@ -35,7 +35,7 @@ impl FromStr for Depths {
         };
         match depths.is_empty() {
             true => Err("the first depth is above the last; write as in 1..6 or 2,4,6"),
-            false => Ok(Depths(depths)),
+            false => Ok(SearchDepths(depths)),
         }
     }
 }

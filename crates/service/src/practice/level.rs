@@ -9,8 +9,8 @@ use std::{fmt, str::FromStr};
 use errare_choice::Kappa;
 use errare_core::{Fault, FaultKind, Material, Watch};
 use errare_endgame::{
-    Opponent, Oracle, Plies, Predator, Predictor, ReferencePlayer, TableAgent, TableView, Values,
-    Weighting,
+    Lookahead, Opponent, Oracle, Predator, Predictor, ReferencePlayer, TableAgent, TableView,
+    Values, Weighting,
 };
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use serde::{Deserialize, Serialize};
@@ -116,7 +116,7 @@ pub(super) fn holding_chance(
     };
     let mut attacker = Predator {
         kappa,
-        plies: Plies::TWO,
+        plies: Lookahead::TWO,
         opponent: Opponent::Known(LEVEL_COMPETENCE),
     };
     // The Predator leaves nothing to chance.

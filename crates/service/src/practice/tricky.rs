@@ -6,7 +6,7 @@ use std::str::FromStr;
 use errare_choice::{Kappa, Preference, State};
 use errare_core::{Colour, Material, Metric, Watch};
 use errare_endgame::{Oracle, destination};
-use errare_tables::{Census, CensusEntry, Destination, Step};
+use errare_tables::{Census, CensusEntry, CensusStep, Destination};
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
@@ -133,8 +133,8 @@ const DRAW: u16 = 512;
 
 fn number(to: Destination, metric: Metric) -> u16 {
     let exits = match metric {
-        Metric::Dtc => to.step == Step::Conversion,
-        Metric::Dtz => to.step != Step::Quiet,
+        Metric::Dtc => to.step == CensusStep::Conversion,
+        Metric::Dtz => to.step != CensusStep::Quiet,
         Metric::Dtm | Metric::Dtr => false,
     };
     match destination(to.after, metric, exits) {

@@ -12,7 +12,7 @@ use crate::{Error, Service, spread::Spread};
 
 /// A position to follow exactly.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PredictPositionRequest))]
 pub struct Request {
     /// The position, which the side to move wins.
     pub fen: String,
@@ -47,7 +47,7 @@ impl Simulation {
 
 /// The prediction for one position.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PredictPositionAnswer))]
 pub struct Answer {
     /// The position.
     pub fen: String,

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use errare_rating::{EvaluatedTurn, Phase, PlayerTurns, Rating};
+use errare_rating::{EvaluatedTurn, GamePhase, PlayerTurns, Rating};
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
-use super::Band;
+use super::RatingInterval;
 use crate::calibration::{AnyCalibration, Unrated, costs_of};
 
 /// Ranges of time on the player's clock after the move, in seconds.
@@ -31,7 +31,7 @@ pub struct Group {
     pub rating: Option<Rating>,
     /// How well they were played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub quality: Option<Band>,
+    pub quality: Option<RatingInterval>,
     /// Why there is no rating.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unrated: Option<Unrated>,
@@ -63,9 +63,9 @@ impl Groups {
             let name = colour.fold_wb("White", "Black").to_owned();
             rated(name, &|turn| turn.place.colour() == colour)
         };
-        let phase = |phase: Phase| {
+        let phase = |phase: GamePhase| {
             let name = format!("{phase:?}").to_lowercase();
-            rated(name, &|turn| Phase::of(turn) == phase)
+            rated(name, &|turn| GamePhase::of(turn) == phase)
         };
         let game = |game: &std::sync::Arc<errare_rating::StudyGame>| {
             let date = game.date().unwrap_or("?");
@@ -89,7 +89,7 @@ impl Groups {
         let unknown = || "unknown".to_owned();
         Groups {
             colour: inhabited(Color::ALL.map(colour).into()),
-            phase: inhabited(Phase::ALL.map(phase).into()),
+            phase: inhabited(GamePhase::ALL.map(phase).into()),
             clock: inhabited(CLOCKS.map(clock).into()),
             game: inhabited(player.games.values().map(game).collect()),
             event: by(&|turn| turn.place.game.event().map_or_else(unknown, str::to_owned)),
@@ -114,7 +114,11 @@ fn group(
     };
     let games: BTreeSet<_> = turns.iter().map(|turn| turn.place.game.id).collect();
     let (rating, quality, unrated) = match calibration.rate(turns, None, level) {
-        Ok(rates) => (Some(rates.rating), rates.quality.map(Band::from), None),
+        Ok(rates) => (
+            Some(rates.rating),
+            rates.quality.map(RatingInterval::from),
+            None,
+        ),
         Err(reason) => (None, None, Some(reason)),
     };
     Group {

@@ -22,9 +22,9 @@ pub struct PaperEntry {
     #[serde(default)]
     pub difference: Option<f64>,
     /// Do the two agree?
-    pub verdict: Verdict,
+    pub verdict: PaperVerdict,
     /// The known and explained verdict; any other is a failure.
-    pub expected: Verdict,
+    pub expected: PaperVerdict,
     /// Why they differ, why it cannot be computed, or what we add.
     pub why: Option<String>,
     /// The computing time in seconds, shared by the entries of one place.
@@ -41,7 +41,7 @@ pub struct PaperEntry {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
+pub enum PaperVerdict {
     /// Equal to the printed digits.
     Equal,
     /// A random experiment, equal within three standard errors.
@@ -63,7 +63,7 @@ pub struct Figure {
     /// The label of the vertical axis.
     pub y: String,
     /// The curves.
-    pub curves: Vec<Curve>,
+    pub curves: Vec<FigureCurve>,
     /// Printed values of x, such as where two curves cross.
     pub marks: Vec<f64>,
     /// Printed points.
@@ -74,7 +74,7 @@ pub struct Figure {
 /// A named curve.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Curve {
+pub struct FigureCurve {
     /// Its name.
     pub name: String,
     /// Its points.
@@ -122,7 +122,7 @@ impl Computed {
     }
 
     /// Does it agree with the printed value?
-    pub(super) fn verdict(&self, printed: &str) -> Verdict {
+    pub(super) fn verdict(&self, printed: &str) -> PaperVerdict {
         let agrees = match self {
             Computed::Text(text) => text == printed,
             Computed::Number(number) => {
@@ -132,23 +132,23 @@ impl Computed {
             }
             Computed::Sampled(mean, error) => {
                 let Some(value) = value_of(printed) else {
-                    return Verdict::Differs;
+                    return PaperVerdict::Differs;
                 };
                 // Without an error in print the paper's experiment is taken to be as large as ours.
                 let printed_error = printed.split_once('±').and_then(|(_, it)| it.parse().ok());
                 let both = error.hypot(printed_error.unwrap_or(*error));
                 let within = (mean - value).abs() <= SIGMAS * both;
                 return if within {
-                    Verdict::WithinError
+                    PaperVerdict::WithinError
                 } else {
-                    Verdict::Differs
+                    PaperVerdict::Differs
                 };
             }
         };
         if agrees {
-            Verdict::Equal
+            PaperVerdict::Equal
         } else {
-            Verdict::Differs
+            PaperVerdict::Differs
         }
     }
 }
@@ -178,9 +178,18 @@ mod tests {
 
     #[test]
     fn numbers_are_compared_to_the_printed_digits() {
-        assert_eq!(Computed::Number(97.195948).verdict("97.20"), Verdict::Equal);
-        assert_eq!(Computed::Number(97.1949).verdict("97.20"), Verdict::Differs);
-        assert_eq!(Computed::Number(0.0071).verdict(".007"), Verdict::Equal);
+        assert_eq!(
+            Computed::Number(97.195948).verdict("97.20"),
+            PaperVerdict::Equal
+        );
+        assert_eq!(
+            Computed::Number(97.1949).verdict("97.20"),
+            PaperVerdict::Differs
+        );
+        assert_eq!(
+            Computed::Number(0.0071).verdict(".007"),
+            PaperVerdict::Equal
+        );
         assert_eq!(Computed::Number(97.195948).shown("97.20"), "97.1959");
         assert_eq!(Computed::count(3).difference("1"), Some(2.0));
         assert_eq!(Computed::count(3).difference("all"), None);
@@ -190,17 +199,20 @@ mod tests {
     fn experiments_are_compared_within_their_errors() {
         assert_eq!(
             Computed::Sampled(21.5, 0.08).verdict("21.469±0.079"),
-            Verdict::WithinError
+            PaperVerdict::WithinError
         );
         assert_eq!(
             Computed::Sampled(22.5, 0.08).verdict("21.469±0.079"),
-            Verdict::Differs
+            PaperVerdict::Differs
         );
         let error = 0.1;
-        for (mean, verdict) in [(3.4, Verdict::WithinError), (3.5, Verdict::Differs)] {
+        for (mean, verdict) in [
+            (3.4, PaperVerdict::WithinError),
+            (3.5, PaperVerdict::Differs),
+        ] {
             assert_eq!(Computed::Sampled(mean, error).verdict("3"), verdict);
         }
         let counted = Computed::Sampled(191_300.0, 100.0);
-        assert_eq!(counted.verdict("191,200"), Verdict::WithinError);
+        assert_eq!(counted.verdict("191,200"), PaperVerdict::WithinError);
     }
 }

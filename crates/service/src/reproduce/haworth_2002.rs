@@ -8,12 +8,12 @@ mod theorems;
 use errare_choice::{Kappa, Prior};
 use errare_core::{Colour, Metric};
 use errare_endgame::{
-    Analyser, Belief, GameAnalysis, MoveReport, Oracle, Plies, TableView, prospects,
+    Analyser, Belief, GameAnalysis, Lookahead, MoveReport, Oracle, TableView, prospects,
 };
 use shakmaty::{Color, Position, san::SanPlus};
 
 use super::{
-    Computed, Curve, Experiment, Figure, Finding, games,
+    Computed, Experiment, Figure, FigureCurve, Finding, games,
     lab::{Lab, STARTS, position},
 };
 use crate::Error;
@@ -198,7 +198,7 @@ fn figure_5(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
             points.push((points.len() as f64 + 1.0, mean));
         }
         last.extend(points.last().map(|point| point.1));
-        curves.push(Curve {
+        curves.push(FigureCurve {
             name: format!("game {number}"),
             points,
         });
@@ -208,7 +208,7 @@ fn figure_5(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
         .map(|c| format!("{c:.2}"))
         .collect::<Vec<_>>()
         .join(" and ");
-    let peak = |curve: &Curve| {
+    let peak = |curve: &FigureCurve| {
         let higher = |a: (f64, f64), b: (f64, f64)| if b.1 >= a.1 { b } else { a };
         let (m, c) = curve.points.iter().copied().fold((0.0, 0.0), higher);
         format!("{c:.2} at move {m}")
@@ -230,7 +230,7 @@ fn figure_5(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
 fn figure_6(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     let oracle = lab.oracle("KQKR", Metric::Dtc)?;
     let games = analysed(&oracle, COARSE_GRID)?;
-    let curves = (1..).zip(&games).map(|(number, game)| Curve {
+    let curves = (1..).zip(&games).map(|(number, game)| FigureCurve {
         name: format!("game {number}"),
         points: game
             .moves
@@ -285,7 +285,7 @@ fn appendix_b(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
                 position: &position,
                 turn: &turn,
             };
-            let preferred = prospects(view, &belief, Kappa::ZERO, Plies::TWO)?[0].number;
+            let preferred = prospects(view, &belief, Kappa::ZERO, Lookahead::TWO)?[0].number;
             astray += usize::from(!turn.is_optimal(&turn.choices()[preferred]));
             let optimal = turn
                 .choices()
@@ -335,7 +335,7 @@ fn expected_depth(
         position: &position,
         turn: &turn,
     };
-    let prospects = prospects(view, &Belief::certain(c), kappa, Plies::TWO)?;
+    let prospects = prospects(view, &Belief::certain(c), kappa, Lookahead::TWO)?;
     let named = prospects.iter().find(|prospect| {
         let m = turn.choices()[prospect.number].r#move;
         SanPlus::from_move(position.clone(), m).to_string() == san

@@ -5,7 +5,7 @@ mod markov;
 mod players;
 mod robustness;
 
-use super::{Computed, Curve, Experiment, Figure, Finding, games, lab::Lab};
+use super::{Computed, Experiment, Figure, FigureCurve, Finding, games, lab::Lab};
 use crate::Error;
 
 pub(super) const EXPERIMENTS: &[Experiment] = &[

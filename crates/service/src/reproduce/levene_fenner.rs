@@ -9,7 +9,7 @@ use errare_minimax::{
 use num_rational::BigRational;
 
 use super::{
-    Computed, Curve, Experiment, Figure, Finding,
+    Computed, Experiment, Figure, FigureCurve, Finding,
     lab::{Lab, SEED},
 };
 use crate::{Error, matches::GameName, minimax::matches};
@@ -198,7 +198,7 @@ fn example_2(_: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     let figure = Figure {
         x: "α".to_owned(),
         y: "prob(a) / prob(b)".to_owned(),
-        curves: vec![Curve {
+        curves: vec![FigureCurve {
             name: "example 2".to_owned(),
             points: (2..)
                 .map(f64::from)

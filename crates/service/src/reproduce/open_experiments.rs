@@ -3,10 +3,10 @@
 use errare_choice::{Kappa, Prior};
 use errare_core::{FaultKind, Metric};
 use errare_endgame::{Finish, MatchAnalysis, Oracle, Played, PlayerSpec, Rules, TableMatch};
-use errare_minimax::Interval;
+use errare_minimax::WilsonInterval;
 
 use super::{
-    Computed, Curve, Experiment, Figure, Finding,
+    Computed, Experiment, Figure, FigureCurve, Finding,
     lab::{Lab, SEED, STARTS, material, position},
 };
 use crate::{
@@ -85,7 +85,7 @@ fn until(most_moves: u64) -> Rules {
 fn share(games: &[Played], is_counted: impl Fn(&Played) -> bool) -> String {
     let counted = games.iter().filter(|game| is_counted(game)).count();
     let count = u32::try_from(games.len()).unwrap_or(u32::MAX);
-    Interval::wilson(counted as f64, count).map_or("no games".to_owned(), |it| {
+    WilsonInterval::wilson(counted as f64, count).map_or("no games".to_owned(), |it| {
         let [share, low, high] = [it.share, it.low, it.high].map(|share| 100.0 * share);
         format!("{share:.1} % ({low:.1}-{high:.1})")
     })
@@ -191,7 +191,7 @@ fn predator(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
             texts.join(", ")
         );
         findings.push(Finding::new(endgame.to_lowercase(), Computed::Text(text)));
-        curves.push(Curve {
+        curves.push(FigureCurve {
             name: endgame.to_owned(),
             points: lengths
                 .iter()

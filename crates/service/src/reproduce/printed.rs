@@ -1,6 +1,6 @@
 //! The papers' numbers, one per line: `printed.tsv`.
 
-use super::Verdict;
+use super::PaperVerdict;
 
 /// A line of the data file.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -9,7 +9,7 @@ pub(super) struct Printed {
     pub(super) place: &'static str,
     pub(super) claim: &'static str,
     pub(super) printed: &'static str,
-    pub(super) expected: Verdict,
+    pub(super) expected: PaperVerdict,
     pub(super) why: Option<&'static str>,
 }
 
@@ -29,11 +29,11 @@ fn line(line: &'static str) -> Printed {
         claim: next(),
         printed: next(),
         expected: match next() {
-            "equal" => Verdict::Equal,
-            "within-error" => Verdict::WithinError,
-            "differs" => Verdict::Differs,
-            "not-computable" => Verdict::NotComputable,
-            "beyond" => Verdict::Beyond,
+            "equal" => PaperVerdict::Equal,
+            "within-error" => PaperVerdict::WithinError,
+            "differs" => PaperVerdict::Differs,
+            "not-computable" => PaperVerdict::NotComputable,
+            "beyond" => PaperVerdict::Beyond,
             other => unreachable!("{other} is no verdict"),
         },
         why: Some(next()).filter(|why| !why.is_empty()),
@@ -52,7 +52,10 @@ mod tests {
         let ids: HashSet<_> = printed.iter().map(|line| line.id).collect();
         assert_eq!(ids.len(), printed.len());
         for line in printed {
-            let plain = matches!(line.expected, Verdict::Equal | Verdict::WithinError);
+            let plain = matches!(
+                line.expected,
+                PaperVerdict::Equal | PaperVerdict::WithinError
+            );
             assert!(plain || line.why.is_some(), "{} needs a reason", line.id);
         }
     }

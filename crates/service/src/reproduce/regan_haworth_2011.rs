@@ -8,8 +8,10 @@ use std::path::{Path, PathBuf};
 use errare_rating::{Point, StraightLine};
 use serde::{Deserialize, Serialize};
 
-pub use self::summary::Summary;
-use super::{Computed, Curve, Experiment, Figure, Finding, Verdict, kept::pgn_files, lab::Lab};
+pub use self::summary::RatingsSummary;
+use super::{
+    Computed, Experiment, Figure, FigureCurve, Finding, PaperVerdict, kept::pgn_files, lab::Lab,
+};
 use crate::{Error, Service, engine::EngineChoice, evaluate, study::StudyView};
 
 pub(super) const EXPERIMENTS: &[Experiment] = &[
@@ -65,9 +67,9 @@ impl Ratings {
 }
 
 /// The results of our engine: for the user's games, or the stored ones.
-fn summary(lab: &Lab<'_>) -> Result<Summary, Error> {
+fn summary(lab: &Lab<'_>) -> Result<RatingsSummary, Error> {
     let Some(ratings) = &lab.ratings else {
-        return Ok(Summary::stored());
+        return Ok(RatingsSummary::stored());
     };
     let request = evaluate::Request {
         games: ratings.games.clone(),
@@ -81,7 +83,7 @@ fn summary(lab: &Lab<'_>) -> Result<Summary, Error> {
         study: ratings.store.clone(),
         ..StudyView::default()
     };
-    Summary::of(lab.service, &view, &lab.quiet())
+    RatingsSummary::of(lab.service, &view, &lab.quiet())
 }
 
 /// What is to be said of numbers that come from the user's games.
@@ -151,7 +153,7 @@ fn section_3_1(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
         });
         sum / turns
     };
-    let curve = |name: &str, of: fn(&summary::Bin) -> f64, mean: f64| Curve {
+    let curve = |name: &str, of: fn(&summary::Bin) -> f64, mean: f64| FigureCurve {
         name: name.to_owned(),
         points: bins
             .iter()
@@ -211,7 +213,7 @@ fn section_7(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
         Computed::Text(format!("{mean:+.4} over {} mileposts", shared.len()))
     };
     let ours = summary(lab)?;
-    let printed = |period: &&str| Curve {
+    let printed = |period: &&str| FigureCurve {
         name: format!("{period}, print"),
         points: all
             .iter()
@@ -219,8 +221,8 @@ fn section_7(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
             .map(|row| (row.elo, row.s_fit))
             .collect(),
     };
-    let mut curves: Vec<Curve> = PERIODS.iter().map(printed).collect();
-    curves.push(Curve {
+    let mut curves: Vec<FigureCurve> = PERIODS.iter().map(printed).collect();
+    curves.push(FigureCurve {
         name: "2006-2009, ours".to_owned(),
         points: ours
             .fitted
@@ -237,7 +239,7 @@ fn section_7(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     };
     let off_the_line = all.iter().filter(|row| {
         let c = c_by_elo.intercept + c_by_elo.slope * row.elo;
-        Computed::Number(c).verdict(row.c_fit) != Verdict::Equal
+        Computed::Number(c).verdict(row.c_fit) != PaperVerdict::Equal
     });
     let in_range = all.iter().all(|row| (0.430..=0.545).contains(&row.c));
     let mut findings = vec![

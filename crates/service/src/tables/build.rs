@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use errare_core::{Material, Metric, Watch};
-use errare_tables::{Damaged, Layer, MAX_MEN, Report, Usage};
+use errare_tables::{BuildReport, Damaged, Layer, MAX_MEN, Usage};
 use serde::{Deserialize, Serialize};
 
 use super::chosen;
@@ -94,7 +94,7 @@ impl Request {
     }
 }
 
-fn built_tables(report: &Report) -> Vec<Built> {
+fn built_tables(report: &BuildReport) -> Vec<Built> {
     let layers = || report.layers.iter().map(|&(layer, _)| layer);
     let built = |&(metric, bytes): &(Layer, u64)| Built {
         endgame: report.material,

@@ -1,19 +1,19 @@
 //! Lists the directory of tables.
 
 use errare_core::{Material, Plies, with_causes};
-use errare_tables::{Description, FileError, Layer, Listed};
+use errare_tables::{Description, FileError, Layer, ListedTable};
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
 use crate::{Error, Service};
 
 /// The files, fewest men first, then by name and metric.
-pub type Answer = Vec<File>;
+pub type Answer = Vec<TableEntry>;
 
 /// A table file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = TableFile))]
-pub struct File {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct TableEntry {
     /// The endgame.
     pub endgame: Material,
     /// The metric, or `dtz50`.
@@ -25,7 +25,7 @@ pub struct File {
     /// What is wrong with it.
     pub damage: Option<String>,
     /// Its state.
-    pub state: State,
+    pub state: TableState,
     /// Its description of itself, if it can be read.
     #[serde(flatten)]
     pub content: Option<Content>,
@@ -35,7 +35,7 @@ pub struct File {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum State {
+pub enum TableState {
     /// Usable, as far as its directory tells.
     Good,
     /// The system cannot read it.
@@ -55,15 +55,15 @@ pub struct Content {
     /// The number of stored positions, for both sides to move.
     pub positions: u64,
     /// White to move.
-    pub white: Deepest,
+    pub white: DeepestPlies,
     /// Black to move.
-    pub black: Deepest,
+    pub black: DeepestPlies,
 }
 
 /// The greatest depths, in plies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = DeepestPlies))]
-pub struct Deepest {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct DeepestPlies {
     /// Wins of the side to move.
     pub deepest_win: Option<Plies>,
     /// Losses of the side to move.
@@ -73,19 +73,19 @@ pub struct Deepest {
 /// Lists the files.
 pub fn answer(service: &Service) -> Result<Answer, Error> {
     let listed = service.tables.store().list()?;
-    Ok(listed.iter().map(File::from).collect())
+    Ok(listed.iter().map(TableEntry::from).collect())
 }
 
-impl From<&Listed> for File {
-    fn from(listed: &Listed) -> File {
+impl From<&ListedTable> for TableEntry {
+    fn from(listed: &ListedTable) -> TableEntry {
         let description = listed.description.as_ref();
-        File {
+        TableEntry {
             endgame: listed.material,
             metric: listed.layer,
             path: listed.path.display().to_string(),
             bytes: listed.bytes,
             damage: description.err().map(|error| with_causes(error)),
-            state: description.map_or_else(State::from, |_| State::Good),
+            state: description.map_or_else(TableState::from, |_| TableState::Good),
             content: description.ok().map(Content::from),
         }
     }
@@ -93,7 +93,7 @@ impl From<&Listed> for File {
 
 impl From<&Description> for Content {
     fn from(table: &Description) -> Content {
-        let deepest = |turn| Deepest {
+        let deepest = |turn| DeepestPlies {
             deepest_win: table.side(turn).deepest_win(),
             deepest_loss: table.side(turn).deepest_loss(),
         };
@@ -106,12 +106,12 @@ impl From<&Description> for Content {
     }
 }
 
-impl From<&FileError> for State {
-    fn from(error: &FileError) -> State {
+impl From<&FileError> for TableState {
+    fn from(error: &FileError) -> TableState {
         match error {
-            FileError::Read { .. } => State::Unreadable,
-            FileError::Newer { .. } => State::Newer,
-            _ => State::Damaged,
+            FileError::Read { .. } => TableState::Unreadable,
+            FileError::Newer { .. } => TableState::Newer,
+            _ => TableState::Damaged,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use errare_core::{FaultKind, Material, Metric, Outcome, Plies, Watch};
 use errare_tables::{
-    Check, Expected, Layer, Method, Mismatch, Prober, Sample, Store, Verification,
+    Check, Expected, Layer, Method, Mismatch, Prober, Store, Verification, VerificationSample,
 };
 use serde::{Deserialize, Serialize};
 
@@ -61,15 +61,15 @@ pub struct Wrong {
     /// The position.
     pub fen: String,
     /// The table's value.
-    pub stored: Said,
+    pub stored: OutcomeBounds,
     /// The value it should have.
-    pub expected: Said,
+    pub expected: OutcomeBounds,
 }
 
 /// An outcome with its depth, or with bounds of the depth.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Said {
+pub struct OutcomeBounds {
     /// `win`, `draw` or `loss`, for the side to move.
     pub outcome: String,
     /// The least depth.
@@ -89,7 +89,7 @@ pub fn answer(
     let (endgame, metrics) = (request.endgame, chosen(&request.metrics));
     provide(service, endgame, &metrics, watch)?;
     let prober = Prober::new(service.tables.store().clone());
-    let sample = request.sample.map(|positions| Sample {
+    let sample = request.sample.map(|positions| VerificationSample {
         positions,
         seed: request.seed,
     });
@@ -150,7 +150,7 @@ fn verify(
     prober: &Prober,
     endgame: Material,
     layer: Layer,
-    sample: Option<Sample>,
+    sample: Option<VerificationSample>,
     watch: &dyn Watch,
 ) -> Result<Verified, Error> {
     let check = Check::new(prober, endgame, layer, sample)?;
@@ -177,14 +177,14 @@ impl From<Mismatch> for Wrong {
     }
 }
 
-impl From<Expected> for Said {
-    fn from(expected: Expected) -> Said {
+impl From<Expected> for OutcomeBounds {
+    fn from(expected: Expected) -> OutcomeBounds {
         let outcome = match expected.least {
             Outcome::Win(_) => "win",
             Outcome::Draw => "draw",
             Outcome::Loss(_) => "loss",
         };
-        Said {
+        OutcomeBounds {
             outcome: outcome.to_owned(),
             least_plies: expected.least.plies(),
             greatest_plies: expected.greatest.plies(),

@@ -4,7 +4,6 @@ mod advise;
 mod analyse;
 mod minimax;
 mod predict;
-mod schema;
 
 use std::{path::PathBuf, sync::LazyLock};
 

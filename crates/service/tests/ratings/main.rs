@@ -2,8 +2,6 @@
 //! made-up games. Every answer is held to its type: what is read back from its JSON is the same.
 
 mod round_trip;
-#[cfg(feature = "schema")]
-mod schema;
 mod studies;
 #[path = "../../../cli/tests/ratings/world.rs"]
 mod world;

@@ -147,7 +147,7 @@ fn exports() {
     let request = export::Request {
         view: DESK.view(),
         directory: DESK.path("tables-csv"),
-        format: export::Format::Csv,
+        format: export::ExportFormat::Csv,
     };
     again(&request);
     again(&export::answer(&DESK.service, &request, &()).unwrap());

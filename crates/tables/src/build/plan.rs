@@ -17,7 +17,7 @@ pub enum Damaged {
 
 /// Layers of an endgame that are solved together.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Task {
+pub struct BuildTask {
     /// The endgame.
     pub material: Material,
     /// The layers.
@@ -33,7 +33,7 @@ pub struct Task {
 /// The tasks, and the damage found in existing tables.
 #[derive(Debug, Default)]
 pub(super) struct Missing {
-    pub(super) tasks: Vec<Task>,
+    pub(super) tasks: Vec<BuildTask>,
     pub(super) damaged: Vec<FileError>,
 }
 
@@ -104,7 +104,7 @@ impl Search<'_> {
         let task = |(family, layers): (Family, Vec<Layer>)| {
             let by_the_rule = family == Family::Rule;
             let (slices_at_a_time, memory) = slices_within(&layout, by_the_rule, self.memory);
-            Task {
+            BuildTask {
                 material,
                 values: 2 * layout.len() * layers.len() as u64,
                 memory,

@@ -4,7 +4,7 @@ use errare_core::{Metric, Watch};
 use shakmaty::Color;
 
 use super::{
-    Task,
+    BuildTask,
     usage::{Moment, Usage},
 };
 use crate::{Layer, Store, TableWriter, Value, WriteError, generate::Sink};
@@ -12,7 +12,7 @@ use crate::{Layer, Store, TableWriter, Value, WriteError, generate::Sink};
 /// The unfinished tables of a task.
 pub(crate) struct Tables<'a> {
     store: &'a Store,
-    task: &'a Task,
+    task: &'a BuildTask,
     positions: u64,
     watch: &'a dyn Watch,
     /// The number of values written.
@@ -26,7 +26,7 @@ impl<'a> Tables<'a> {
     /// Starts tables with this many positions for each side to move.
     pub(crate) fn new(
         store: &'a Store,
-        task: &'a Task,
+        task: &'a BuildTask,
         positions: u64,
         watch: &'a dyn Watch,
     ) -> Tables<'a> {

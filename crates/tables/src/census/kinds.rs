@@ -6,7 +6,7 @@ use crate::Value;
 
 /// The kind of step that a move takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Step {
+pub enum CensusStep {
     /// A piece or a king moves to an empty square.
     Quiet,
     /// A pawn moves forward and does not promote.
@@ -21,7 +21,7 @@ pub struct Destination {
     /// The outcome of the position after the move, for the side then to move.
     pub after: Outcome,
     /// The kind of step.
-    pub step: Step,
+    pub step: CensusStep,
     /// Does it stalemate? Reported only for moves within the endgame.
     pub stalemate: bool,
 }
@@ -70,10 +70,10 @@ impl Kinds {
                 .collect()
         };
         Kinds {
-            quiet: by_code(Step::Quiet),
-            push: by_code(Step::Push),
-            push_to: by_value(Step::Push),
-            conversion_to: by_value(Step::Conversion),
+            quiet: by_code(CensusStep::Quiet),
+            push: by_code(CensusStep::Push),
+            push_to: by_value(CensusStep::Push),
+            conversion_to: by_value(CensusStep::Conversion),
         }
     }
 

@@ -16,9 +16,9 @@ static TABLES: LazyLock<Prober> =
 /// A number for every destination.
 fn number(to: Destination) -> u16 {
     let step = match to.step {
-        Step::Quiet => 0,
-        Step::Push => 1,
-        Step::Conversion => 2,
+        CensusStep::Quiet => 0,
+        CensusStep::Push => 1,
+        CensusStep::Conversion => 2,
     };
     Value::from(to.after).to_bits() * 8 + step * 2 + u16::from(to.stalemate)
 }
@@ -34,14 +34,14 @@ struct Counted {
 fn destination(prober: &Prober, position: &Chess, m: Move, metric: Metric) -> Destination {
     let next = after(position, m);
     let step = match () {
-        () if m.is_capture() || m.is_promotion() => Step::Conversion,
-        () if m.is_zeroing() => Step::Push,
-        () => Step::Quiet,
+        () if m.is_capture() || m.is_promotion() => CensusStep::Conversion,
+        () if m.is_zeroing() => CensusStep::Push,
+        () => CensusStep::Quiet,
     };
     Destination {
         after: prober.outcome(&next, metric).unwrap(),
         step,
-        stalemate: step != Step::Conversion && next.is_stalemate(),
+        stalemate: step != CensusStep::Conversion && next.is_stalemate(),
     }
 }
 
@@ -91,7 +91,7 @@ fn compare(name: &str, metric: Metric, step: usize) {
                 .map(|&m| {
                     let to = destination(prober, &position, m, metric);
                     let next = after(&position, m);
-                    let stays = to.step != Step::Conversion
+                    let stays = to.step != CensusStep::Conversion
                         && next.ep_square(shakmaty::EnPassantMode::Legal).is_none();
                     let successor = stays.then(|| layout.class(census.scan.index(&next)));
                     (number(to), successor)

@@ -8,7 +8,7 @@ use crate::{FileError, Scan, geometry::bit, layout::side, scan::ScanEntry};
 
 /// A random sample of a table, determined by the seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sample {
+pub struct VerificationSample {
     /// The number of positions; a position may be drawn twice.
     pub positions: u64,
     /// The seed.
@@ -18,7 +18,7 @@ pub struct Sample {
 /// Positions drawn at a time.
 const PART: u64 = 1 << 20;
 
-impl Sample {
+impl VerificationSample {
     /// Legal positions, drawn uniformly from those stored; those of a part in stored order.
     pub(super) fn parts(
         self,

@@ -2,13 +2,19 @@
 
 use errare_core::{Metric, Outcome, Plies};
 use errare_tables::{
-    Check, Layer, Layout, Method, Prober, Sample, Store, TableFile, Value, Verification, build,
+    Check, Layer, Layout, Method, Prober, Store, TableFile, Value, Verification,
+    VerificationSample, build,
 };
 use shakmaty::{Board, Color};
 
 use super::{MEMORY, endgame, prober, store};
 
-fn check(prober: &Prober, name: &str, layer: Layer, sample: Option<Sample>) -> Verification {
+fn check(
+    prober: &Prober,
+    name: &str,
+    layer: Layer,
+    sample: Option<VerificationSample>,
+) -> Verification {
     let check = Check::new(prober, endgame(name), layer, sample).unwrap();
     let verification = check.run(&()).unwrap();
     assert_eq!(verification.method, check.method());
@@ -42,7 +48,7 @@ fn dtr_of_four_men_is_right_by_levels() {
 
 #[test]
 fn a_sample_is_part_of_the_table() {
-    let sample = Sample {
+    let sample = VerificationSample {
         positions: 3000,
         seed: 7,
     };
@@ -57,7 +63,7 @@ fn a_sample_is_part_of_the_table() {
 
 #[test]
 fn a_sample_of_more_than_there_is_is_all() {
-    let sample = Sample {
+    let sample = VerificationSample {
         positions: u64::MAX,
         seed: 7,
     };

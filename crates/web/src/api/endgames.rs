@@ -39,7 +39,7 @@ pub(crate) struct Table {
     /// Its size in bytes.
     bytes: u64,
     /// Its state.
-    state: list::State,
+    state: list::TableState,
 }
 
 /// Numbers and depths of the won, drawn and lost positions of an endgame

@@ -29,7 +29,7 @@ use utoipa::ToSchema;
 
 use crate::{
     error::Failure,
-    evaluation::{Evaluation, SentGames},
+    evaluation::{EvaluationChoice, SentGames},
     jobs::{JobState, JobStatus},
     state::App,
 };
@@ -206,7 +206,7 @@ impl Order {
     fn carry_out(
         self,
         service: &Service,
-        evaluation: Option<&Evaluation>,
+        evaluation: Option<&EvaluationChoice>,
         watch: &dyn Watch,
     ) -> Result<Value, Error> {
         let evaluation = || {

@@ -6,7 +6,7 @@ use axum::{Json, Router, routing::get};
 use errare_service::{
     analyse::rated::Typical,
     anchor,
-    reproduce::{Claim, claims},
+    reproduce::{PrintedClaim, claims},
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -29,8 +29,8 @@ pub(crate) struct Population {
 }
 
 /// The numbers printed in the five papers, and how they compare
-#[utoipa::path(get, path = "/api/v1/papers", tag = "look-up", responses((status = 200, body = Vec<Claim>)))]
-pub(crate) async fn papers() -> Json<Vec<Claim>> {
+#[utoipa::path(get, path = "/api/v1/papers", tag = "look-up", responses((status = 200, body = Vec<PrintedClaim>)))]
+pub(crate) async fn papers() -> Json<Vec<PrintedClaim>> {
     Json(claims())
 }
 

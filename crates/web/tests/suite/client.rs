@@ -11,7 +11,7 @@ use errare_service::{
     EngineChoice, Service, Supply, fleet::QueueChoice, practice::history::History,
 };
 use errare_tables::Store;
-use errare_web::{Access, App, Evaluation, Guard, router};
+use errare_web::{Access, App, EvaluationChoice, Guard, router};
 use http_body_util::BodyExt;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -76,7 +76,7 @@ impl Client {
 
     fn evaluating(engine: impl FnOnce(&Path) -> EngineChoice) -> Client {
         let (app, directory) = application(guard(Access::ThisMachine));
-        let app = app.with_evaluation(Evaluation {
+        let app = app.with_evaluation(EvaluationChoice {
             engine: engine(directory.path()),
             study: directory.path().join("evaluations.db"),
         });
@@ -149,7 +149,7 @@ pub(crate) fn application(guard: Guard) -> (App, TempDir) {
     let history = History::open(directory.path().join("practice.sqlite")).unwrap();
     let app = App::new(Service { tables }, guard)
         .with_history(history)
-        .with_evaluation(Evaluation {
+        .with_evaluation(EvaluationChoice {
             engine: namesake(),
             study: directory.path().join("evaluations.db"),
         });

@@ -5,8 +5,8 @@ use std::time::Duration;
 use errare_choice::Kappa;
 use errare_core::{Cancel, Deadline, Fault, FaultKind, Metric, parse_position};
 use errare_endgame::{
-    Aim, Belief, Goal, Hunt, HuntError, Hunter, Library, Plies, Prey, Resistance, Scope, TableView,
-    Task, prospects,
+    Aim, Belief, Goal, Hunt, HuntError, HuntTask, Hunter, Library, Lookahead, Prey, Resistance,
+    Scope, TableView, prospects,
 };
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use shakmaty::{Color, Position};
@@ -18,7 +18,7 @@ use crate::tables::{endgame, oracle};
 #[test]
 fn solutions_are_kept_in_files() {
     let oracle = oracle("KRK", Metric::Dtc);
-    let task = Task {
+    let task = HuntTask {
         material: endgame("KRK"),
         metric: Metric::Dtc,
         side: Color::White,
@@ -133,7 +133,7 @@ fn without_time_the_predator_stands_in() {
         agent.choose(view, &mut rng).unwrap()
     };
     let belief = Belief::certain(competence);
-    let ranked = prospects(view, &belief, Kappa::ONE, Plies::TWO).unwrap();
+    let ranked = prospects(view, &belief, Kappa::ONE, Lookahead::TWO).unwrap();
     assert_eq!(choose(Duration::ZERO), ranked[0].number);
     // The solution comes in the background, and is waited for where there is time.
     let best = hunter.worths(view, 0, None, &()).unwrap()[0].number;

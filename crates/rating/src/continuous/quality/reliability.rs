@@ -4,7 +4,7 @@ use errare_choice::Softmax;
 
 use super::{
     super::{calibration::Calibration, choices::Choices, lines::Lines},
-    CurvePoint, Reliability,
+    QualityPoint, Reliability,
     folds::part_of_game,
     hundred,
 };
@@ -49,7 +49,7 @@ pub(in super::super) fn reliability(choices: &Choices, by_game: &[Lines]) -> Vec
 }
 
 /// The weights at multiples of a hundred Elo.
-pub(in super::super) fn curves(calibration: &Calibration) -> Vec<CurvePoint> {
+pub(in super::super) fn curves(calibration: &Calibration) -> Vec<QualityPoint> {
     let [lowest, highest] = calibration.calibrated().map(hundred);
     let mut points = Vec::new();
     for (i, feature) in calibration.lines.features().iter().enumerate() {
@@ -58,7 +58,7 @@ pub(in super::super) fn curves(calibration: &Calibration) -> Vec<CurvePoint> {
             one[i] = 1.0;
             let weight = calibration.lines.weights(elo)[i];
             let band = 2.0 * calibration.variance_of(&one, elo).sqrt();
-            points.push(CurvePoint {
+            points.push(QualityPoint {
                 feature: feature.name(),
                 elo,
                 weight,

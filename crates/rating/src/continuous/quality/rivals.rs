@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use errare_choice::{Agent, Choice, Curve, Link};
+use errare_choice::{Agent, ChoiceProbabilities, Curve, Link};
 use errare_core::Watch;
 
 use super::{
@@ -50,7 +50,7 @@ pub(in super::super) fn agents_loss(
                 let family = Free::new(&model);
                 family.agent(&search(&sample, &family, Estimator::Likelihood, watch)?.at)
             };
-            let mut choice = Choice::default();
+            let mut choice = ChoiceProbabilities::default();
             let mine = group.iter().filter(|it| part_of_game(it) == fold);
             for turn in mine.flat_map(|it| it.turns.clone()) {
                 let turn = choices.turn(turn);

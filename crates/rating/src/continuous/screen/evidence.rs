@@ -10,7 +10,7 @@ use super::super::{
 /// A sum over turns with the components of its variance, so that several events can be added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Evidence {
+pub struct EvidenceSum {
     /// The actual minus the projected sum; positive if it agrees more with the engine.
     pub surplus: f64,
     /// Its variance from independent turns.
@@ -23,16 +23,16 @@ pub struct Evidence {
     pub calibration: f64,
 }
 
-impl Evidence {
+impl EvidenceSum {
     fn new(
         stretches: &[Measures],
         of: impl Fn(&Measures) -> &Measure,
         sign: f64,
         at: &At,
-    ) -> Evidence {
+    ) -> EvidenceSum {
         let features = at.calibration.lines.features().len();
         let mut by_weight = vec![0.0; features];
-        let mut one = Evidence::default();
+        let mut one = EvidenceSum::default();
         for measures in stretches {
             let measure = of(measures);
             let slope = measure.slope(&at.calibration.lines);
@@ -50,8 +50,8 @@ impl Evidence {
 
     /// The sum of both, for another event of the same player.
     #[must_use]
-    pub fn and(self, other: Evidence) -> Evidence {
-        Evidence {
+    pub fn and(self, other: EvidenceSum) -> EvidenceSum {
+        EvidenceSum {
             surplus: self.surplus + other.surplus,
             turns: self.turns + other.turns,
             games: self.games + other.games,
@@ -91,12 +91,12 @@ pub(super) struct At<'a> {
 
 impl At<'_> {
     /// The sums of mm, equal value, ad and quality.
-    pub(super) fn evidence(&self, stretches: &[Measures]) -> [Evidence; 4] {
+    pub(super) fn evidence(&self, stretches: &[Measures]) -> [EvidenceSum; 4] {
         [
-            Evidence::new(stretches, |it| &it.mm, 1.0, self),
-            Evidence::new(stretches, |it| &it.equal, 1.0, self),
-            Evidence::new(stretches, |it| &it.ad, -1.0, self),
-            Evidence::new(stretches, |it| &it.quality, 1.0, self),
+            EvidenceSum::new(stretches, |it| &it.mm, 1.0, self),
+            EvidenceSum::new(stretches, |it| &it.equal, 1.0, self),
+            EvidenceSum::new(stretches, |it| &it.ad, -1.0, self),
+            EvidenceSum::new(stretches, |it| &it.quality, 1.0, self),
         ]
     }
 }

@@ -5,7 +5,7 @@
 //! point is found by going through all positions until none changes.
 
 use errare_core::{Material, Metric, Outcome, Watch};
-use errare_tables::{Census, CensusEntry, Destination, Step, Store, Successor};
+use errare_tables::{Census, CensusEntry, CensusStep, Destination, Store, Successor};
 use shakmaty::Color;
 
 use crate::Error;
@@ -55,7 +55,7 @@ impl Side {
     ) -> Result<Side, Error> {
         let kind = |to: Destination| match to.after {
             after if -after.sign() != sign => DROPPED,
-            after if to.step == Step::Quiet => after.plies().map_or(0, |plies| plies.0),
+            after if to.step == CensusStep::Quiet => after.plies().map_or(0, |plies| plies.0),
             after => ZEROING | after.plies().map_or(0, |plies| plies.0),
         };
         let census = Census::new(store, material, Metric::Dtr, turn, kind)?

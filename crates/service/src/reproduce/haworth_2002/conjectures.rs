@@ -5,7 +5,7 @@ use errare_core::Metric;
 use errare_endgame::{ChainState, Matrix, Predictor, Values};
 use shakmaty::Color;
 
-use super::{Computed, Curve, Error, Figure, Finding, Lab};
+use super::{Computed, Error, Figure, FigureCurve, Finding, Lab};
 use crate::reproduce::lab::material;
 
 const ENDGAMES: [&str; 5] = ["KQKR", "KRK", "KBBK", "KBNK", "KRKN"];
@@ -60,7 +60,7 @@ pub(super) fn conjecture_1(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
         let finding = Finding::new(name.to_lowercase(), Computed::Text(text.to_owned()));
         findings.push(finding.because(exists.then_some(why)));
         let points = COMPETENCES.iter().zip(&plays).filter(|(c, _)| **c >= 10.0);
-        curves.push(Curve {
+        curves.push(FigureCurve {
             name: name.to_owned(),
             points: points
                 .filter_map(|(c, play)| Some((*c, play.lengths.last()?.log10())))

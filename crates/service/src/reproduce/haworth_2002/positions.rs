@@ -6,7 +6,7 @@ use errare_endgame::Oracle;
 use shakmaty::{Position, san::SanPlus};
 
 use super::{
-    Computed, Curve, Error, Figure, Finding, Lab, STARTS, expected_depth, games, position,
+    Computed, Error, Figure, FigureCurve, Finding, Lab, STARTS, expected_depth, games, position,
 };
 
 const BB2_10B: &str = "8/8/6Q1/2K5/5r2/4k3/8/8 b - - 0 1";
@@ -21,14 +21,14 @@ const COMPETENCES: std::ops::RangeInclusive<u8> = 0..=50;
 const TOLERANCE: f64 = 1e-6;
 
 /// The expected depths of some moves as functions of c.
-fn curves(oracle: &Oracle, fen: &str, moves: &[&str]) -> Result<Vec<Curve>, Error> {
+fn curves(oracle: &Oracle, fen: &str, moves: &[&str]) -> Result<Vec<FigureCurve>, Error> {
     moves
         .iter()
         .map(|san| {
             let points = COMPETENCES
                 .map(f64::from)
                 .map(|c| expected_depth(oracle, fen, san, Kappa::ONE, c).map(|depth| (c, depth)));
-            Ok(Curve {
+            Ok(FigureCurve {
                 name: (*san).to_owned(),
                 points: points.collect::<Result<_, Error>>()?,
             })
@@ -62,7 +62,7 @@ fn crossing(oracle: &Oracle, fen: &str, moves: [&str; 2], bounds: [f64; 2]) -> R
 }
 
 /// `all c`, or where one curve is above the other.
-fn where_above(one: &Curve, other: &Curve) -> String {
+fn where_above(one: &FigureCurve, other: &FigureCurve) -> String {
     let above: Vec<bool> = one
         .points
         .iter()

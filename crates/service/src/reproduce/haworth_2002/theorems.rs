@@ -6,7 +6,7 @@ use errare_endgame::{ChainState, Predictor, Turn, Values, Weighting};
 use errare_tables::{Layer, Scan};
 use shakmaty::Color;
 
-use super::{Computed, Curve, Error, Figure, Finding, Lab};
+use super::{Computed, Error, Figure, FigureCurve, Finding, Lab};
 use crate::reproduce::lab::material;
 
 /// The number of positions checked for a theorem.
@@ -133,17 +133,20 @@ pub(super) fn theorem_7(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     }
     let competences = [10.0, 19.1, 30.0];
     let matrices = predictor.matrices(Color::White, &competences, &lab.quiet())?;
-    let curves = competences.iter().zip(matrices).map(|(c, matrix)| Curve {
-        name: format!("c = {c}"),
-        points: (1..=31)
-            .map(|depth| {
-                (
-                    f64::from(depth),
-                    matrix.expected_depth(depth) - f64::from(depth),
-                )
-            })
-            .collect(),
-    });
+    let curves = competences
+        .iter()
+        .zip(matrices)
+        .map(|(c, matrix)| FigureCurve {
+            name: format!("c = {c}"),
+            points: (1..=31)
+                .map(|depth| {
+                    (
+                        f64::from(depth),
+                        matrix.expected_depth(depth) - f64::from(depth),
+                    )
+                })
+                .collect(),
+        });
     let figure = Figure {
         x: "depth".to_owned(),
         y: "expected change of depth by White's move".to_owned(),

@@ -9,7 +9,7 @@ use errare_endgame::{
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use shakmaty::{Color, Position};
 
-use super::{Computed, Curve, Error, Figure, Finding, Lab};
+use super::{Computed, Error, Figure, FigureCurve, Finding, Lab};
 use crate::reproduce::lab::{SEED, STARTS, material, position};
 
 const GAMES: u64 = 1000;
@@ -146,7 +146,7 @@ pub(super) fn figure_3(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     let figure = Figure {
         x: "apparent c after one game".to_owned(),
         y: "games of 2,000".to_owned(),
-        curves: vec![Curve {
+        curves: vec![FigureCurve {
             name: "R_20".to_owned(),
             points: histogram(&competences(&games), 1.0),
         }],
@@ -185,7 +185,7 @@ pub(super) fn figure_4(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
         won as f64 / games.len() as f64
     };
     let moves: Vec<u32> = (30..=400).step_by(5).collect();
-    let curve = |name: &str, of: &dyn Fn(u32) -> f64| Curve {
+    let curve = |name: &str, of: &dyn Fn(u32) -> f64| FigureCurve {
         name: name.to_owned(),
         points: moves
             .iter()
@@ -278,7 +278,7 @@ pub(super) fn figure_7(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     let figure = Figure {
         x: "moves analysed".to_owned(),
         y: "E[c] less 20".to_owned(),
-        curves: vec![Curve {
+        curves: vec![FigureCurve {
             name: "R_20".to_owned(),
             points,
         }],

@@ -5,7 +5,7 @@ use errare_core::Metric;
 use errare_endgame::{Chain, ChainState, Predictor, Values};
 use shakmaty::Color;
 
-use super::{Computed, Curve, Error, Figure, Finding, Lab};
+use super::{Computed, Error, Figure, FigureCurve, Finding, Lab};
 use crate::reproduce::lab::material;
 
 const COMPETENCES: [f64; 3] = [20.0, 21.0, 22.0];
@@ -30,12 +30,15 @@ fn chains(lab: &Lab<'_>) -> Result<Vec<Chain>, Error> {
 }
 
 fn figure(y: &str, values: &[Vec<f64>], scale: f64, printed: &[f64]) -> Figure {
-    let curves = COMPETENCES.iter().zip(values).map(|(c, values)| Curve {
-        name: format!("c = {c}"),
-        points: (1..=31)
-            .map(|depth| (depth as f64, scale * values[depth]))
-            .collect(),
-    });
+    let curves = COMPETENCES
+        .iter()
+        .zip(values)
+        .map(|(c, values)| FigureCurve {
+            name: format!("c = {c}"),
+            points: (1..=31)
+                .map(|depth| (depth as f64, scale * values[depth]))
+                .collect(),
+        });
     Figure {
         x: "depth".to_owned(),
         y: y.to_owned(),

@@ -2,10 +2,10 @@
 
 use errare_choice::{Grid, Kappa, Preference, Prior, State};
 use errare_core::Metric;
-use errare_endgame::{Analyser, Belief, Oracle, Plies, TableView, prospects};
+use errare_endgame::{Analyser, Belief, Lookahead, Oracle, TableView, prospects};
 use shakmaty::{Chess, Color, Move, Position};
 
-use super::{Computed, Curve, Error, Figure, Finding, Lab, games};
+use super::{Computed, Error, Figure, FigureCurve, Finding, Lab, games};
 
 /// E[c] of White after each of his moves in game 1.
 fn estimates(oracle: &Oracle, kappa: Kappa, grid: &str) -> Result<Vec<f64>, Error> {
@@ -55,7 +55,7 @@ fn differences(
             "{:.1e} ({name})",
             points.last().map_or(0.0, |point| point.1.abs())
         ));
-        curves.push(Curve {
+        curves.push(FigureCurve {
             name: name.to_owned(),
             points,
         });
@@ -222,7 +222,7 @@ fn predator_choices(oracle: &Oracle, kappa: Kappa) -> Result<Vec<(Move, bool)>, 
                 position: &position,
                 turn: &turn,
             };
-            let best = prospects(view, &belief, kappa, Plies::TWO)?[0].number;
+            let best = prospects(view, &belief, kappa, Lookahead::TWO)?[0].number;
             let choice = &turn.choices()[best];
             choices.push((choice.r#move, turn.is_optimal(choice)));
         }

@@ -25,7 +25,7 @@ const SCALING: &str = include_str!("scaling.tsv");
 
 /// Fits by milepost and the scaling law, for one engine.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Summary {
+pub struct RatingsSummary {
     /// 2006-2009, fitted as in the paper: c from a line over Elo, then s.
     pub fitted: Vec<SummaryRow>,
     /// All periods with the same c.
@@ -99,10 +99,10 @@ pub struct Bin {
     pub scaled: f64,
 }
 
-impl Summary {
+impl RatingsSummary {
     /// Our own run.
-    pub(super) fn stored() -> Summary {
-        Summary {
+    pub(super) fn stored() -> RatingsSummary {
+        RatingsSummary {
             fitted: rows(FITTED),
             fixed: rows(FIXED),
             scaling: rows(SCALING),
@@ -110,13 +110,17 @@ impl Summary {
     }
 
     /// The summary of the games of a study.
-    pub fn of(service: &Service, view: &StudyView, watch: &dyn Watch) -> Result<Summary, Error> {
+    pub fn of(
+        service: &Service,
+        view: &StudyView,
+        watch: &dyn Watch,
+    ) -> Result<RatingsSummary, Error> {
         let [recent, ..] = PERIODS;
         let mut fixed = Vec::new();
         for period in PERIODS {
             fixed.extend(fitted(service, view, period, Some(FIXED_C), watch)?);
         }
-        Ok(Summary {
+        Ok(RatingsSummary {
             fitted: fitted(service, view, recent, None, watch)?,
             fixed,
             scaling: scaling(view)?,
