@@ -3,7 +3,7 @@
 use errare_core::{Cancel, FaultKind};
 use errare_service::{
     Service, Supply,
-    reproduce::{self, Answer, Request, Verdict},
+    reproduce::{self, Answer, PaperVerdict, Request},
 };
 use errare_tables::Store;
 use errare_testing::assert_round_trip;
@@ -27,7 +27,7 @@ fn nothing_in_the_papers_surprises() {
     assert_eq!(told, answer.entries.len());
     let surprises: Vec<_> = answer.surprises().collect();
     assert!(surprises.is_empty(), "{surprises:#?}");
-    let equal = |entry: &&reproduce::PaperEntry| entry.verdict == Verdict::Equal;
+    let equal = |entry: &&reproduce::PaperEntry| entry.verdict == PaperVerdict::Equal;
     assert!(answer.entries.iter().filter(equal).count() >= 50);
     assert_round_trip::<Answer>(&serde_json::to_string(&answer).unwrap());
 

@@ -1,8 +1,32 @@
 //! The workbench: an HTTP API over `errare-service`, and the pages that use it.
 //!
-//! [`router`] is the whole application as a function, which tests call without a socket; [`serve`] binds it to an
-//! address. Handlers translate: a request in, a function of the service, its answer out. `guard` controls access,
-//! and `gate` limits concurrency.
+//! The key decision is that handlers only translate: a request in, a function of the service, its answer out. What a page
+//! shows is what `errare --json` prints, and other programs can have it too: [`document`] describes the whole API.
+//!
+//! [`router`] is the application as a function, which tests call without a socket; [`serve`] binds it to an address, and
+//! [`Site`] says which, and who may visit it. `guard` controls access, `gate` limits concurrency, and `jobs` has long work,
+//! which is followed and cancelled by its number.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use axum::{body::Body, http::Request};
+//! use errare_service::{Service, Supply};
+//! use errare_tables::Store;
+//! use errare_web::{Access, App, Guard, router};
+//! use tower::ServiceExt;
+//!
+//! # let directory = errare_testing::scratch_directory();
+//! let service = Service { tables: Supply::new(Store::open(directory, 16 << 20)) };
+//! let guard = Guard::new(Access::ThisMachine, "127.0.0.1:8651".parse()?, Vec::new());
+//! let application = router(Arc::new(App::new(service, guard)));
+//! let question = Request::get("/standard?fen=8/8/8/8/8/2k5/7Q/K7_w_-_-_0_1")
+//!     .header("host", "127.0.0.1:8651")
+//!     .body(Body::empty())?;
+//! let runtime = tokio::runtime::Runtime::new()?;
+//! let answer = runtime.block_on(application.oneshot(question))?;
+//! assert_eq!(answer.status(), 200);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod api;
 mod browser;

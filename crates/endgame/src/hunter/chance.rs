@@ -5,9 +5,8 @@
 //! solution lies between them.
 
 use errare_core::Watch;
-use rayon::prelude::*;
 
-use super::{Goal, Hunt, HuntError, Prey, Resistance, Scope, Solved, policy::Replies};
+use super::{Goal, Hunt, HuntError, Prey, Resistance, Scope, Solved, nodes::fill, policy::Replies};
 
 /// The required distance of the bounds.
 const TOLERANCE: f64 = 1e-9;
@@ -15,8 +14,6 @@ const TOLERANCE: f64 = 1e-9;
 const MOST_SWEEPS: usize = 20_000;
 /// Sweeps between checks of the bounds.
 const BETWEEN_CHECKS: usize = 8;
-/// Nodes per task.
-const CHUNK: usize = 1 << 12;
 
 impl Hunt<'_> {
     /// The probability that the prey wins in the end, for each position with the prey to move; for hunts
@@ -85,20 +82,12 @@ impl Hunt<'_> {
     ) {
         let (prey, hunter) = (&self.graph.prey, &self.graph.hunter);
         for depth in 0..prey.depths().max(hunter.depths()) {
-            let range = prey.level(depth);
-            let from = &*after;
-            chances[range.clone()]
-                .par_iter_mut()
-                .zip(range)
-                .with_min_len(CHUNK)
-                .for_each(|(value, node)| *value = model.mean(prey.moves(node), from));
-            let range = hunter.level(depth);
-            let from = &*chances;
-            after[range.clone()]
-                .par_iter_mut()
-                .zip(range)
-                .with_min_len(CHUNK)
-                .for_each(|(value, node)| *value = replies.value(hunter, node, from).0);
+            fill(chances, prey.level(depth), |node| {
+                model.mean(prey.moves(node), after)
+            });
+            fill(after, hunter.level(depth), |node| {
+                replies.value(hunter, node, chances).0
+            });
         }
     }
 }

@@ -14,7 +14,7 @@ use super::{
     Hunt, HuntError, Prey, Resistance, Scope, Solved,
     aggregation::{self, SparseRow},
     model::HunterModel,
-    nodes::Nodes,
+    nodes::{CHUNK, Nodes, fill},
     policy::Replies,
     residual::{LONGEST, Residual, Span},
 };
@@ -24,8 +24,6 @@ use crate::{Predictor, Values};
 const MOST_ROUNDS: usize = 2000;
 /// Sweeps alone are making progress if they shrink the distance of the bounds to less than this share.
 const PROGRESS: f64 = 0.8;
-/// Nodes per task.
-const CHUNK: usize = 1 << 12;
 
 impl Hunt<'_> {
     /// The expected number of the winner's moves until the phase ends, for each position with the prey to move; for hunts that
@@ -134,15 +132,9 @@ impl Lengths<'_> {
             }
             for _ in 0..2 {
                 for depth in 0..prey.depths() {
-                    let range = prey.level(depth);
-                    let after_moves = &after;
-                    values[range.clone()]
-                        .par_iter_mut()
-                        .zip(range)
-                        .with_min_len(CHUNK)
-                        .for_each(|(value, node)| {
-                            *value = 1.0 + self.model.mean(prey.moves(node), after_moves);
-                        });
+                    fill(&mut values, prey.level(depth), |node| {
+                        1.0 + self.model.mean(prey.moves(node), &after)
+                    });
                     self.reply(hunter.level(depth), &values, &mut after);
                 }
             }
@@ -172,15 +164,9 @@ impl Lengths<'_> {
             }
             watch.detail(&residual.bounds().words());
             for depth in 0..hunter.depths().max(prey.depths()) {
-                let range = hunter.level(depth);
-                let after_moves = &after;
-                values[range.clone()]
-                    .par_iter_mut()
-                    .zip(range)
-                    .with_min_len(CHUNK)
-                    .for_each(|(value, node)| {
-                        *value = 1.0 + self.replies.value(hunter, node, after_moves).0;
-                    });
+                fill(&mut values, hunter.level(depth), |node| {
+                    1.0 + self.replies.value(hunter, node, &after).0
+                });
                 self.mean(prey.level(depth), &values, &mut after);
             }
             watch.advance(1);
@@ -192,24 +178,16 @@ impl Lengths<'_> {
 
     /// The values of some of the hunter's nodes.
     fn reply(&self, range: std::ops::Range<usize>, values: &[f64], after: &mut [f64]) {
-        after[range.clone()]
-            .par_iter_mut()
-            .zip(range)
-            .with_min_len(CHUNK)
-            .for_each(|(value, node)| {
-                *value = self.replies.value(self.hunter(), node, values).0;
-            });
+        fill(after, range, |node| {
+            self.replies.value(self.hunter(), node, values).0
+        });
     }
 
     /// The values of some of the prey's nodes, where its moves do not count towards the length.
     fn mean(&self, range: std::ops::Range<usize>, values: &[f64], after: &mut [f64]) {
-        after[range.clone()]
-            .par_iter_mut()
-            .zip(range)
-            .with_min_len(CHUNK)
-            .for_each(|(value, node)| {
-                *value = self.model.mean(self.prey().moves(node), values);
-            });
+        fill(after, range, |node| {
+            self.model.mean(self.prey().moves(node), values)
+        });
     }
 
     /// V - P V at the prey's nodes; `offs` receives each node's distance from 1.

@@ -3,6 +3,22 @@
 //! Nodes are numbered in order of depth. The ends of play come after the nodes of each side, so
 //! that the values of all destinations of moves are in one array.
 
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+/// Nodes per task.
+pub(super) const CHUNK: usize = 1 << 12;
+
+/// Computes the values of some nodes, in parallel.
+pub(super) fn fill(values: &mut [f64], nodes: Range<usize>, value: impl Fn(usize) -> f64 + Sync) {
+    values[nodes.clone()]
+        .par_iter_mut()
+        .zip(nodes)
+        .with_min_len(CHUNK)
+        .for_each(|(slot, node)| *slot = value(node));
+}
+
 /// How play in the graph can end; nothing is followed beyond that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
