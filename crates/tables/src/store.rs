@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 
 pub use self::lock::BuildLock;
 use crate::{
-    Layer,
+    Layer, Layout,
     file::{
         BlockCache, Description, FileError, TableFile, TableWriter, WriteError, file_name,
         remove_stale, table_named,
@@ -148,17 +148,28 @@ impl Store {
         }
     }
 
+    /// Checks the bytes of a file before it enters the directory: is it this table, and whole? Errors name the file that it
+    /// would become.
+    pub fn check(
+        &self,
+        material: Material,
+        layer: Layer,
+        content: Arc<Vec<u8>>,
+    ) -> Result<(), FileError> {
+        let path = self.path(material, layer);
+        let table = TableFile::from_source(path, Box::new(content), Arc::clone(&self.cache))?;
+        let table = named(table, material, layer)?;
+        if let Ok(layout) = Layout::new(material) {
+            table.check_layout(&layout)?;
+        }
+        table.check_codes()?;
+        table.check_blocks()
+    }
+
     /// Opens a table and checks that it is the one its name says.
     fn open_table(&self, material: Material, layer: Layer) -> Result<TableFile, FileError> {
         let table = TableFile::open(self.path(material, layer), Arc::clone(&self.cache))?;
-        let found = table.description();
-        if (found.material, found.layer) != (material, layer) {
-            return Err(FileError::Misnamed {
-                path: table.path().to_owned(),
-                found: format!("{} {}", found.material, found.layer),
-            });
-        }
-        Ok(table)
+        named(table, material, layer)
     }
 
     /// Starts writing a table with this many positions for each side to move. The caller should hold the
@@ -258,4 +269,16 @@ impl Store {
             source,
         }
     }
+}
+
+/// A table, if it is the one its name says.
+fn named(table: TableFile, material: Material, layer: Layer) -> Result<TableFile, FileError> {
+    let found = table.description();
+    if (found.material, found.layer) != (material, layer) {
+        return Err(FileError::Misnamed {
+            path: table.path().to_owned(),
+            found: format!("{} {}", found.material, found.layer),
+        });
+    }
+    Ok(table)
 }

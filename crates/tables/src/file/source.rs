@@ -1,6 +1,6 @@
 //! Sources of a table's bytes: anything that many threads can read at any position.
 
-use std::{fs::File, io};
+use std::{fs::File, io, sync::Arc};
 
 /// Bytes that can be read at any position without moving a cursor.
 pub trait ByteSource: Send + Sync {
@@ -35,7 +35,17 @@ impl ByteSource for File {
     }
 }
 
-/// A file's bytes in memory, for tests and fuzzing.
+impl<S: ByteSource> ByteSource for Arc<S> {
+    fn size(&self) -> io::Result<u64> {
+        (**self).size()
+    }
+
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+        (**self).read_at(buffer, offset)
+    }
+}
+
+/// A file's bytes in memory.
 impl ByteSource for Vec<u8> {
     fn size(&self) -> io::Result<u64> {
         Ok(self.len() as u64)

@@ -1,9 +1,9 @@
 //! Finding, listing and removing tables.
 
-use std::{fs, io, path::Path};
+use std::{fs, io, path::Path, sync::Arc};
 
-use errare_core::Metric;
-use errare_tables::{FileError, Layer, Store, StoreError, TableWriter, Value, WriteError};
+use errare_core::{Fault, FaultKind, Material, Metric};
+use errare_tables::{FileError, Layer, Store, StoreError, TableWriter, Value, WriteError, build};
 use shakmaty::Color;
 
 use super::sample::{LAYER, endgame};
@@ -28,7 +28,48 @@ fn tables_made_meanwhile_are_found() {
     put(&other, "KQKR", LAYER);
     let table = store.table(endgame(), LAYER).unwrap().unwrap();
     let again = store.table(endgame(), LAYER).unwrap().unwrap();
-    assert!(std::sync::Arc::ptr_eq(&table, &again), "opened once");
+    assert!(Arc::ptr_eq(&table, &again), "opened once");
+}
+
+/// What comes from elsewhere is looked at before it becomes a table of the directory.
+#[test]
+fn only_whole_tables_of_their_name_pass_the_check() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = store(directory.path());
+    let [kqk, krk]: [Material; 2] = ["KQK", "KRK"].map(|name| name.parse().unwrap());
+    let dtm = Layer::Metric(Metric::Dtm);
+    let check = |endgame, layer, content: &[u8]| {
+        let checked = store.check(endgame, layer, Arc::new(content.to_vec()));
+        assert!(!directory.path().join("KQK.dtm.errare").exists());
+        checked
+    };
+    let elsewhere = tempfile::tempdir().unwrap();
+    let other = Store::open(elsewhere.path(), 1 << 20);
+    build(&other, &[kqk], &[Metric::Dtm], 1 << 30, &()).unwrap();
+    let whole = fs::read(other.path(kqk, dtm)).unwrap();
+    check(kqk, dtm, &whole).unwrap();
+    for (endgame, layer) in [(krk, dtm), (kqk, LAYER)] {
+        let error = check(endgame, layer, &whole).unwrap_err();
+        assert!(matches!(error, FileError::Misnamed { .. }), "{error}");
+    }
+    let error = check(
+        kqk,
+        dtm,
+        b"#!/bin/sh, and nothing that looks like a table of ours",
+    )
+    .unwrap_err();
+    assert!(matches!(error, FileError::Foreign { .. }), "{error}");
+    check(kqk, dtm, &whole[..whole.len() - 1]).unwrap_err();
+    for place in (0..whole.len()).step_by(whole.len() / 50) {
+        let mut changed = whole.clone();
+        changed[place] ^= 1;
+        let error = check(kqk, dtm, &changed).unwrap_err();
+        assert_eq!(error.kind(), FaultKind::Damaged, "{place}: {error}");
+    }
+    // Two positions are not all of the endgame.
+    put(&store, "KRK", dtm);
+    let small = fs::read(store.path(krk, dtm)).unwrap();
+    check(krk, dtm, &small).unwrap_err();
 }
 
 #[test]
