@@ -124,8 +124,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = service()?;
     let request = request(arguments);
     let answer = watched(|watch| fit::answer(&service, &request, watch))?;
-    if let (true, Some(seed)) = (detached, answer.seed) {
-        talk!("seed {seed}; `errare fit` with the same options and --seed {seed} collects");
+    if detached {
         return Ok(ExitCode::SUCCESS);
     }
     files::write_to(arguments.plot.as_ref(), || fitting::drawing(&answer))?;
@@ -134,6 +133,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 fn request(arguments: &Arguments) -> fit::Request {
+    let queue = arguments.queue.choice();
+    let is_queued = queue.is_some() && arguments.bootstrap.is_some();
     let mut classes = arguments.classes.classes();
     classes.all = matches!(arguments.by, By::All);
     fit::Request {
@@ -153,7 +154,10 @@ fn request(arguments: &Arguments) -> fit::Request {
             ..arguments.calibration.choice()
         }),
         bootstrap: arguments.bootstrap.map(|replicates| replicates as usize),
-        seed: arguments.seed,
-        queue: arguments.queue.choice(),
+        seed: match is_queued {
+            true => Some(queue_seed(arguments.seed, "fit")),
+            false => arguments.seed,
+        },
+        queue,
     }
 }

@@ -109,9 +109,12 @@ Examples:
 /// Plays the match.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.model.service()?;
-    let request = arguments.request()?;
     let queue = arguments.queue.choice();
     let share = arguments.shard.choice(queue.clone());
+    if share.is_some() && arguments.seed.given().is_none() {
+        bail!("all shares of a match need the same seed: give it with --seed");
+    }
+    let request = arguments.request(share.is_some() || queue.is_some())?;
     let Some(queue) = share.as_ref().or(queue.as_ref()) else {
         let (answer, played) = watched(|watch| matches::play(&service, &request, watch))?;
         return report(&answer, &played, arguments.format);
@@ -127,8 +130,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             ..EngineChoice::default()
         };
         work_off(&service, queue, &engine)?;
-    } else if let Some(seed) = request.seed {
-        talk!("seed {seed}");
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -143,14 +144,17 @@ pub(crate) fn report(
 }
 
 impl Arguments {
-    fn request(&self) -> Result<matches::Request> {
+    fn request(&self, is_queued: bool) -> Result<matches::Request> {
         Ok(matches::Request {
             players: [self.white.clone(), self.black.clone()],
             from: self.starts()?,
             games: self.games,
             game: self.game,
             swap: self.swap,
-            seed: Some(self.seed.get()),
+            seed: Some(match is_queued {
+                true => queue_seed(self.seed.given(), "match"),
+                false => self.seed.get(),
+            }),
             to_mate: self.to_mate,
             fifty: self.fifty,
             most_moves: self.max_moves,

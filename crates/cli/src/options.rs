@@ -28,7 +28,7 @@ pub(crate) use self::{
     model::ModelOptions,
     positions::{PositionOptions, Positions},
     queue::{QueueOptions, ShardOption, TheQueue, work_off},
-    seed::Seed,
+    seed::{Seed, queue_seed},
     study::StudyOptions,
     tables::{BuildOptions, TableDirectory, TableOptions, service},
 };

@@ -23,7 +23,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SECONDS")]
     idle: Option<u64>,
 
-    /// Seconds that a job stays with a worker that gives no sign of life
+    /// Seconds that a job stays with a worker that gives no sign of life; on a NATS server the first worker sets it
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     lease: u64,
 

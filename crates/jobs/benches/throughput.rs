@@ -85,7 +85,8 @@ fn timed(open: &(dyn Fn() -> Box<dyn Queue> + Sync), jobs: &[Job], length: Durat
                 .expect("worked");
             });
         }
-        gather(&*queue, "bench", &(), |_, _| Ok(())).expect("gathered");
+        let ids: Vec<_> = jobs.iter().map(Job::id).collect();
+        gather(&*queue, "bench", &ids, &(), |_, _| Ok(())).expect("gathered");
         end = Instant::now();
     });
     queue.cancel("bench").expect("forgotten");

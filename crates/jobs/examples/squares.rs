@@ -8,7 +8,9 @@ use errare_jobs::{Job, Queue, SqliteQueue, Worker, WorkerTally, gather, work};
 fn main() -> Result<(), Box<dyn Error>> {
     let queue = SqliteQueue::in_memory()?;
     let jobs: Result<Vec<Job>, _> = (1..=9).map(|n| Job::new("square", vec![n])).collect();
-    queue.submit("squares", b"the first squares", &jobs?)?;
+    let jobs = jobs?;
+    let ids: Vec<_> = jobs.iter().map(Job::id).collect();
+    queue.submit("squares", b"the first squares", &jobs)?;
 
     let cancel = Cancel::default();
     thread::scope(|scope| {
@@ -29,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     });
 
     let mut squares = Vec::new();
-    gather(&queue, "squares", &cancel, |_, result| {
+    gather(&queue, "squares", &ids, &cancel, |_, result| {
         squares.push(result[0]);
         Ok(())
     })?;

@@ -37,6 +37,16 @@ pub enum QueueError {
         /// The address.
         queue: String,
     },
+    /// A file in the queue is larger than whoever asked for it expects.
+    #[error("the file {name} in the queue has {bytes} bytes, more than the {most} allowed")]
+    FileTooLarge {
+        /// Its name.
+        name: String,
+        /// Its size.
+        bytes: usize,
+        /// The maximum.
+        most: usize,
+    },
     /// The file does not exist.
     #[error("there is no queue {0} yet; submitting work creates it")]
     Missing(String),
@@ -76,6 +86,7 @@ impl Fault for QueueError {
             | QueueError::Silent { .. }
             | QueueError::Record(_) => FaultKind::Internal,
             QueueError::Refused { .. } => FaultKind::BadRequest,
+            QueueError::FileTooLarge { .. } => FaultKind::Damaged,
             QueueError::LeaseLost => FaultKind::Busy,
             QueueError::NoSuchBatch(_) | QueueError::Missing(_) => FaultKind::Missing,
             QueueError::Job(error) => error.kind(),

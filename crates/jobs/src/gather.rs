@@ -1,43 +1,56 @@
-//! Waiting for the results of a batch.
+//! Waiting for the results of jobs.
 
 use std::{
+    collections::HashSet,
     thread,
     time::{Duration, Instant},
 };
 
 use errare_core::Watch;
 
-use crate::{BatchProgress, JobId, Queue, QueueError, insist::insist};
+use crate::{DeadJob, JobId, Queue, QueueError, WorkerReport, insist};
 
 /// Interval between looks for new results.
 const PAUSE: Duration = Duration::from_millis(200);
 /// Interval between status reports.
 const NEWS: Duration = Duration::from_secs(5);
 
-/// Passes the results of a batch to `take` as they arrive, each once, until every job is done or dead. Stopping leaves the
-/// batch as it is, and a later call resumes it. If the server does not answer, this waits for it. `take` reports progress
-/// itself, since one job may be many steps.
+/// Passes the results of these jobs of a batch to `take` as they arrive, each once, until every one of them is done or dead;
+/// returns the dead ones. Other jobs of the batch, and late answers to jobs of an earlier one, are ignored.
+///
+/// Stopping leaves the batch as it is, and a later call resumes it. If the server does not answer, this waits for it. `take`
+/// reports progress itself, since one job may be many steps.
 pub fn gather(
     queue: &dyn Queue,
     batch: &str,
+    jobs: &[JobId],
     watch: &dyn Watch,
     mut take: impl FnMut(JobId, &[u8]) -> Result<(), QueueError>,
-) -> Result<BatchProgress, QueueError> {
-    let (mut cursor, mut taken) = (0, 0);
+) -> Result<Vec<DeadJob>, QueueError> {
+    let mut left: HashSet<JobId> = jobs.iter().copied().collect();
+    let mut cursor = 0;
     let mut news = Instant::now();
     loop {
-        // Read before taking results, so that those of the last jobs are taken as well.
         let progress = insist(watch, || queue.progress(batch))?;
         insist(watch, || {
             queue.results(batch, &mut cursor, &mut |id, result| {
                 watch.check()?;
-                take(id, result)?;
-                taken += 1;
+                if left.contains(&id) {
+                    take(id, result)?;
+                    left.remove(&id);
+                }
                 Ok(())
             })
         })?;
-        if progress.is_over() && taken >= progress.done {
-            return Ok(progress);
+        if left.is_empty() {
+            return Ok(Vec::new());
+        }
+        if progress.dead > 0 {
+            let mut dead = insist(watch, || queue.dead(batch))?;
+            dead.retain(|job| left.contains(&job.id));
+            if dead.len() == left.len() {
+                return Ok(dead);
+            }
         }
         watch.check()?;
         if news.elapsed() >= NEWS {
@@ -49,20 +62,24 @@ pub fn gather(
     }
 }
 
-/// A status such as "4 workers, 312 jobs a minute".
+/// A status such as "4 workers, 312 jobs a minute, 1 given up".
 fn fleet(queue: &dyn Queue, dead: u64) -> Result<String, QueueError> {
     let workers = match queue.workers() {
         Err(error) if error.may_pass() => return Ok(String::new()),
         workers => workers?,
     };
     let rate: u64 = workers.iter().map(|worker| worker.per_minute).sum();
-    let dead = match dead {
-        0 => String::new(),
-        dead => format!(", {dead} given up"),
+    let mut status = match workers.len() {
+        0 => "no worker is at work".to_owned(),
+        1 => format!("1 worker, {rate} jobs a minute"),
+        many => format!("{many} workers, {rate} jobs a minute"),
     };
-    Ok(match workers.len() {
-        0 => format!("no worker is at work{dead}"),
-        1 => format!("1 worker, {rate} jobs a minute{dead}"),
-        many => format!("{many} workers, {rate} jobs a minute{dead}"),
-    })
+    if dead > 0 {
+        status += &format!(", {dead} given up");
+    }
+    let trouble = |worker: &WorkerReport| Some((worker.name.clone(), worker.trouble.clone()?));
+    if let Some((name, reason)) = workers.iter().find_map(trouble) {
+        status += &format!(", jobs fail on {name}: {reason}");
+    }
+    Ok(status)
 }

@@ -10,7 +10,7 @@ use crate::QueueError;
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// Repeats a queue operation until it succeeds, fails for good, or the watch stops it.
-pub(crate) fn insist<T>(
+pub fn insist<T>(
     watch: &dyn Watch,
     mut act: impl FnMut() -> Result<T, QueueError>,
 ) -> Result<T, QueueError> {

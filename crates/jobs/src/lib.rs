@@ -7,8 +7,9 @@
 //!
 //! The key decision: **a job is its content.** Its identity is a hash of the work to do, so submitting it again changes
 //! nothing. The answer is a function of the content, so a worker that dies, hangs, loses the network or answers twice does
-//! not affect the outcome: the first answer stays. A job that fails [five times](MOST_TRIES) goes to a list of dead jobs with
-//! its reason and does not block the others.
+//! not affect the outcome: the first answer stays. A job that fails [five times](MOST_TRIES), with growing pauses, goes to a
+//! list of dead jobs with its reason and does not block the others. A worker on which several jobs fail in a row leaves the
+//! jobs to other workers, if there are any.
 //!
 //! ```
 //! use std::time::Duration;
@@ -17,6 +18,7 @@
 //!
 //! let queue = SqliteQueue::in_memory()?;
 //! let jobs: Vec<Job> = (1..=3).map(|n: u8| Job::new("square", vec![n])).collect::<Result<_, _>>()?;
+//! let ids: Vec<_> = jobs.iter().map(Job::id).collect();
 //! queue.submit("squares", b"the first squares", &jobs)?;
 //!
 //! let worker = Worker::new("worker-1", ["square"]);
@@ -26,7 +28,7 @@
 //! assert_eq!(done.completed, 3);
 //!
 //! let mut squares = Vec::new();
-//! gather(&queue, "squares", &Cancel::default(), |_, result| {
+//! gather(&queue, "squares", &ids, &Cancel::default(), |_, result| {
 //!     squares.push(result[0]);
 //!     Ok(())
 //! })?;
@@ -43,13 +45,18 @@ mod job;
 mod nats;
 mod queue;
 mod sqlite;
+mod tally;
 mod work;
 
 pub use error::QueueError;
 pub use gather::gather;
+pub use insist::insist;
 pub use job::{Job, JobError, JobId, MOST_BYTES, check_word};
 #[cfg(feature = "nats")]
 pub use nats::{Access, NatsQueue};
-pub use queue::{BatchProgress, DeadJob, LEASE, Lease, MOST_TRIES, Queue, Worker, WorkerReport};
+pub use queue::{
+    BatchProgress, DeadJob, LEASE, Lease, MOST_FILE_BYTES, MOST_TRIES, Queue, Worker, WorkerReport,
+};
 pub use sqlite::SqliteQueue;
-pub use work::{Worked, WorkerTally, work};
+pub use tally::{Worked, WorkerTally};
+pub use work::work;

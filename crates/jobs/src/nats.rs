@@ -1,10 +1,11 @@
 //! A queue on a NATS JetStream server, for any number of machines.
 //!
 //! Four streams hold waiting jobs (`errare.jobs.<needs>.<batch>.<id>`, a work queue, so acknowledged messages disappear),
-//! answers and dead jobs (`errare.answer.done.<batch>.<id>`, `errare.answer.dead.<batch>.<id>`, where the first message of a
-//! subject stays), descriptions of batches (`errare.batch.<batch>`, where the last stays), and workers' heartbeats
-//! (`errare.worker.<name>`, dropped after a minute). An object store holds what is too large for a message. A lease is an
-//! unacknowledged message; the server redelivers it after [`LEASE`](crate::LEASE) without a heartbeat.
+//! what became of them (`errare.answer.done.<batch>.<id>`, `errare.answer.dead.<batch>.<id>`, and each return of a job in
+//! `errare.answer.back.<batch>.<id>.<sequence>.<delivery>`, where the first message of a subject stays), descriptions of
+//! batches (`errare.batch.<batch>`, where the last stays), and workers' heartbeats (`errare.worker.<name>`, dropped after a
+//! minute). An object store holds what is too large for a message. A lease is an unacknowledged message; the server
+//! redelivers it when the consumer's `ack_wait` has passed without a heartbeat.
 //!
 //! Uses only features of server version 2.9.
 
@@ -29,15 +30,16 @@ use serde::{Deserialize, Serialize};
 use tokio::{
     io::AsyncReadExt,
     runtime::{Builder, Runtime},
-    sync::Notify,
 };
 
 pub use connect::Access;
+use connect::Bell;
 
 use crate::{
-    BatchProgress, DeadJob, Job, JobId, Lease, MOST_TRIES, Queue, QueueError, Worker, WorkerReport,
+    BatchProgress, DeadJob, Job, JobError, JobId, Lease, MOST_FILE_BYTES, MOST_TRIES, Queue,
+    QueueError, Worker, WorkerReport,
     job::{check_size, check_word},
-    queue::Ticket,
+    queue::{Attempts, Ticket, check_file},
 };
 
 /// Timeout for the server's replies.
@@ -72,11 +74,19 @@ pub struct NatsQueue {
     batches: Stream,
     workers: Stream,
     files: ObjectStore,
+    /// The lease time of consumers that are created here.
     lease: Duration,
     /// Consumers by what their jobs need.
     consumers: Mutex<HashMap<String, PullConsumer>>,
-    /// Signalled when somebody submits jobs.
-    bell: std::sync::Arc<Notify>,
+    bell: Bell,
+}
+
+/// A job that a worker returned.
+#[derive(Debug, Serialize, Deserialize)]
+struct Returned {
+    worker: String,
+    /// Why it failed; none if the worker was kept from doing it.
+    reason: Option<String>,
 }
 
 /// The description of a batch.
@@ -153,6 +163,12 @@ impl NatsQueue {
         }
     }
 
+    /// Waits for a part of something that may take long in all. Unlike a request, a server that is gone leaves it unanswered.
+    async fn part<T>(&self, part: impl Future<Output = T>) -> Result<T, QueueError> {
+        let part = tokio::time::timeout(TIMEOUT, part).await;
+        part.map_err(|_| self.unusable("the request timed out"))
+    }
+
     /// Calls `visit` with the subject, sequence number and content of each message of a stream after a sequence number.
     async fn read(
         &self,
@@ -167,7 +183,7 @@ impl NatsQueue {
             let page = consumer.fetch().max_messages(PAGE).messages().await;
             let mut page = page.map_err(|error| self.unusable(error))?;
             let before = left;
-            while let Some(message) = page.next().await {
+            while let Some(message) = self.part(page.next()).await? {
                 let message = message.map_err(|error| self.unusable(error))?;
                 let sequence = message
                     .info()
@@ -213,8 +229,8 @@ impl NatsQueue {
         Ok(consumer)
     }
 
-    /// Leases a waiting job with these needs, if there is one.
-    async fn next(&self, needs: &str) -> Result<Option<Lease>, QueueError> {
+    /// Leases a waiting job with these needs to a worker, if there is one.
+    async fn next(&self, needs: &str, worker: &str) -> Result<Option<Lease>, QueueError> {
         loop {
             let consumer = self.consumer(needs).await?;
             let page = consumer.fetch().max_messages(1).messages().await;
@@ -226,32 +242,87 @@ impl NatsQueue {
                 Err(error) if error.to_string().contains(TOO_MANY_WAIT) => return Ok(None),
                 message => message.map_err(|error| self.unusable(error))?,
             };
-            let delivered = message.info().map_err(|error| self.unusable(error))?;
-            let tries = u32::try_from(delivered.delivered).unwrap_or(u32::MAX);
-            match job_of(&message.subject, &message.payload) {
-                Ok((job, batch)) => {
-                    if tries > 1 && self.is_done(&batch, job.id()).await? {
-                        // It was answered, but the acknowledgement was lost.
-                        self.end(&message, AckKind::Ack).await?;
-                    } else if tries > MOST_TRIES {
-                        let reason = "every worker that had it fell silent";
-                        self.bury(&batch, &job, reason).await?;
-                        self.end(&message, AckKind::Term).await?;
-                    } else {
-                        return Ok(Some(Lease {
-                            job,
-                            batch,
-                            tries,
-                            ticket: Ticket::Nats(Box::new(message)),
-                        }));
-                    }
-                }
-                Err(error) => {
-                    tracing::warn!(subject = %message.subject, %error, "removing a message that is not a job");
-                    self.end(&message, AckKind::Term).await?;
-                }
+            let Some((batch, id)) = place_of(&message.subject) else {
+                tracing::warn!(subject = %message.subject, "removing a message that is not a job");
+                self.end(&message, AckKind::Term).await?;
+                continue;
+            };
+            let (sequence, delivery) = self.delivery(&message)?;
+            if delivery > 1 && self.is_done(&batch, id).await? {
+                // It was answered, but the acknowledgement was lost.
+                self.end(&message, AckKind::Ack).await?;
+                continue;
             }
+            let earlier = self.earlier(&batch, id, sequence, delivery).await?;
+            let reason = match job_of(needs, id, &message.payload) {
+                Err(error) => error.to_string(),
+                Ok(_) if earlier.silent >= MOST_TRIES => {
+                    "every worker that had it fell silent".to_owned()
+                }
+                Ok(job) => {
+                    return Ok(Some(Lease {
+                        job,
+                        batch,
+                        worker: worker.to_owned(),
+                        // It was set by whoever created the consumer.
+                        time: consumer.cached_info().config.ack_wait,
+                        earlier,
+                        ticket: Ticket::Nats(Box::new(message)),
+                    }));
+                }
+            };
+            self.bury(&batch, id, needs, &reason).await?;
+            self.end(&message, AckKind::Term).await?;
         }
+    }
+
+    /// The sequence number of a message, and how often it was delivered.
+    fn delivery(&self, message: &jetstream::Message) -> Result<(u64, u32), QueueError> {
+        let info = message.info().map_err(|error| self.unusable(error))?;
+        let delivery = u32::try_from(info.delivered).unwrap_or(u32::MAX);
+        Ok((info.stream_sequence, delivery))
+    }
+
+    /// The attempts at a job before this delivery. Deliveries that no worker has accounted for were silent.
+    async fn earlier(
+        &self,
+        batch: &str,
+        id: JobId,
+        sequence: u64,
+        delivery: u32,
+    ) -> Result<Attempts, QueueError> {
+        let mut attempts = Attempts {
+            silent: delivery.saturating_sub(1),
+            failed: Vec::new(),
+        };
+        if attempts.silent > 0 {
+            let filter = format!("errare.answer.back.{batch}.{id}.{sequence}.*");
+            self.read(&self.answers, filter, 0, &mut |_, _, content| {
+                if let Ok(returned) = serde_json::from_slice::<Returned>(content) {
+                    attempts.silent = attempts.silent.saturating_sub(1);
+                    attempts
+                        .failed
+                        .extend(returned.reason.map(|_| returned.worker));
+                }
+                Ok(())
+            })
+            .await?;
+        }
+        Ok(attempts)
+    }
+
+    /// Records that a worker returns a job.
+    async fn give_back(&self, lease: &Lease, reason: Option<&str>) -> Result<(), QueueError> {
+        let (sequence, delivery) = self.delivery(self.message(lease)?)?;
+        let (batch, id) = (&lease.batch, lease.job.id());
+        let returned = Returned {
+            worker: lease.worker.clone(),
+            reason: reason.map(shortened),
+        };
+        let content = serde_json::to_vec(&returned).map_err(|error| self.unusable(error))?;
+        let subject = format!("errare.answer.back.{batch}.{id}.{sequence}.{delivery}");
+        self.publish(subject, content).await?;
+        Ok(())
     }
 
     async fn end(&self, message: &jetstream::Message, kind: AckKind) -> Result<(), QueueError> {
@@ -311,14 +382,16 @@ impl NatsQueue {
         Ok(still)
     }
 
-    async fn bury(&self, batch: &str, job: &Job, reason: &str) -> Result<(), QueueError> {
-        let reason: String = reason.chars().take(1000).collect();
-        let content = format!("{}\n{reason}", job.needs());
-        self.publish(
-            format!("errare.answer.dead.{batch}.{}", job.id()),
-            content.into_bytes(),
-        )
-        .await?;
+    async fn bury(
+        &self,
+        batch: &str,
+        id: JobId,
+        needs: &str,
+        reason: &str,
+    ) -> Result<(), QueueError> {
+        let content = format!("{needs}\n{}", shortened(reason));
+        let subject = format!("errare.answer.dead.{batch}.{id}");
+        self.publish(subject, content.into_bytes()).await?;
         Ok(())
     }
 
@@ -330,15 +403,24 @@ impl NatsQueue {
     }
 }
 
-/// Parses a message of the server into a job and its batch.
-fn job_of(subject: &str, payload: &[u8]) -> Result<(Job, String), QueueError> {
+/// The batch and the identity of a job that is sent under this subject.
+fn place_of(subject: &str) -> Option<(String, JobId)> {
     let parts: Vec<&str> = subject.split('.').collect();
-    let ["errare", "jobs", needs, batch, id] = parts[..] else {
-        return Err(crate::JobError::Changed.into());
+    let ["errare", "jobs", _, batch, id] = parts[..] else {
+        return None;
     };
+    Some((batch.to_owned(), id.parse().ok()?))
+}
+
+/// Parses a message of the server into the job that its subject names.
+fn job_of(needs: &str, id: JobId, payload: &[u8]) -> Result<Job, JobError> {
     check_size(payload.len())?;
-    let job = Job::claimed(id.parse()?, needs, payload.to_vec())?;
-    Ok((job, batch.to_owned()))
+    Job::claimed(id, needs, payload.to_vec())
+}
+
+/// A reason that fits into a message.
+fn shortened(reason: &str) -> String {
+    reason.chars().take(1000).collect()
 }
 
 /// The last part of a subject.
@@ -356,21 +438,22 @@ impl Queue for NatsQueue {
         true
     }
 
-    fn lease_time(&self) -> Duration {
-        self.lease
-    }
-
     fn submit(&self, batch: &str, about: &[u8], jobs: &[Job]) -> Result<(), QueueError> {
         check_word(batch)?;
         check_size(about.len())?;
         self.runtime.block_on(async {
             let of = |kind: &str| format!("errare.{kind}.{batch}.*");
             // Dead jobs are tried again.
-            let dead = self.answers.purge().filter(of("answer.dead"));
-            dead.await.map_err(|error| self.unusable(error))?;
+            let mut dead = self.ids(&self.answers, of("answer.dead")).await?;
+            for id in jobs.iter().map(Job::id).filter(|id| dead.remove(id)) {
+                let record = format!("errare.answer.dead.{batch}.{id}");
+                let purged = self.answers.purge().filter(record).await;
+                purged.map_err(|error| self.unusable(error))?;
+            }
             // Waiting jobs first: one that is completed in between is then counted, not missed.
             let mut known = self.ids(&self.jobs, of("jobs.*")).await?;
             known.extend(self.ids(&self.answers, of("answer.done")).await?);
+            known.extend(dead);
             let new: Vec<&Job> = jobs
                 .iter()
                 .filter(|job| !known.contains(&job.id()))
@@ -410,7 +493,7 @@ impl Queue for NatsQueue {
     fn lease(&self, worker: &Worker, wait: Duration) -> Result<Option<Lease>, QueueError> {
         let poll = || async {
             for needs in &worker.has {
-                if let Some(lease) = self.next(needs).await? {
+                if let Some(lease) = self.next(needs, &worker.name).await? {
                     return Ok(Some(lease));
                 }
             }
@@ -418,7 +501,7 @@ impl Queue for NatsQueue {
         };
         let found = self.wait(TIMEOUT, async {
             // Listen for the bell before polling, so that no job submitted in between is missed.
-            let rung = self.bell.notified();
+            let rung = self.bell.rung();
             let mut rung = std::pin::pin!(rung);
             rung.as_mut().enable();
             if let Some(lease) = poll().await? {
@@ -459,31 +542,41 @@ impl Queue for NatsQueue {
 
     fn fail(&self, lease: &Lease, reason: &str) -> Result<(), QueueError> {
         let message = self.message(lease)?;
+        let last = lease.is_last(self)?;
         self.wait(TIMEOUT, async {
-            let kind = match lease.tries >= MOST_TRIES {
+            self.give_back(lease, Some(reason)).await?;
+            let kind = match last {
                 true => {
-                    self.bury(&lease.batch, &lease.job, reason).await?;
+                    let Lease { job, batch, .. } = lease;
+                    self.bury(batch, job.id(), job.needs(), reason).await?;
                     AckKind::Term
                 }
-                false => AckKind::Nak(None),
+                false => AckKind::Nak(Some(lease.pause())),
             };
             self.end(message, kind).await
         })
     }
 
+    fn release(&self, lease: &Lease) -> Result<(), QueueError> {
+        let message = self.message(lease)?;
+        self.wait(TIMEOUT, async {
+            self.give_back(lease, None).await?;
+            self.end(message, AckKind::Nak(None)).await
+        })
+    }
+
     fn progress(&self, batch: &str) -> Result<BatchProgress, QueueError> {
         self.wait(TIMEOUT, async {
-            let about = self.batch(batch).await?;
             let done = format!("errare.answer.done.{batch}.*");
             let dead = format!("errare.answer.dead.{batch}.*");
-            Ok(BatchProgress {
-                jobs: about.jobs,
-                done: self.count(&self.answers, done).await?,
-                dead: match self.count(&self.answers, dead).await? {
-                    0 => 0,
-                    _ => self.given_up(batch).await?.len() as u64,
-                },
-            })
+            let done = self.count(&self.answers, done).await?;
+            let dead = match self.count(&self.answers, dead).await? {
+                0 => 0,
+                _ => self.given_up(batch).await?.len() as u64,
+            };
+            // Read last, since a batch may grow meanwhile. A late answer to a job of a cancelled batch counts as a job too.
+            let jobs = self.batch(batch).await?.jobs.max(done + dead);
+            Ok(BatchProgress { jobs, done, dead })
         })
     }
 
@@ -529,7 +622,7 @@ impl Queue for NatsQueue {
         self.runtime.block_on(async {
             let purges = [
                 (&self.jobs, format!("errare.jobs.*.{batch}.*")),
-                (&self.answers, format!("errare.answer.*.{batch}.*")),
+                (&self.answers, format!("errare.answer.*.{batch}.>")),
                 (&self.batches, format!("errare.batch.{batch}")),
             ];
             for (stream, filter) in purges {
@@ -542,6 +635,7 @@ impl Queue for NatsQueue {
 
     fn put(&self, name: &str, content: &[u8]) -> Result<(), QueueError> {
         check_word(name)?;
+        check_file(name, content.len(), MOST_FILE_BYTES)?;
         self.runtime.block_on(async {
             let put = self.files.put(name, &mut &*content).await;
             put.map_err(|error| self.unusable(error))?;
@@ -549,18 +643,24 @@ impl Queue for NatsQueue {
         })
     }
 
-    fn get(&self, name: &str) -> Result<Option<Vec<u8>>, QueueError> {
+    fn get(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, QueueError> {
         use async_nats::jetstream::object_store::GetErrorKind;
         self.runtime.block_on(async {
-            let mut object = match self.files.get(name).await {
+            let mut object = match self.part(self.files.get(name)).await? {
                 Ok(object) => object,
                 Err(error) if error.kind() == GetErrorKind::NotFound => return Ok(None),
                 Err(error) => return Err(self.unusable(error)),
             };
-            let mut content = Vec::new();
-            let read = object.read_to_end(&mut content).await;
-            read.map_err(|error| self.unusable(error))?;
-            Ok(Some(content))
+            check_file(name, object.info().size, most)?;
+            let mut content = Vec::with_capacity(object.info().size);
+            loop {
+                let read = self.part(object.read_buf(&mut content)).await?;
+                if read.map_err(|error| self.unusable(error))? == 0 {
+                    return Ok(Some(content));
+                }
+                // The size that the server stated need not be true.
+                check_file(name, content.len(), most)?;
+            }
         })
     }
 
@@ -596,10 +696,14 @@ mod tests {
     fn messages_are_checked() {
         let job = Job::new("double", b"7".to_vec()).unwrap();
         let subject = format!("errare.jobs.double.all.{}", job.id());
-        assert_eq!(job_of(&subject, b"7").unwrap(), (job, "all".to_owned()));
-        assert!(job_of(&subject, b"8").is_err(), "another content");
-        assert!(job_of(&subject.replace("double", "halve"), b"7").is_err());
-        assert!(job_of("errare.jobs.double.all", b"7").is_err());
-        assert!(job_of(&subject, &vec![0; crate::MOST_BYTES + 1]).is_err());
+        let place = place_of(&subject).unwrap();
+        assert_eq!(place, ("all".to_owned(), job.id()));
+        assert_eq!(job_of("double", job.id(), b"7").unwrap(), job);
+        assert!(job_of("double", job.id(), b"8").is_err(), "another content");
+        assert!(job_of("halve", job.id(), b"7").is_err());
+        assert!(place_of("errare.jobs.double.all").is_none());
+        assert!(place_of("errare.jobs.double.all.7").is_none());
+        let large = vec![0; crate::MOST_BYTES + 1];
+        assert!(job_of("double", job.id(), &large).is_err());
     }
 }

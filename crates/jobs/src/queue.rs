@@ -13,6 +13,12 @@ pub const LEASE: Duration = Duration::from_secs(60);
 /// The number of attempts after which a job is dead.
 pub const MOST_TRIES: u32 = 5;
 
+/// Maximum size of a file. The largest table of five men is far smaller.
+pub const MOST_FILE_BYTES: usize = 1 << 30;
+
+/// A failed job waits for this part of the lease time before its second attempt, and twice as long before each further one.
+const FIRST_PAUSE: u32 = 30;
+
 /// A queue of jobs, in batches. Any number of threads, processes and machines may use one at once.
 pub trait Queue: Send + Sync {
     /// Its address, for display.
@@ -20,9 +26,6 @@ pub trait Queue: Send + Sync {
 
     /// Can workers be on other machines, so that files must travel through the queue?
     fn spans_hosts(&self) -> bool;
-
-    /// How long a job belongs to a worker that sends no heartbeat.
-    fn lease_time(&self) -> Duration;
 
     /// Adds jobs to a batch, which is created if necessary. Jobs that are waiting or done are not added again; dead
     /// ones are retried. `about` is the submitter's description of the batch.
@@ -34,14 +37,18 @@ pub trait Queue: Send + Sync {
     /// Leases a job that this worker can run; `None` if there is none after waiting this long.
     fn lease(&self, worker: &Worker, wait: Duration) -> Result<Option<Lease>, QueueError>;
 
-    /// Extends a lease by another [`LEASE`].
+    /// Extends a lease by its [time](Lease::time), from now on.
     fn extend(&self, lease: &Lease) -> Result<(), QueueError>;
 
     /// Stores the answer to a job. The first answer stays; later ones change nothing.
     fn complete(&self, lease: &Lease, result: &[u8]) -> Result<(), QueueError>;
 
-    /// Returns a job as failed. After [`MOST_TRIES`] it is dead.
+    /// Returns a job as failed. It waits for a [pause](Lease::pause) before the next attempt. After [`MOST_TRIES`] it is dead,
+    /// unless all of them were this worker's and another could do the job: one broken worker must not bury good jobs.
     fn fail(&self, lease: &Lease, reason: &str) -> Result<(), QueueError>;
+
+    /// Returns a job that the worker was kept from doing. It can be leased again at once, and no attempt is counted.
+    fn release(&self, lease: &Lease) -> Result<(), QueueError>;
 
     /// The progress of a batch.
     fn progress(&self, batch: &str) -> Result<BatchProgress, QueueError>;
@@ -64,11 +71,12 @@ pub trait Queue: Send + Sync {
     /// Deletes a batch and its results.
     fn cancel(&self, batch: &str) -> Result<(), QueueError>;
 
-    /// Stores a file that several jobs need and that is too large for a message. The name is one word.
+    /// Stores a file of at most [`MOST_FILE_BYTES`] that several jobs need and that is too large for a message. The name is
+    /// one word.
     fn put(&self, name: &str, content: &[u8]) -> Result<(), QueueError>;
 
-    /// The file stored under a name.
-    fn get(&self, name: &str) -> Result<Option<Vec<u8>>, QueueError>;
+    /// The file stored under a name; an error if it has more than `most` bytes.
+    fn get(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, QueueError>;
 
     /// Records a worker's heartbeat.
     fn report(&self, worker: &WorkerReport) -> Result<(), QueueError>;
@@ -84,6 +92,9 @@ pub struct WorkerReport {
     pub name: String,
     /// Its version and its engine, for display.
     pub kit: String,
+    /// What it has for jobs, as [`Worker::has`].
+    #[serde(default)]
+    pub has: BTreeSet<String>,
     /// The number of jobs it runs at the same time.
     pub cores: usize,
     /// The number of jobs answered.
@@ -92,12 +103,22 @@ pub struct WorkerReport {
     pub failed: u64,
     /// The number of jobs answered in the last minute.
     pub per_minute: u64,
+    /// Why it may be broken: the reason of the last failure, if its last jobs all failed.
+    #[serde(default)]
+    pub trouble: Option<String>,
+}
+
+impl WorkerReport {
+    /// Can this worker be expected to do jobs that need these things?
+    pub(crate) fn can_do<'a>(&self, mut needs: impl Iterator<Item = &'a String>) -> bool {
+        self.trouble.is_none() && needs.all(|word| self.has.contains(word))
+    }
 }
 
 /// A worker that leases jobs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Worker {
-    /// Its name, for display.
+    /// Its name, as in its [reports](WorkerReport). Threads of one process share a name.
     pub name: String,
     /// What it has: it gets only jobs that need one of these.
     pub has: BTreeSet<String>,
@@ -123,10 +144,65 @@ pub struct Lease {
     pub job: Job,
     /// Its batch.
     pub batch: String,
-    /// The number of attempts, including this one.
-    pub tries: u32,
+    /// The worker's name.
+    pub worker: String,
+    /// How long the job belongs to a worker that does not [extend](Queue::extend) the lease.
+    pub time: Duration,
+    /// The attempts so far.
+    pub(crate) earlier: Attempts,
     /// How the queue identifies the lease.
     pub(crate) ticket: Ticket,
+}
+
+/// The attempts at a job that brought no answer.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Attempts {
+    /// Those whose worker fell silent.
+    pub(crate) silent: u32,
+    /// The workers of those that failed, once for each attempt.
+    pub(crate) failed: Vec<String>,
+}
+
+impl Lease {
+    /// The number of attempts, including this one.
+    pub fn tries(&self) -> u32 {
+        let failed = u32::try_from(self.earlier.failed.len()).unwrap_or(u32::MAX);
+        failed.saturating_add(self.earlier.silent).saturating_add(1)
+    }
+
+    /// The time before the next attempt if this one fails.
+    pub fn pause(&self) -> Duration {
+        let doubled = 1 << (self.tries() - 1).min(FIRST_PAUSE.ilog2() + 1);
+        (self.time / FIRST_PAUSE * doubled).min(self.time)
+    }
+
+    /// Is the job dead if this attempt fails?
+    pub(crate) fn is_last(&self, queue: &dyn Queue) -> Result<bool, QueueError> {
+        let Attempts { silent, failed } = &self.earlier;
+        if self.tries() < MOST_TRIES {
+            return Ok(false);
+        }
+        if *silent > 0 || failed.iter().any(|worker| *worker != self.worker) {
+            return Ok(true);
+        }
+        let needs = self.job.needs().to_owned();
+        let could = |other: &WorkerReport| {
+            other.name != self.worker && other.can_do(std::iter::once(&needs))
+        };
+        Ok(!queue.workers()?.iter().any(could))
+    }
+}
+
+/// Refuses a file that is too large.
+pub(crate) fn check_file(name: &str, bytes: usize, most: usize) -> Result<(), QueueError> {
+    match bytes <= most {
+        true => Ok(()),
+        false => Err(QueueError::FileTooLarge {
+            name: name.to_owned(),
+            bytes,
+            most,
+        }),
+    }
 }
 
 /// How a queue identifies a lease.
@@ -139,6 +215,17 @@ pub(crate) enum Ticket {
     Nats(Box<async_nats::jetstream::Message>),
 }
 
+impl Ticket {
+    /// The number of a lease of the embedded queue.
+    pub(crate) fn number(&self) -> Result<i64, QueueError> {
+        match self {
+            Ticket::Sqlite(number) => Ok(*number),
+            #[cfg(feature = "nats")]
+            Ticket::Nats(_) => Err(QueueError::LeaseLost),
+        }
+    }
+}
+
 /// The progress of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub struct BatchProgress {
@@ -148,13 +235,6 @@ pub struct BatchProgress {
     pub done: u64,
     /// Dead jobs.
     pub dead: u64,
-}
-
-impl BatchProgress {
-    /// Is every job done or dead?
-    pub fn is_over(&self) -> bool {
-        self.done + self.dead >= self.jobs
-    }
 }
 
 /// A dead job: one that failed too often.

@@ -10,10 +10,10 @@ use std::{
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 
 use crate::{
-    BatchProgress, DeadJob, Job, JobId, LEASE, Lease, MOST_TRIES, Queue, QueueError, Worker,
-    WorkerReport,
+    BatchProgress, DeadJob, Job, JobId, LEASE, Lease, MOST_FILE_BYTES, MOST_TRIES, Queue,
+    QueueError, Worker, WorkerReport,
     job::{check_size, check_word},
-    queue::{LISTED, Ticket},
+    queue::{Attempts, LISTED, Ticket, check_file},
 };
 
 /// How long to wait for another process's write.
@@ -28,14 +28,20 @@ CREATE TABLE IF NOT EXISTS jobs (
     needs     TEXT NOT NULL,
     payload   BLOB NOT NULL,
     tries     INTEGER NOT NULL DEFAULT 0,
-    leases    INTEGER NOT NULL DEFAULT 0, -- how often it was leased: the number of the lease that counts
+    leases    INTEGER NOT NULL DEFAULT 0, -- how often it was leased or returned: the number of the lease that counts
     worker    TEXT,
-    until     INTEGER NOT NULL DEFAULT 0, -- of the lease, in milliseconds since 1970
+    until     INTEGER NOT NULL DEFAULT 0, -- of the lease or of the pause after a failure, in milliseconds since 1970
     reason    TEXT,                       -- why the last try failed
     dead      INTEGER NOT NULL DEFAULT 0,
     done      INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (batch, id)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS job_failures (
+    batch     TEXT NOT NULL,
+    id        TEXT NOT NULL,
+    worker    TEXT NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS job_failures_of ON job_failures (batch, id);
 CREATE INDEX IF NOT EXISTS jobs_waiting ON jobs (needs, until) WHERE done = 0 AND dead = 0;
 CREATE TABLE IF NOT EXISTS job_results (
     number    INTEGER PRIMARY KEY,        -- in the order in which they came
@@ -166,15 +172,11 @@ impl SqliteQueue {
         set: &str,
         value: &dyn rusqlite::ToSql,
     ) -> Result<usize, QueueError> {
-        let leases = match lease.ticket {
-            Ticket::Sqlite(leases) => leases,
-            #[cfg(feature = "nats")]
-            Ticket::Nats(_) => return Err(QueueError::LeaseLost),
-        };
+        let number = lease.ticket.number()?;
         self.connection()
             .execute(
                 &format!("UPDATE jobs SET {set} WHERE batch = ?2 AND id = ?3 AND leases = ?4 AND done = 0"),
-                params![value, lease.batch, lease.job.id().to_string(), leases],
+                params![value, lease.batch, lease.job.id().to_string(), number],
             )
             .map_err(|error| self.unusable(error))
     }
@@ -182,33 +184,29 @@ impl SqliteQueue {
     /// Leases a waiting job to the worker.
     fn try_lease(&self, worker: &Worker) -> Result<Option<Lease>, QueueError> {
         let now = now();
-        let found = {
-            let mut connection = self.connection();
-            let mut take = || -> rusqlite::Result<Option<(String, Row)>> {
-                let transaction =
-                    connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-                let until = now + self.lease.as_millis() as i64;
-                let mut found = None;
-                for needs in &worker.has {
-                    if let Some(row) = take_one(&transaction, needs, &worker.name, now, until)? {
-                        found = Some((needs.clone(), row));
-                        break;
-                    }
+        let until = now + self.lease.as_millis() as i64;
+        let mut connection = self.connection();
+        let mut take = || -> rusqlite::Result<Option<Lease>> {
+            let transaction =
+                connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let mut found = None;
+            for needs in &worker.has {
+                found = take_one(&transaction, needs, worker, now, until)?;
+                if found.is_some() {
+                    break;
                 }
-                transaction.commit()?;
-                Ok(found)
-            };
-            take().map_err(|error| self.unusable(error))?
+            }
+            transaction.commit()?;
+            Ok(found.map(|(job, row)| Lease {
+                job,
+                batch: row.batch,
+                worker: worker.name.clone(),
+                time: self.lease,
+                earlier: row.earlier,
+                ticket: Ticket::Sqlite(row.leases + 1),
+            }))
         };
-        let Some((needs, row)) = found else {
-            return Ok(None);
-        };
-        Ok(Some(Lease {
-            job: Job::claimed(row.id.parse()?, &needs, row.payload)?,
-            batch: row.batch,
-            tries: row.tries + 1,
-            ticket: Ticket::Sqlite(row.leases + 1),
-        }))
+        take().map_err(|error| self.unusable(error))
     }
 }
 
@@ -217,50 +215,73 @@ struct Row {
     batch: String,
     id: String,
     payload: Vec<u8>,
-    tries: u32,
     leases: i64,
+    earlier: Attempts,
 }
 
-/// Leases the job that has waited longest. Jobs whose last permitted attempt let the lease expire become dead.
+/// Leases the job that has waited longest. Jobs that are malformed, or whose workers fell silent too often, become dead.
 fn take_one(
     connection: &Connection,
     needs: &str,
-    worker: &str,
+    worker: &Worker,
     now: i64,
     until: i64,
-) -> rusqlite::Result<Option<Row>> {
-    let mut waiting = connection.prepare_cached(
-        "SELECT batch, id, payload, tries, leases FROM jobs
-         WHERE needs = ?1 AND until <= ?2 AND done = 0 AND dead = 0 ORDER BY until LIMIT 1",
-    )?;
-    loop {
-        let row = waiting.query_row(params![needs, now], |row| {
-            Ok(Row {
-                batch: row.get(0)?,
-                id: row.get(1)?,
-                payload: row.get(2)?,
-                tries: row.get(3)?,
-                leases: row.get(4)?,
-            })
-        });
-        let Some(row) = row.optional()? else {
-            return Ok(None);
+) -> rusqlite::Result<Option<(Job, Row)>> {
+    while let Some(row) = first_waiting(connection, needs, now)? {
+        let id = row.id.parse::<JobId>();
+        let reason = match id.and_then(|id| Job::claimed(id, needs, row.payload.clone())) {
+            Err(error) => error.to_string(),
+            Ok(_) if row.earlier.silent >= MOST_TRIES => {
+                "every worker that had it fell silent".to_owned()
+            }
+            Ok(job) => {
+                connection
+                    .prepare_cached(
+                        "UPDATE jobs SET until = ?1, tries = tries + 1, leases = leases + 1, worker = ?2
+                         WHERE batch = ?3 AND id = ?4",
+                    )?
+                    .execute(params![until, worker.name, row.batch, row.id])?;
+                return Ok(Some((job, row)));
+            }
         };
-        if row.tries < MOST_TRIES {
-            connection
-                .prepare_cached(
-                    "UPDATE jobs SET until = ?1, tries = tries + 1, leases = leases + 1, worker = ?2
-                     WHERE batch = ?3 AND id = ?4",
-                )?
-                .execute(params![until, worker, row.batch, row.id])?;
-            return Ok(Some(row));
-        }
         connection.execute(
-            "UPDATE jobs SET dead = 1, reason = coalesce(reason, 'every worker that had it fell silent')
-             WHERE batch = ?1 AND id = ?2",
-            params![row.batch, row.id],
+            "UPDATE jobs SET dead = 1, reason = ?1 WHERE batch = ?2 AND id = ?3",
+            params![reason, row.batch, row.id],
         )?;
     }
+    Ok(None)
+}
+
+/// The row that has waited longest for an attempt.
+fn first_waiting(connection: &Connection, needs: &str, now: i64) -> rusqlite::Result<Option<Row>> {
+    let mut waiting = connection.prepare_cached(
+        "SELECT batch, id, payload, leases, tries FROM jobs
+         WHERE needs = ?1 AND until <= ?2 AND done = 0 AND dead = 0 ORDER BY until LIMIT 1",
+    )?;
+    let row = waiting.query_row(params![needs, now], |row| {
+        let found = Row {
+            batch: row.get(0)?,
+            id: row.get(1)?,
+            payload: row.get(2)?,
+            leases: row.get(3)?,
+            earlier: Attempts::default(),
+        };
+        Ok((found, row.get::<_, u32>(4)?))
+    });
+    let Some((mut row, tries)) = row.optional()? else {
+        return Ok(None);
+    };
+    if tries > 0 {
+        let sql = "SELECT worker FROM job_failures WHERE batch = ?1 AND id = ?2";
+        let mut failures = connection.prepare_cached(sql)?;
+        let workers = failures.query_map(params![row.batch, row.id], |row| row.get(0))?;
+        let failed: Vec<String> = workers.collect::<rusqlite::Result<_>>()?;
+        row.earlier = Attempts {
+            silent: tries.saturating_sub(failed.len() as u32),
+            failed,
+        };
+    }
+    Ok(Some(row))
 }
 
 impl Queue for SqliteQueue {
@@ -270,10 +291,6 @@ impl Queue for SqliteQueue {
 
     fn spans_hosts(&self) -> bool {
         false
-    }
-
-    fn lease_time(&self) -> Duration {
-        self.lease
     }
 
     fn submit(&self, batch: &str, about: &[u8], jobs: &[Job]) -> Result<(), QueueError> {
@@ -287,6 +304,11 @@ impl Queue for SqliteQueue {
                 "INSERT INTO job_batches (batch, about) VALUES (?1, ?2)
                  ON CONFLICT DO UPDATE SET about = excluded.about",
                 params![batch, about],
+            )?;
+            transaction.execute(
+                "DELETE FROM job_failures
+                 WHERE (batch, id) IN (SELECT batch, id FROM jobs WHERE batch = ?1 AND dead = 1)",
+                [batch],
             )?;
             let mut statement = transaction.prepare_cached(
                 "INSERT INTO jobs (batch, id, needs, payload) VALUES (?1, ?2, ?3, ?4)
@@ -359,9 +381,36 @@ impl Queue for SqliteQueue {
     }
 
     fn fail(&self, lease: &Lease, reason: &str) -> Result<(), QueueError> {
-        let dead = lease.tries >= MOST_TRIES;
-        let set = format!("reason = ?1, until = 0, dead = {}", u8::from(dead));
-        self.update(lease, &set, &reason)?;
+        let number = lease.ticket.number()?;
+        let dead = lease.is_last(self)?;
+        let until = now() + lease.pause().as_millis() as i64;
+        let id = lease.job.id().to_string();
+        let mut connection = self.connection();
+        let mut record = || -> rusqlite::Result<()> {
+            let transaction =
+                connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let valid = transaction.execute(
+                "UPDATE jobs SET reason = ?1, until = ?2, dead = ?3, leases = leases + 1
+                 WHERE batch = ?4 AND id = ?5 AND leases = ?6 AND done = 0",
+                params![reason, until, dead, lease.batch, id, number],
+            )?;
+            if valid > 0 {
+                transaction.execute(
+                    "INSERT INTO job_failures (batch, id, worker) VALUES (?1, ?2, ?3)",
+                    params![lease.batch, id, lease.worker],
+                )?;
+            }
+            transaction.commit()
+        };
+        record().map_err(|error| self.unusable(error))
+    }
+
+    fn release(&self, lease: &Lease) -> Result<(), QueueError> {
+        self.update(
+            lease,
+            "until = ?1, tries = tries - 1, leases = leases + 1",
+            &0,
+        )?;
         Ok(())
     }
 
@@ -455,7 +504,7 @@ impl Queue for SqliteQueue {
     fn cancel(&self, batch: &str) -> Result<(), QueueError> {
         self.about(batch)?;
         let connection = self.connection();
-        for table in ["jobs", "job_results", "job_batches"] {
+        for table in ["jobs", "job_failures", "job_results", "job_batches"] {
             connection
                 .execute(&format!("DELETE FROM {table} WHERE batch = ?1"), [batch])
                 .map_err(|error| self.unusable(error))?;
@@ -465,6 +514,7 @@ impl Queue for SqliteQueue {
 
     fn put(&self, name: &str, content: &[u8]) -> Result<(), QueueError> {
         check_word(name)?;
+        check_file(name, content.len(), MOST_FILE_BYTES)?;
         self.connection()
             .execute(
                 "INSERT OR REPLACE INTO job_files (name, content) VALUES (?1, ?2)",
@@ -474,9 +524,19 @@ impl Queue for SqliteQueue {
         Ok(())
     }
 
-    fn get(&self, name: &str) -> Result<Option<Vec<u8>>, QueueError> {
+    fn get(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, QueueError> {
+        let connection = self.connection();
+        let size = connection.query_row(
+            "SELECT length(content) FROM job_files WHERE name = ?1",
+            [name],
+            |row| row.get::<_, i64>(0),
+        );
+        let Some(bytes) = size.optional().map_err(|error| self.unusable(error))? else {
+            return Ok(None);
+        };
+        check_file(name, bytes.unsigned_abs() as usize, most)?;
         let sql = "SELECT content FROM job_files WHERE name = ?1";
-        let content = self.connection().query_row(sql, [name], |row| row.get(0));
+        let content = connection.query_row(sql, [name], |row| row.get(0));
         content.optional().map_err(|error| self.unusable(error))
     }
 

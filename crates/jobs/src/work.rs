@@ -2,52 +2,30 @@
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{
-        atomic::{AtomicU64, Ordering::Relaxed},
-        mpsc,
-    },
+    sync::mpsc,
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use errare_core::Watch;
 
-use crate::{Job, Lease, Queue, QueueError, Worker, insist::insist};
+use crate::{
+    Job, LEASE, Lease, MOST_BYTES, Queue, QueueError, Worked, Worker, WorkerTally, insist,
+};
 
-/// How long a worker waits for a job before it checks whether to stop.
+/// How long a worker waits for a job before it checks whether to stop, or less if leases are short.
 const PATIENCE: Duration = Duration::from_secs(2);
-
-/// A worker's totals.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Worked {
-    /// Jobs answered.
-    pub completed: u64,
-    /// Jobs that failed here.
-    pub failed: u64,
-}
-
-/// Totals over all workers of a process.
-#[derive(Debug, Default)]
-pub struct WorkerTally {
-    completed: AtomicU64,
-    failed: AtomicU64,
-}
-
-impl WorkerTally {
-    /// The totals so far.
-    pub fn so_far(&self) -> Worked {
-        Worked {
-            completed: self.completed.load(Relaxed),
-            failed: self.failed.load(Relaxed),
-        }
-    }
-}
+/// Interval between checks for a stop while a worker rests.
+const PULSE: Duration = Duration::from_millis(100);
 
 /// Runs jobs until the watch stops it, or until there have been none for `idle`.
 ///
 /// `act` runs a job and may fail with a reason, which is recorded in the queue; a panic counts as a failure too. The lease is
 /// extended meanwhile. Losing the lease does no harm: the other worker's answer is the same. If the queue is unreachable, this
 /// waits for it.
+///
+/// A worker that has returned a failed job stays until its next attempt is due. If several jobs in a row fail in this process
+/// (see [`WorkerTally::trouble`]), it rests before each further job while another worker could do the same jobs.
 pub fn work(
     queue: &dyn Queue,
     worker: &Worker,
@@ -58,45 +36,77 @@ pub fn work(
 ) -> Result<Worked, QueueError> {
     let mut worked = Worked::default();
     let mut waited = Duration::ZERO;
+    let mut lease_time = LEASE;
+    // When the jobs that failed here are surely back.
+    let mut due = Instant::now();
     while !watch.is_stopped() {
-        let wait = PATIENCE.min(idle.saturating_sub(waited));
+        if tally.trouble().is_some() && insist(watch, || others_can(queue, worker))? {
+            rest(lease_time / 2, watch);
+        }
+        let patience = idle
+            .saturating_sub(waited)
+            .max(due.saturating_duration_since(Instant::now()));
+        let wait = PATIENCE.min(lease_time / 10).min(patience);
         let Some(lease) = insist(watch, || queue.lease(worker, wait))? else {
-            waited += wait;
-            if waited >= idle {
+            waited = waited.saturating_add(wait);
+            if waited >= idle && Instant::now() >= due {
                 break;
             }
             continue;
         };
         waited = Duration::ZERO;
+        lease_time = lease.time;
         let done = alive(queue, &lease, || act(&lease.job));
         if watch.is_stopped() && done.is_err() {
-            // The job was interrupted, it did not fail: return it so that another worker can have it at once, unless this was
-            // its last attempt.
-            if lease.tries < crate::MOST_TRIES {
-                queue.fail(&lease, "the worker was stopped")?;
+            // The job was interrupted, it did not fail. If it cannot be returned, its lease expires.
+            if let Err(error) = queue.release(&lease) {
+                tracing::warn!(%error, "cannot return a job");
             }
             break;
         }
-        match done.and_then(|result| match result.len() > crate::MOST_BYTES {
+        match done.and_then(|result| match result.len() > MOST_BYTES {
             true => Err(format!("the answer has {} bytes", result.len())),
             false => Ok(result),
         }) {
             Ok(result) => {
                 insist(watch, || queue.complete(&lease, &result))?;
                 worked.completed += 1;
-                tally.completed.fetch_add(1, Relaxed);
+                tally.complete();
                 watch.advance(1);
             }
             Err(reason) => {
-                tracing::warn!(job = %lease.job.id(), tries = lease.tries, reason, "a job failed");
+                tracing::warn!(job = %lease.job.id(), tries = lease.tries(), reason, "a job failed");
                 watch.tell(&format!("job {} failed: {reason}", lease.job.id()));
                 insist(watch, || queue.fail(&lease, &reason))?;
                 worked.failed += 1;
-                tally.failed.fetch_add(1, Relaxed);
+                due = due.max(Instant::now() + lease.pause() + PATIENCE.min(lease.time));
+                if tally.fail(lease.job.id(), &reason) {
+                    watch.tell(&format!(
+                        "several jobs in a row have failed here: this worker may be broken; while others can do its jobs, it \
+                         takes one every {} s",
+                        (lease_time / 2).as_secs_f64()
+                    ));
+                }
             }
         }
     }
     Ok(worked)
+}
+
+/// Could another worker that is not in trouble do the same jobs?
+fn others_can(queue: &dyn Queue, worker: &Worker) -> Result<bool, QueueError> {
+    let others = queue.workers()?;
+    Ok(others
+        .iter()
+        .any(|other| other.name != worker.name && other.can_do(worker.has.iter())))
+}
+
+/// Waits, unless the watch stops it.
+fn rest(time: Duration, watch: &dyn Watch) {
+    let end = Instant::now() + time;
+    while !watch.is_stopped() && Instant::now() < end {
+        thread::sleep(PULSE.min(end.saturating_duration_since(Instant::now())));
+    }
 }
 
 /// Runs `act` while another thread extends the lease.
@@ -108,7 +118,7 @@ fn alive(
     thread::scope(|scope| {
         let (done, waiting) = mpsc::channel::<()>();
         scope.spawn(move || {
-            let pulse = queue.lease_time() / 3;
+            let pulse = lease.time / 3;
             while waiting.recv_timeout(pulse) == Err(mpsc::RecvTimeoutError::Timeout) {
                 // Without the network the lease expires, and another worker gets the job.
                 if let Err(error) = queue.extend(lease) {

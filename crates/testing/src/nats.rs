@@ -2,7 +2,8 @@
 
 use std::{
     fs,
-    net::TcpListener,
+    io::{Read, Write},
+    net::{TcpListener, TcpStream},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     thread,
@@ -67,6 +68,38 @@ impl NatsServer {
     pub fn kill(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+
+    /// Has the server stand still, as a machine that swaps or a disk that hangs does.
+    pub fn pause(&self) {
+        self.signal("-STOP");
+    }
+
+    /// Lets a server that stands still go on.
+    pub fn resume(&self) {
+        self.signal("-CONT");
+    }
+
+    fn signal(&self, signal: &str) {
+        let pid = self.child.id().to_string();
+        let sent = Command::new("kill").args([signal, &pid]).status();
+        assert!(sent.expect("kill").success(), "the server is gone");
+    }
+
+    /// One of the figures that the server gives of itself, if it was started with `-m` and this port.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the server does not answer.
+    pub fn figure(&self, port: &str, name: &str) -> u64 {
+        let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).expect("a connection");
+        let asked = stream.write_all(b"GET /varz HTTP/1.0\r\n\r\n");
+        asked.expect("a question");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        let body = answer.split_once("\r\n\r\n").expect("a body").1;
+        let said: serde_json::Value = serde_json::from_str(body).expect("JSON");
+        said[name].as_u64().expect("a number")
     }
 
     /// Its address.

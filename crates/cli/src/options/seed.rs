@@ -15,4 +15,19 @@ impl Seed {
     pub(crate) fn get(self) -> u64 {
         self.seed.unwrap_or_else(rand::random)
     }
+
+    /// The seed that was given.
+    pub(crate) fn given(self) -> Option<u64> {
+        self.seed
+    }
+}
+
+/// The seed of work that a verb leaves to a queue. One that nobody gave is told before the work begins: only the same seed finds
+/// the work again, whatever becomes of the process that waits for it.
+pub(crate) fn queue_seed(given: Option<u64>, verb: &str) -> u64 {
+    given.unwrap_or_else(|| {
+        let seed = rand::random();
+        talk!("seed {seed}; `errare {verb}` with the same options and --seed {seed} takes this work up again");
+        seed
+    })
 }

@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::{
     Site,
     evaluations::{dump, evaluate, evaluations, write_games},
-    json, status, text, wait_for,
+    interrupted, json, status, text, wait_for,
 };
 
 /// A worker on one core that ends when there is nothing to do.
@@ -47,19 +47,8 @@ fn an_interrupt_detaches_and_the_same_command_reattaches() {
         let store = format!("{}.db", queue.len());
         let command = evaluate(&store, &["--queue", queue]);
         let submitter = site.command(&command).spawn().expect("errare");
-        wait_for(|| {
-            let status = site.errare(&["jobs", "status", "--queue", queue, "--json"]);
-            let status: Option<Value> = serde_json::from_slice(&status.stdout).ok();
-            status.is_some_and(|status| status["left"].as_u64() > Some(0))
-        });
-        signal(&submitter, Signal::SIGINT);
-        let output = submitter.wait_with_output().expect("errare");
-        assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
-        assert!(
-            text(&output.stderr).contains("detached from evaluate-"),
-            "{}",
-            text(&output.stderr)
-        );
+        let said = interrupted(&site, submitter, queue);
+        assert!(said.contains("detached from evaluate-"), "{said}");
         let _worker = site.worker(queue);
         let report = json(&site.errare(&command));
         assert_eq!(report["positions"]["left"], 0);
@@ -148,6 +137,53 @@ fn an_audit_finds_who_answers_falsely() {
         said.contains("audited evaluations differ") && said.contains("disagree"),
         "{said}"
     );
+    // Nothing is lost: who said what is still in the queue.
+    let status = status(&site, "queue.db");
+    let batch = &status["batches"][0];
+    assert!(
+        said.contains(batch["batch"].as_str().expect("a name")),
+        "{said}"
+    );
+    assert!(batch["done"].as_u64() > Some(0), "{status}");
+}
+
+/// A worker whose engine always dies, while the only other one has no time: it buries no job, and says that it may be broken.
+#[test]
+fn a_broken_worker_buries_nothing() {
+    let site = Site::new();
+    write_games(&site, 4, 40);
+    json(&site.errare(&evaluate("alone.db", &[])));
+    let server = site.server();
+    let address = server.address();
+    let healthy = site.worker(&address);
+    wait_for(|| status(&site, &address)["workers"].as_array().map(Vec::len) == Some(1));
+    signal(&healthy.0, Signal::SIGSTOP);
+    submit(&site, &address);
+    let mut broken = site.command(&[
+        "worker", "--queue", &address, "--cores", "1", "--lease", "3",
+    ]);
+    let broken = broken.env("PEER_POISON", "").spawn().expect("errare");
+    let of_broken = |status: &Value| {
+        let workers = status["workers"].as_array().cloned().unwrap_or_default();
+        workers.into_iter().find(|it| !it["trouble"].is_null())
+    };
+    let mut seen = Value::Null;
+    wait_for(|| {
+        seen = status(&site, &address);
+        of_broken(&seen).is_some_and(|worker| worker["failed"].as_u64() > Some(5))
+    });
+    assert_eq!(seen["batches"][0]["dead"], serde_json::json!([]), "{seen}");
+    signal(&healthy.0, Signal::SIGCONT);
+    let report = json(&site.errare(&evaluate("study.db", &["--queue", &address])));
+    signal(&broken, Signal::SIGINT);
+    let said = broken.wait_with_output().expect("errare").stderr;
+    assert!(
+        text(&said).contains("this worker may be broken"),
+        "{}",
+        text(&said)
+    );
+    assert_eq!(report["positions"]["left"], 0);
+    assert_eq!(dump(&site.path("study.db")), dump(&site.path("alone.db")));
 }
 
 /// On a real disk that is full: nothing is lost, and the message says what to do.

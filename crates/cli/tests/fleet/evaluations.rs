@@ -125,7 +125,7 @@ fn the_study_is_a_queue_itself() {
         rows.map(|row| row.expect("a FEN")).collect()
     };
     let worker = [
-        "worker", "--queue", "study.db", "--cores", "2", "--idle", "2",
+        "worker", "--queue", "study.db", "--cores", "2", "--idle", "2", "--lease", "3",
     ];
     let poisoned = |poison: &str| {
         let mut command = site.command(&worker);

@@ -21,6 +21,10 @@ use std::{
 };
 
 use errare_testing::NatsServer;
+use nix::{
+    sys::signal::{Signal, kill},
+    unistd::Pid,
+};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -94,6 +98,28 @@ fn json(output: &Output) -> Value {
 /// What a queue says of itself.
 fn status(site: &Site, queue: &str) -> Value {
     json(&site.errare(&["jobs", "status", "--queue", queue, "--json"]))
+}
+
+/// Interrupts a submitter as soon as its jobs wait in the queue; what it said.
+fn interrupted(site: &Site, submitter: Child, queue: &str) -> String {
+    wait_for(|| {
+        let status = site.errare(&["jobs", "status", "--queue", queue, "--json"]);
+        let status: Option<Value> = serde_json::from_slice(&status.stdout).ok();
+        status.is_some_and(|status| status["left"].as_u64() > Some(0))
+    });
+    let pid = Pid::from_raw(submitter.id().try_into().expect("a process"));
+    kill(pid, Signal::SIGINT).expect("it is alive");
+    let output = submitter.wait_with_output().expect("errare");
+    let said = text(&output.stderr).to_owned();
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(said.contains("detached from "), "{said}");
+    said
+}
+
+/// The seed with which work is taken up again.
+fn told_seed(said: &str) -> String {
+    let told = said.split_once("--seed ").expect("a seed").1;
+    told.split_whitespace().next().expect("a number").to_owned()
 }
 
 /// Waits until something holds.

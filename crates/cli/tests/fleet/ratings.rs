@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{
     Site,
     evaluations::{dump, write_games},
-    json, text, world,
+    interrupted, json, status, text, told_seed, world,
 };
 
 /// A study of made-up evaluations by the engine of these tests, and a calibration made from it.
@@ -102,6 +102,38 @@ fn ratings_and_screenings_do_not_depend_on_the_fleet() {
         });
         assert!(alone == fleet, "{verb:?}: {} and {}", alone.0, fleet.0);
     }
+}
+
+/// Ctrl-C on a bootstrap without a seed: the seed that was told finds the same replicates again.
+#[test]
+fn a_bootstrap_without_a_seed_is_taken_up_again() {
+    let site = Site::new();
+    calibrated(&site);
+    let fit = [
+        "fit",
+        "study.db",
+        "--by",
+        "all",
+        "--bootstrap",
+        "6",
+        "--json",
+    ];
+    let queue = ["--queue", "queue.db"];
+    let unseeded = [&fit[..], &queue].concat();
+    let submitter = site.command(&unseeded).spawn().expect("errare");
+    let said = interrupted(&site, submitter, "queue.db");
+    let seed = told_seed(&said);
+    let before = status(&site, "queue.db")["batches"][0]["batch"].clone();
+    let _worker = site.worker("queue.db");
+    let fit = [&fit[..], &["--seed", &seed]].concat();
+    let [alone, fleet] = both(&site, &fit, "queue.db");
+    assert_eq!(fleet, alone);
+    assert!(said.contains(before.as_str().expect("a name")), "{said}");
+    assert_eq!(
+        status(&site, "queue.db")["batches"],
+        serde_json::json!([]),
+        "it was taken up"
+    );
 }
 
 /// A bootstrap that nobody waits for.

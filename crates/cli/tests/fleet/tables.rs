@@ -1,5 +1,7 @@
 //! Tables by a fleet.
 
+use errare_service::fleet::QueueChoice;
+
 use super::{Process, Site, json, status, text};
 
 const BUILD: [&str; 5] = ["tables", "build", "KPK", "--metric", "dtm"];
@@ -35,6 +37,43 @@ fn tables_travel_with_the_queue() {
     assert!(said.contains("the fleet has built 5 endgames"), "{said}");
     verify(&site, "here");
     assert_eq!(status(&site, &address)["batches"], serde_json::json!([]));
+}
+
+/// What others have put into the queue under a table's name is looked at before it is used.
+#[test]
+fn a_forged_table_is_not_believed() {
+    let site = Site::new();
+    let server = site.server();
+    let address = server.address();
+    let choice = QueueChoice {
+        address: address.clone(),
+        ..QueueChoice::default()
+    };
+    let queue = choice.open().expect("a queue");
+    let version = env!("CARGO_PKG_VERSION").replace('.', "-");
+    for subgame in ["KQK", "KRK"] {
+        let name = format!("table-{subgame}-dtm-{version}");
+        queue.put(&name, b"#!/bin/sh").expect("room");
+    }
+    let submit = [
+        "jobs", "submit", "tables", "KPK", "--metric", "dtm", "--queue", &address,
+    ];
+    let submitted = site.errare(&at(&submit, "here", &[]));
+    assert_eq!(
+        submitted.status.code(),
+        Some(0),
+        "{}",
+        text(&submitted.stderr)
+    );
+    let worker = [
+        "worker", "--queue", &address, "--cores", "1", "--idle", "2", "--json",
+    ];
+    let worked = json(&site.errare(&at(&worker, "there", &[])));
+    assert_eq!(
+        (&worked["completed"], &worked["failed"]),
+        (&5.into(), &0.into())
+    );
+    verify(&site, "there");
 }
 
 /// What was submitted by somebody who does not wait is taken over by a later call; here through a directory that all share.

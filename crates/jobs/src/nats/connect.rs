@@ -3,7 +3,7 @@
 use std::{error::Error, path::PathBuf, sync::Arc, time::Duration};
 
 use async_nats::{
-    ConnectErrorKind, ConnectOptions,
+    ConnectErrorKind, ConnectOptions, SubscribeError,
     connection::State,
     jetstream::{
         self, Context, object_store,
@@ -11,6 +11,10 @@ use async_nats::{
     },
 };
 use futures::StreamExt;
+use tokio::{
+    sync::{Notify, futures::Notified},
+    task::AbortHandle,
+};
 
 use super::{NatsQueue, RUNTIME, TIMEOUT};
 use crate::{LEASE, MOST_BYTES, QueueError, queue::LISTED};
@@ -48,8 +52,8 @@ impl NatsQueue {
         NatsQueue::connect_with_lease(address, access, LEASE)
     }
 
-    /// Like [`NatsQueue::connect`] with another lease time, which is fixed by the first worker to lease
-    /// a job of a kind.
+    /// Like [`NatsQueue::connect`] with another lease time. The first worker that looks for jobs of a kind sets it for all;
+    /// [`Lease::time`](crate::Lease::time) is the one in force.
     pub fn connect_with_lease(
         address: &str,
         access: &Access,
@@ -65,19 +69,8 @@ impl NatsQueue {
                 context: &context,
                 address: &address,
             };
-            let bell = Arc::new(tokio::sync::Notify::new());
-            let heard = context.client().subscribe(BELL).await;
-            let mut heard = heard.map_err(|error| unusable(&address, Some(&context), error))?;
-            let rung = Arc::downgrade(&bell);
-            // Ends with the queue: then nobody can hear the bell any more.
-            tokio::spawn(async move {
-                while heard.next().await.is_some() {
-                    match rung.upgrade() {
-                        Some(bell) => bell.notify_waiters(),
-                        None => break,
-                    }
-                }
-            });
+            let bell = Bell::hang(&context).await;
+            let bell = bell.map_err(|error| unusable(&address, Some(&context), error))?;
             Ok(NatsQueue {
                 runtime,
                 jobs: streams.jobs().await?,
@@ -96,6 +89,41 @@ impl NatsQueue {
                 address,
             })
         })
+    }
+}
+
+/// Rings when somebody submits jobs.
+pub(super) struct Bell {
+    rung: Arc<Notify>,
+    listener: AbortHandle,
+}
+
+impl Bell {
+    async fn hang(context: &Context) -> Result<Bell, SubscribeError> {
+        let rung = Arc::new(Notify::new());
+        let mut heard = context.client().subscribe(BELL).await?;
+        let ring = Arc::clone(&rung);
+        let listener = tokio::spawn(async move {
+            while heard.next().await.is_some() {
+                ring.notify_waiters();
+            }
+        });
+        Ok(Bell {
+            rung,
+            listener: listener.abort_handle(),
+        })
+    }
+
+    /// Waits for the next ring.
+    pub(super) fn rung(&self) -> Notified<'_> {
+        self.rung.notified()
+    }
+}
+
+/// The listener's subscription would keep the connection open for ever.
+impl Drop for Bell {
+    fn drop(&mut self) {
+        self.listener.abort();
     }
 }
 

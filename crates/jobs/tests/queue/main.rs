@@ -2,19 +2,23 @@
 
 #[cfg(feature = "nats")]
 mod access;
+mod failures;
 #[cfg(feature = "nats")]
 mod server;
 
 use std::{
-    sync::atomic::{AtomicU32, Ordering},
+    sync::{
+        Barrier,
+        atomic::{AtomicU32, Ordering},
+    },
     thread,
     time::Duration,
 };
 
 use errare_core::{Cancel, Fault, FaultKind};
 use errare_jobs::{
-    Job, MOST_TRIES, Queue, QueueError, SqliteQueue, Worker, WorkerReport, WorkerTally, gather,
-    work,
+    Job, JobId, Lease, MOST_FILE_BYTES, Queue, QueueError, SqliteQueue, Worker, WorkerReport,
+    WorkerTally, gather, work,
 };
 
 /// A lease that is soon over.
@@ -31,14 +35,29 @@ fn double(job: &Job) -> Result<Vec<u8>, String> {
     Ok((2 * number).to_le_bytes().to_vec())
 }
 
+fn ids(jobs: &[Job]) -> Vec<JobId> {
+    jobs.iter().map(Job::id).collect()
+}
+
 fn worker(name: &str) -> Worker {
     Worker::new(name, ["double"])
 }
 
-/// The sum of all results, and how many there are.
-fn sum(queue: &dyn Queue, batch: &str) -> (u32, usize) {
+/// The job that a worker gets before long.
+fn lease(queue: &dyn Queue, worker: &Worker) -> Lease {
+    for _ in 0..200 {
+        if let Some(lease) = queue.lease(worker, Duration::ZERO).unwrap() {
+            return lease;
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+    panic!("there is no job for {}", worker.name);
+}
+
+/// The sum of the results of jobs, and how many there are.
+fn sum(queue: &dyn Queue, batch: &str, jobs: &[Job]) -> (u32, usize) {
     let mut all = Vec::new();
-    gather(queue, batch, &(), |_, result| {
+    gather(queue, batch, &ids(jobs), &(), |_, result| {
         all.push(u32::from_le_bytes(result.try_into().unwrap()));
         Ok(())
     })
@@ -73,7 +92,7 @@ fn shared_work(queue: &dyn Queue) {
         }
     });
     assert_eq!(done.into_inner(), 60);
-    assert_eq!(sum(queue, "shared"), (60 * 59, 60));
+    assert_eq!(sum(queue, "shared", &jobs), (60 * 59, 60));
     // What is done is not done again.
     queue.submit("shared", b"", &jobs).unwrap();
     let again = work(
@@ -87,7 +106,7 @@ fn shared_work(queue: &dyn Queue) {
     .unwrap();
     assert_eq!(again.completed, 0);
     assert_eq!(
-        sum(queue, "shared"),
+        sum(queue, "shared", &jobs),
         (60 * 59, 60),
         "a later call collects the same"
     );
@@ -103,6 +122,7 @@ fn shared_work(queue: &dyn Queue) {
 fn late_answers(queue: &dyn Queue) {
     let worker = |name: &str| Worker::new(name, ["answer"]);
     let job = Job::new("answer", b"a question".to_vec()).unwrap();
+    let id = job.id();
     queue.submit("late", b"", &[job]).unwrap();
     let silent = queue
         .lease(&worker("silent"), Duration::ZERO)
@@ -110,16 +130,13 @@ fn late_answers(queue: &dyn Queue) {
         .unwrap();
     assert!(queue.lease(&worker("b"), Duration::ZERO).unwrap().is_none());
     thread::sleep(2 * SHORT);
-    let other = queue
-        .lease(&worker("b"), Duration::from_secs(5))
-        .unwrap()
-        .unwrap();
-    assert_eq!(other.tries, 2);
+    let other = lease(queue, &worker("b"));
+    assert_eq!(other.tries(), 2);
     queue.complete(&other, b"first").unwrap();
     queue.complete(&silent, b"late").unwrap();
     queue.complete(&other, b"again").unwrap();
     let mut seen = Vec::new();
-    gather(queue, "late", &(), |_, result| {
+    gather(queue, "late", &[id], &(), |_, result| {
         seen.push(result.to_vec());
         Ok(())
     })
@@ -128,49 +145,79 @@ fn late_answers(queue: &dyn Queue) {
     queue.cancel("late").unwrap();
 }
 
-/// A job that always fails ends in the list of dead ones with its reason, and the others get done.
-fn poison(queue: &dyn Queue) {
-    queue.submit("poison", b"", &jobs(5)).unwrap();
-    let tries = AtomicU32::new(0);
-    let worked = work(
-        queue,
-        &worker("a"),
-        Duration::from_secs(1),
-        &WorkerTally::default(),
-        &(),
-        |job| match u32::from_le_bytes(job.payload().try_into().unwrap()) {
-            3 => {
-                tries.fetch_add(1, Ordering::Relaxed);
-                Err("three is no number".to_owned())
+/// Two workers have the same job and answer at the same moment: one answer stays, whichever it is, for everybody.
+fn simultaneous_answers(queue: &dyn Queue) {
+    const JOBS: u8 = 8;
+    let worker = |name: &str| Worker::new(name, ["twice"]);
+    let jobs: Vec<Job> = (0..JOBS)
+        .map(|n| Job::new("twice", vec![n]).unwrap())
+        .collect();
+    for job in &jobs {
+        queue
+            .submit("twice", b"", std::slice::from_ref(job))
+            .unwrap();
+        let first = lease(queue, &worker("first"));
+        thread::sleep(2 * SHORT);
+        let second = lease(queue, &worker("second"));
+        assert_eq!((first.job.id(), second.job.id()), (job.id(), job.id()));
+        let start = Barrier::new(2);
+        thread::scope(|scope| {
+            for lease in [&first, &second] {
+                let start = &start;
+                scope.spawn(move || {
+                    start.wait();
+                    queue.complete(lease, lease.worker.as_bytes()).unwrap();
+                });
             }
-            4 if tries.load(Ordering::Relaxed) == 0 => panic!("once"),
-            _ => double(job),
-        },
-    )
-    .unwrap();
-    assert_eq!(tries.into_inner(), MOST_TRIES);
-    assert_eq!(worked.completed, 4);
-    let dead = queue.dead("poison").unwrap();
-    assert_eq!(dead.len(), 1);
-    assert_eq!(
-        (dead[0].needs.as_str(), dead[0].reason.as_str()),
-        ("double", "three is no number")
-    );
-    assert_eq!(sum(queue, "poison").1, 4, "nobody waits for the dead");
-    // Whoever submits it again has it tried again.
-    queue.submit("poison", b"", &jobs(5)).unwrap();
-    work(
-        queue,
-        &worker("a"),
-        Duration::ZERO,
-        &WorkerTally::default(),
-        &(),
-        double,
-    )
-    .unwrap();
-    assert_eq!(sum(queue, "poison").1, 5);
-    assert!(queue.dead("poison").unwrap().is_empty());
-    queue.cancel("poison").unwrap();
+        });
+        assert!(
+            queue
+                .lease(&worker("third"), Duration::ZERO)
+                .unwrap()
+                .is_none()
+        );
+    }
+    let collect = || {
+        let mut seen = Vec::new();
+        let dead = gather(queue, "twice", &ids(&jobs), &(), |id, result| {
+            assert!(result == b"first" || result == b"second");
+            seen.push((id, result.to_vec()));
+            Ok(())
+        });
+        assert!(dead.unwrap().is_empty());
+        seen
+    };
+    let seen = collect();
+    assert_eq!(seen.len(), jobs.len());
+    assert_eq!(collect(), seen, "the answers stay");
+    let progress = queue.progress("twice").unwrap();
+    assert_eq!((progress.jobs, progress.done), (JOBS.into(), JOBS.into()));
+    queue.cancel("twice").unwrap();
+}
+
+/// A worker answers a job of a batch that was cancelled and submitted anew in parts: the answer is no other job's, and no more
+/// is done than there is.
+fn answers_of_the_past(queue: &dyn Queue) {
+    let jobs = jobs(2);
+    queue.submit("past", b"", &jobs[..1]).unwrap();
+    let lease = queue
+        .lease(&worker("slow"), Duration::ZERO)
+        .unwrap()
+        .unwrap();
+    queue.cancel("past").unwrap();
+    queue.submit("past", b"", &jobs[1..]).unwrap();
+    queue.complete(&lease, b"late").unwrap();
+    let progress = queue.progress("past").unwrap();
+    assert!(progress.done <= progress.jobs, "{progress:?}");
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            thread::sleep(SHORT);
+            let tally = WorkerTally::default();
+            work(queue, &worker("a"), Duration::ZERO, &tally, &(), double).unwrap();
+        });
+        assert_eq!(sum(queue, "past", &jobs[1..]), (2, 1));
+    });
+    queue.cancel("past").unwrap();
 }
 
 /// Who does not have what a job needs does not get it.
@@ -187,7 +234,7 @@ fn detached(queue: &dyn Queue) {
     queue.submit("detached", b"", &jobs(3)).unwrap();
     let cancel = Cancel::default();
     cancel.cancel();
-    let stopped = gather(queue, "detached", &cancel, |_, _| Ok(()));
+    let stopped = gather(queue, "detached", &ids(&jobs(3)), &cancel, |_, _| Ok(()));
     assert_eq!(stopped.unwrap_err().kind(), FaultKind::Stopped);
     work(
         queue,
@@ -198,18 +245,33 @@ fn detached(queue: &dyn Queue) {
         double,
     )
     .unwrap();
-    assert_eq!(sum(queue, "detached").1, 3);
+    assert_eq!(sum(queue, "detached", &jobs(3)).1, 3);
     queue.cancel("detached").unwrap();
 }
 
 /// What is too large for a message, and who is there.
 fn files_and_workers(queue: &dyn Queue) {
     let large: Vec<u8> = (0..3_000_000_u32).map(|n| (n % 251) as u8).collect();
-    assert_eq!(queue.get("large").unwrap(), None);
+    let get = |most| queue.get("large", most);
+    assert_eq!(get(MOST_FILE_BYTES).unwrap(), None);
     queue.put("large", &large).unwrap();
-    assert_eq!(queue.get("large").unwrap().as_deref(), Some(&*large));
-    queue.put("large", b"less").unwrap();
-    assert_eq!(queue.get("large").unwrap().as_deref(), Some(&b"less"[..]));
+    assert_eq!(get(3_000_000).unwrap().as_deref(), Some(&*large));
+    let error = get(2_999_999).unwrap_err();
+    assert!(
+        matches!(
+            error,
+            QueueError::FileTooLarge {
+                bytes: 3_000_000,
+                ..
+            }
+        ),
+        "{error:?}"
+    );
+    assert_eq!(error.kind(), FaultKind::Damaged);
+    for less in [&b"less"[..], b""] {
+        queue.put("large", less).unwrap();
+        assert_eq!(get(4).unwrap().as_deref(), Some(less));
+    }
     assert!(queue.put("../large", b"").is_err());
     let mut report = WorkerReport {
         name: "here-1".to_owned(),
@@ -230,10 +292,14 @@ fn files_and_workers(queue: &dyn Queue) {
 fn everything(queue: &dyn Queue, short: &dyn Queue) {
     shared_work(queue);
     late_answers(short);
-    poison(queue);
+    simultaneous_answers(short);
+    answers_of_the_past(queue);
+    files_and_workers(queue);
+    failures::poison(short);
+    failures::a_broken_worker(short);
+    failures::a_stopped_worker(short);
     needs(queue);
     detached(queue);
-    files_and_workers(queue);
 }
 
 #[test]
@@ -265,7 +331,7 @@ fn two_processes_may_use_one_file() {
             });
         }
     });
-    assert_eq!(sum(&other, "both"), (20 * 19, 20));
+    assert_eq!(sum(&other, "both", &jobs(20)), (20 * 19, 20));
 }
 
 #[test]

@@ -2,8 +2,10 @@
 
 use std::{
     fs,
+    net::TcpListener,
     path::{Path, PathBuf},
     process::Command,
+    sync::mpsc,
     thread,
     time::Duration,
 };
@@ -46,8 +48,106 @@ fn who_waits_hears_of_new_jobs() {
             .unwrap();
         });
         queue.submit("heard", b"", &jobs(3)).unwrap();
-        assert_eq!(sum(&queue, "heard"), (6, 3));
+        assert_eq!(sum(&queue, "heard", &jobs(3)), (6, 3));
         cancel.cancel();
+    });
+}
+
+/// The lease time of a queue is that of its first worker: others extend their leases in time for it.
+#[test]
+fn a_lease_is_extended_in_time_for_the_server() {
+    let directory = tempfile::tempdir().unwrap();
+    let server = NatsServer::start(directory.path(), &[]);
+    let access = Access::default();
+    let short = NatsQueue::connect_with_lease(&server.address(), &access, SHORT).unwrap();
+    let long = NatsQueue::connect(&server.address(), &access).unwrap();
+    assert!(
+        short
+            .lease(&worker("first"), Duration::ZERO)
+            .unwrap()
+            .is_none()
+    );
+    long.submit("slow", b"", &jobs(1)).unwrap();
+    let tally = WorkerTally::default();
+    let worked = work(&long, &worker("w"), Duration::ZERO, &tally, &(), |job| {
+        for _ in 0..5 {
+            thread::sleep(SHORT);
+            let other = short.lease(&worker("other"), Duration::ZERO).unwrap();
+            assert!(other.is_none(), "the job belongs to a worker");
+        }
+        double(job)
+    });
+    assert_eq!(worked.unwrap().completed, 1);
+}
+
+/// A queue that is dropped, or cannot be used, leaves no connection behind.
+#[test]
+fn connections_end_with_the_queue() {
+    let directory = tempfile::tempdir().unwrap();
+    let port = TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap();
+    let port = port.port().to_string();
+    let config = directory.path().join("nats.conf");
+    let accounts = "accounts { fleet { jetstream: enabled, users: [{ user: fleet, password: x }] },
+                    other { users: [{ user: other, password: x }] } }";
+    fs::write(&config, accounts).unwrap();
+    let options = ["--config", config.to_str().unwrap(), "-m", &port];
+    let server = NatsServer::start(directory.path(), &options);
+    let connect = |user: &str| {
+        let address = server.address().replace("//", &format!("//{user}:x@"));
+        NatsQueue::connect(&address, &Access::default())
+    };
+    let connections = || server.figure(&port, "connections");
+    let queue = connect("fleet").unwrap();
+    queue.submit("open", b"", &jobs(1)).unwrap();
+    assert_eq!(connections(), 1);
+    for _ in 0..10 {
+        let other = connect("fleet").unwrap();
+        assert_eq!(other.batches().unwrap(), ["open"]);
+        connect("other").unwrap_err();
+    }
+    drop(queue);
+    for _ in 0..100 {
+        if connections() == 0 {
+            return;
+        }
+        thread::sleep(Duration::from_millis(100));
+    }
+    panic!("{} connections are left", connections());
+}
+
+/// A server that stands still while results or files are read.
+#[test]
+fn who_reads_does_not_wait_for_ever() {
+    let directory = tempfile::tempdir().unwrap();
+    let server = NatsServer::start(directory.path(), &[]);
+    let queue = NatsQueue::connect(&server.address(), &Access::default()).unwrap();
+    // More than one page.
+    let jobs = jobs(1200);
+    queue.submit("many", b"", &jobs).unwrap();
+    let tally = WorkerTally::default();
+    work(&queue, &worker("w"), Duration::ZERO, &tally, &(), double).unwrap();
+    queue.put("file", &vec![7; 1 << 20]).unwrap();
+    let (told, heard) = mpsc::channel();
+    thread::scope(|scope| {
+        let (server, queue) = (&server, &queue);
+        scope.spawn(move || {
+            let mut cursor = 0;
+            let read = queue.results("many", &mut cursor, &mut |_, _| {
+                server.pause();
+                Ok(())
+            });
+            told.send(read.unwrap_err()).unwrap();
+            told.send(queue.get("file", 1 << 20).unwrap_err()).unwrap();
+        });
+        let errors = [(); 2].map(|()| heard.recv_timeout(Duration::from_secs(60)));
+        server.resume();
+        for error in errors {
+            let error = error.expect("an error before long");
+            assert!(error.may_pass(), "{error:?}");
+        }
     });
 }
 
@@ -143,5 +243,5 @@ fn a_server_may_be_restarted() {
         },
     )
     .unwrap();
-    assert_eq!(sum(&queue, "restarted"), (40 * 39, 40));
+    assert_eq!(sum(&queue, "restarted", &jobs(40)), (40 * 39, 40));
 }

@@ -30,6 +30,15 @@ impl Text for Status {
             let header = ["has", "cores", "done", "failed", "a minute", "worker"];
             table(out, header, 1, workers.iter().map(worker_row))?;
         }
+        for worker in workers {
+            if let Some(reason) = &worker.trouble {
+                let name = &worker.name;
+                writeln!(
+                    out,
+                    "\n{name} may be broken, its last jobs all failed: {reason}"
+                )?;
+            }
+        }
         for batch in batches {
             for dead in &batch.dead {
                 let job: String = dead.job.chars().take(12).collect();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use errare_core::{FaultKind, Watch};
 use errare_engine::Evaluation;
-use errare_jobs::JobId;
+use errare_jobs::{JobId, insist};
 use errare_rating::study::Pending;
 use rand::RngExt;
 
@@ -50,17 +50,17 @@ impl<'a> Audit<'a> {
     }
 
     /// Submits the positions once more, each in its own job.
-    pub(super) fn submit(&mut self) -> Result<(), Error> {
-        self.ids = self.round(1)?;
+    pub(super) fn submit(&mut self, watch: &dyn Watch) -> Result<(), Error> {
+        self.ids = self.round(1, watch)?;
         Ok(())
     }
 
-    fn round(&self, again: u32) -> Result<Vec<JobId>, Error> {
+    fn round(&self, again: u32, watch: &dyn Watch) -> Result<Vec<JobId>, Error> {
         if self.chosen.is_empty() {
             return Ok(Vec::new());
         }
         let pieces = self.chosen.chunks(1).map(|it| self.fleet.piece(it, again));
-        self.batch.submit(&pieces.collect::<Vec<_>>())
+        self.batch.submit(&pieces.collect::<Vec<_>>(), watch)
     }
 
     /// Records the first evaluation of a position.
@@ -77,7 +77,7 @@ impl<'a> Audit<'a> {
                 return Ok(());
             }
             if round > 1 {
-                self.ids = self.round(round)?;
+                self.ids = self.round(round, watch)?;
             }
             let (chosen, said) = (&self.chosen, &mut self.said);
             self.batch.collect(&self.ids, watch, |index, message| {
@@ -91,10 +91,10 @@ impl<'a> Audit<'a> {
             })?;
             let said = &self.said;
             self.chosen.retain(|position| match &said[&position.fen] {
-                [Some((first, _)), Some((second, _))] => process(first) == process(second),
+                [Some((first, _)), Some((second, _))] => first == second,
                 _ => false,
             });
-            if self.batch.queue.workers()?.len() < 2 {
+            if insist(watch, || self.batch.queue.workers())?.len() < 2 {
                 return Ok(());
             }
         }
@@ -112,7 +112,7 @@ impl<'a> Audit<'a> {
             let [Some((first, one)), Some((second, other))] = said else {
                 continue;
             };
-            match process(first) == process(second) {
+            match first == second {
                 true => same += 1,
                 false => others += 1,
             }
@@ -130,18 +130,12 @@ impl<'a> Audit<'a> {
             Some(first) => Err(Error::new(
                 FaultKind::Damaged,
                 format!(
-                    "{} of {} audited evaluations differ; {first}",
+                    "{} of {} audited evaluations differ; {first}; all answers are kept in the queue as {}",
                     differ.len(),
-                    self.said.len()
+                    self.said.len(),
+                    self.batch.name
                 ),
             )),
         }
     }
-}
-
-/// A worker's process: its name without the core number.
-fn process(worker: &str) -> &str {
-    worker
-        .rsplit_once('-')
-        .map_or(worker, |(process, _)| process)
 }

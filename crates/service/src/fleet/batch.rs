@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use errare_core::{Stopped, Watch};
-use errare_jobs::{DeadJob, Job, JobId, Queue, QueueError, gather};
+use errare_jobs::{DeadJob, Job, JobId, MOST_FILE_BYTES, Queue, QueueError, gather, insist};
 use serde::{Deserialize, Serialize};
 
 use super::{Work, piece::hash, shard::Shard};
@@ -24,6 +24,8 @@ pub(crate) struct Batch<'q> {
     pub(crate) queue: &'q dyn Queue,
     pub(crate) name: String,
     pub(crate) about: About,
+    /// The seed without which the same command makes another batch.
+    seed: Option<u64>,
     /// The share that is submitted; all of it if `None`.
     shard: Option<Shard>,
 }
@@ -35,8 +37,14 @@ impl<'q> Batch<'q> {
             queue,
             name: format!("{kind}-{}", &hash(content)[..16]),
             about,
+            seed: None,
             shard: None,
         }
+    }
+
+    /// A batch of random work, which only the same seed finds again.
+    pub(crate) fn seeded(self, seed: Option<u64>) -> Batch<'q> {
+        Batch { seed, ..self }
     }
 
     /// Restricts the batch to a share.
@@ -45,7 +53,7 @@ impl<'q> Batch<'q> {
     }
 
     /// Submits work; jobs already in the queue are not submitted again.
-    pub(crate) fn submit(&self, work: &[Work]) -> Result<Vec<JobId>, Error> {
+    pub(crate) fn submit(&self, work: &[Work], watch: &dyn Watch) -> Result<Vec<JobId>, Error> {
         let jobs = work
             .iter()
             .map(Work::job)
@@ -54,7 +62,7 @@ impl<'q> Batch<'q> {
         let ours = |number: usize| self.shard.is_none_or(|shard| shard.has(number));
         let submitted = jobs.iter().enumerate().filter(|(number, _)| ours(*number));
         let submitted: Vec<Job> = submitted.map(|(_, job)| job.clone()).collect();
-        self.queue.submit(&self.name, &about, &submitted)?;
+        insist(watch, || self.queue.submit(&self.name, &about, &submitted))?;
         Ok(jobs.iter().map(Job::id).collect())
     }
 
@@ -67,11 +75,8 @@ impl<'q> Batch<'q> {
     ) -> Result<Vec<(usize, DeadJob)>, Error> {
         let known: HashMap<JobId, usize> = ids.iter().copied().zip(0..).collect();
         let mut failure = None;
-        let gathered = gather(self.queue, &self.name, watch, |id, answer| {
-            let Some(&index) = known.get(&id) else {
-                return Ok(());
-            };
-            take(index, answer).map_err(|error| {
+        let gathered = gather(self.queue, &self.name, ids, watch, |id, answer| {
+            take(known[&id], answer).map_err(|error| {
                 let text = error.to_string();
                 failure = Some(error);
                 QueueError::Record(text.into())
@@ -80,21 +85,17 @@ impl<'q> Batch<'q> {
         if let Some(error) = failure {
             return Err(error);
         }
-        match gathered {
-            Err(QueueError::Stopped(Stopped)) => {
-                watch.tell(&format!(
-                    "detached from {} in {}; the workers go on, and the same command takes up again",
-                    self.name,
-                    self.queue.address()
-                ));
-                return Err(Stopped.into());
-            }
-            gathered => gathered?,
-        };
-        let dead = self.queue.dead(&self.name)?.into_iter();
-        Ok(dead
-            .filter_map(|job| Some((*known.get(&job.id)?, job)))
-            .collect())
+        if matches!(gathered, Err(QueueError::Stopped(Stopped))) {
+            let seed = self.seed.map(|seed| format!(" with seed {seed}"));
+            watch.tell(&format!(
+                "detached from {} in {}; the workers go on, and the same command{} takes up again",
+                self.name,
+                self.queue.address(),
+                seed.unwrap_or_default()
+            ));
+        }
+        let dead = gathered?.into_iter();
+        Ok(dead.map(|job| (known[&job.id], job)).collect())
     }
 
     /// Reports that jobs were submitted, and the batch's name.
@@ -104,23 +105,31 @@ impl<'q> Batch<'q> {
     }
 
     /// Deletes the batch.
-    pub(crate) fn forget(&self) -> Result<(), Error> {
-        Ok(self.queue.cancel(&self.name)?)
+    pub(crate) fn forget(&self, watch: &dyn Watch) -> Result<(), Error> {
+        Ok(insist(watch, || self.queue.cancel(&self.name))?)
     }
 }
 
 /// Stores content in the queue for the jobs of a batch, under its hash.
 pub(crate) fn keep(queue: &dyn Queue, content: &[u8]) -> Result<String, Error> {
     let name = hash(content);
-    if queue.get(&name)?.is_none_or(|kept| kept != content) {
+    if queue
+        .get(&name, MOST_FILE_BYTES)?
+        .is_none_or(|kept| kept != content)
+    {
         queue.put(&name, content)?;
     }
     Ok(name)
 }
 
-/// The content stored under a hash; an error if it is missing or does not match.
-pub(crate) fn kept(queue: &dyn Queue, name: &str) -> Result<Vec<u8>, String> {
-    match queue.get(name) {
+/// The content stored under a hash; an error if it is missing, has more than `most` bytes or does not match.
+pub(crate) fn kept(
+    queue: &dyn Queue,
+    name: &str,
+    most: usize,
+    watch: &dyn Watch,
+) -> Result<Vec<u8>, String> {
+    match insist(watch, || queue.get(name, most)) {
         Ok(Some(content)) if hash(&content) == name => Ok(content),
         Ok(Some(_)) => Err("a file of the queue was changed on the way".to_owned()),
         Ok(None) => Err("a file that the job needs is not in the queue".to_owned()),

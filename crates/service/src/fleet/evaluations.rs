@@ -111,9 +111,9 @@ impl Evaluations {
             return Ok(work.report);
         }
         let pieces: Vec<Work> = chunks.iter().map(|chunk| self.piece(chunk, 0)).collect();
-        let ids = batch.submit(&pieces)?;
+        let ids = batch.submit(&pieces, watch)?;
         let mut audit = Audit::new(self, &batch, &pending, self.queue.audit);
-        audit.submit()?;
+        audit.submit(watch)?;
         if self.queue.detach {
             batch.tell_submitted(ids.len(), watch);
             return Ok(work.report);
@@ -123,11 +123,11 @@ impl Evaluations {
             Err(error) if error.kind() == FaultKind::Stopped => work.report.interrupted = true,
             Err(error) => return Err(error),
             Ok(()) => {
-                // Dead jobs stay for inspection and are retried by the next call.
-                if work.report.failed == 0 {
-                    batch.forget()?;
-                }
+                // Answers that differ and dead jobs stay for inspection; the next call retries the dead.
                 audit.tell(watch)?;
+                if work.report.failed == 0 {
+                    batch.forget(watch)?;
+                }
             }
         }
         Ok(work.report)
@@ -153,7 +153,7 @@ impl Evaluations {
             .collect();
         if !split.is_empty() {
             let pieces: Vec<Work> = split.iter().map(|chunk| self.piece(chunk, 0)).collect();
-            let ids = batch.submit(&pieces)?;
+            let ids = batch.submit(&pieces, watch)?;
             let dead = batch.collect(&ids, watch, |index, message| {
                 work.take(split[index], message, &self.engine, audit)
             })?;

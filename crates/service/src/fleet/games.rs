@@ -28,6 +28,8 @@ use crate::{
 const QUICK: u64 = 1000;
 /// Games per job with an engine.
 const SLOW: u64 = 2;
+/// Maximum size of a match as sent to workers: its positions and its calibration.
+const MOST_ORDER_BYTES: usize = 64 << 20;
 
 /// A match as sent to workers, without anything specific to the submitter's machine.
 #[derive(Debug, Serialize, Deserialize)]
@@ -48,7 +50,7 @@ pub fn play(
     let order = Order::new(request)?;
     let batch = order.batch(&*queue)?.share(choice.shard);
     let pieces = order.pieces(&batch)?;
-    let ids = batch.submit(&pieces)?;
+    let ids = batch.submit(&pieces, watch)?;
     match choice.detach {
         true => {
             batch.tell_submitted(ids.len(), watch);
@@ -68,11 +70,20 @@ pub fn collect(
     let about: Option<About> = serde_json::from_slice(&about).ok();
     let file = about.and_then(|about| about.file);
     let file = file.ok_or_else(|| QueueError::NoSuchBatch(batch.to_owned()))?;
-    let order = Order::read(queue, &file).map_err(|text| Error::new(FaultKind::Damaged, text))?;
+    let order =
+        Order::read(queue, &file, watch).map_err(|text| Error::new(FaultKind::Damaged, text))?;
     let batch = order.batch(queue)?;
     let pieces = order.pieces(&batch)?;
     let jobs = pieces.iter().map(|piece| Ok(piece.job()?.id()));
     let ids = jobs.collect::<Result<Vec<_>, Error>>()?;
+    let (known, all) = (queue.progress(&batch.name)?.jobs, ids.len() as u64);
+    if known < all {
+        let text = format!(
+            "{} of {all} jobs are not there; a shard is missing",
+            all - known
+        );
+        return Err(Error::new(FaultKind::Missing, text));
+    }
     order.collect(&batch, &pieces, &ids, watch)
 }
 
@@ -85,7 +96,7 @@ pub(super) fn work(
     numbers: std::ops::Range<u64>,
     watch: &dyn Watch,
 ) -> Result<Vec<u8>, String> {
-    let order = Order::read(queue, file)?;
+    let order = Order::read(queue, file, watch)?;
     let request = Request {
         engine,
         threads: Some(1),
@@ -127,8 +138,8 @@ impl Order {
         })
     }
 
-    fn read(queue: &dyn Queue, file: &str) -> Result<Order, String> {
-        let content = kept(queue, file)?;
+    fn read(queue: &dyn Queue, file: &str, watch: &dyn Watch) -> Result<Order, String> {
+        let content = kept(queue, file, MOST_ORDER_BYTES, watch)?;
         let order: Order = serde_json::from_slice(&content)
             .map_err(|error| format!("an unreadable match: {error}"))?;
         let own = order.request.engine.is_some() || order.request.calibration.is_some();
@@ -145,12 +156,19 @@ impl Order {
 
     fn batch<'q>(&self, queue: &'q dyn Queue) -> Result<Batch<'q>, Error> {
         let content = serde_json::to_vec(self).expect("a match can be written");
+        if content.len() > MOST_ORDER_BYTES {
+            let text = format!(
+                "a match with {} bytes of positions is more than the {MOST_ORDER_BYTES} that a fleet takes at once",
+                content.len()
+            );
+            return Err(Error::bad_request(text));
+        }
         let [white, black] = &self.request.players;
         let about = About {
             title: format!("{white} against {black}, {} games", self.request.total()),
             file: Some(keep(queue, &content)?),
         };
-        Ok(Batch::new(queue, "match", &content, about))
+        Ok(Batch::new(queue, "match", &content, about).seeded(self.request.seed))
     }
 
     fn pieces(&self, batch: &Batch<'_>) -> Result<Vec<Work>, Error> {
@@ -195,14 +213,6 @@ impl Order {
         if let Some((_, job)) = dead.first() {
             let text = format!("{} jobs of games were given up: {}", dead.len(), job.reason);
             return Err(Error::new(FaultKind::Internal, text));
-        }
-        let missing = parts.iter().filter(|part| part.is_none()).count();
-        if missing > 0 {
-            let text = format!(
-                "{missing} of {} jobs have no answer; a shard is missing",
-                parts.len()
-            );
-            return Err(Error::new(FaultKind::Missing, text));
         }
         let mut all = matches::Games::default();
         for games in parts.into_iter().flatten() {

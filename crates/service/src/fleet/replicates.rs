@@ -1,7 +1,7 @@
 //! Fits replicates of a bootstrap with a fleet.
 
 use errare_core::{FaultKind, Watch};
-use errare_jobs::Queue;
+use errare_jobs::{MOST_FILE_BYTES, Queue};
 use errare_rating::{Bootstrap, Estimator, Fit, Replicates, Sample};
 
 use super::{
@@ -57,7 +57,7 @@ pub fn bootstrap(
         ),
         file: None,
     };
-    let batch = Batch::new(&*queue, "fit", &content, about);
+    let batch = Batch::new(&*queue, "fit", &content, about).seeded(Some(seed));
     let total = replicates as u64;
     let pieces: Vec<Work> = (0..total)
         .step_by(AT_ONCE as usize)
@@ -67,7 +67,7 @@ pub fn bootstrap(
             count: AT_ONCE.min(total - first),
         })
         .collect();
-    let ids = batch.submit(&pieces)?;
+    let ids = batch.submit(&pieces, watch)?;
     if choice.detach {
         batch.tell_submitted(ids.len(), watch);
         return Ok(None);
@@ -93,7 +93,7 @@ pub fn bootstrap(
         return Err(damaged());
     }
     let bootstrap = task.bootstrap(points).ok_or_else(damaged)?;
-    batch.forget()?;
+    batch.forget(watch)?;
     Ok(Some(bootstrap))
 }
 
@@ -104,7 +104,7 @@ pub(super) fn work(
     numbers: std::ops::Range<u64>,
     watch: &dyn Watch,
 ) -> Result<Vec<u8>, String> {
-    let content = super::batch::kept(queue, file)?;
+    let content = super::batch::kept(queue, file, MOST_FILE_BYTES, watch)?;
     let task = Replicates::read(&content).ok_or("an unreadable sample")?;
     let [first, end] = [numbers.start, numbers.end].map(|number| number as usize);
     let points = task.part(first..end, watch);

@@ -9,7 +9,7 @@ use std::{
 };
 
 use errare_core::{FaultKind, Watch};
-use errare_jobs::{JobId, Queue, SqliteQueue};
+use errare_jobs::{BatchProgress, JobId, Queue, SqliteQueue};
 use errare_players::Played;
 use errare_rating::{Study, study::Pending};
 use serde::{Deserialize, Serialize};
@@ -135,7 +135,16 @@ pub fn collect(
         batches.filter(|batch| batch.starts_with(kind)).count()
     };
     match (is("match-"), is("evaluate-"), store) {
-        (1, 0, _) => games(&all, &batches[0]),
+        (1, 0, _) => {
+            let BatchProgress { jobs, done, dead } = all.progress(&batches[0])?;
+            match jobs - done - dead {
+                0 => games(&all, &batches[0]),
+                left => Err(Error::new(
+                    FaultKind::Missing,
+                    format!("{left} of {jobs} jobs are not done; do the unfinished shards again"),
+                )),
+            }
+        }
         (0, 1.., Some(store)) => record(&all, &batches, store),
         (0, 1.., None) => Err(Error::bad_request("evaluations need a study to go into")),
         (0, 0, _) => Err(Error::new(FaultKind::Missing, "the files hold no shards")),

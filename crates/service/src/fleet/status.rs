@@ -64,6 +64,9 @@ pub struct WorkerStatus {
     pub failed: u64,
     /// The number of jobs answered in the last minute.
     pub per_minute: u64,
+    /// Why it may be broken: the reason of the last failure, if its last jobs all failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trouble: Option<String>,
 }
 
 /// The status of a queue.
@@ -105,6 +108,7 @@ pub fn of(queue: &dyn Queue) -> Result<Status, Error> {
             completed: worker.completed,
             failed: worker.failed,
             per_minute: worker.per_minute,
+            trouble: worker.trouble,
         })
         .collect();
     let left = |batch: &BatchStatus| {

@@ -3,10 +3,10 @@
 //! Workers that share a directory of tables with the submitter leave them there. If the queue spans machines, tables travel
 //! through it: a worker fetches missing subgames and stores what it has built, and the submitter fetches that.
 
-use std::fs;
+use std::{fs, sync::Arc};
 
 use errare_core::{FaultKind, Material, Metric, Watch, write_file};
-use errare_jobs::Queue;
+use errare_jobs::{MOST_FILE_BYTES, Queue, insist};
 use errare_tables::{Damaged, Layer};
 use serde::{Deserialize, Serialize};
 
@@ -53,53 +53,54 @@ pub fn build(
     };
     let pieces: Vec<Work> = missing.iter().map(piece).collect();
     if choice.detach {
-        batch.submit(&pieces)?;
+        batch.submit(&pieces, watch)?;
         batch.tell_submitted(pieces.len(), watch);
         return Ok(None);
     }
     watch.begin("building tables", Some(missing.len() as u64));
-    let jobs = pieces.iter().map(|piece| Ok(piece.job()?.id()));
-    let ids = jobs.collect::<Result<Vec<_>, Error>>()?;
     let mut here: Vec<bool> = vec![false; missing.len()];
     while here.contains(&false) {
         let is_missing = |endgame: &Material| {
             let place = missing.iter().position(|it| it == endgame);
             place.is_some_and(|place| !here[place])
         };
-        let wave = missing.iter().zip(&pieces).filter(|(endgame, _)| {
-            is_missing(endgame) && !endgame.subgames().iter().any(is_missing)
-        });
-        let wave: Vec<Work> = wave.map(|(_, piece)| piece.clone()).collect();
-        batch.submit(&wave)?;
+        let is_ready =
+            |place: &usize| !here[*place] && !missing[*place].subgames().iter().any(is_missing);
+        let wave: Vec<usize> = (0..missing.len()).filter(is_ready).collect();
+        let work: Vec<Work> = wave.iter().map(|place| pieces[*place].clone()).collect();
+        let ids = batch.submit(&work, watch)?;
         let mut answers = Vec::new();
         let dead = batch.collect(&ids, watch, |index, message| {
-            if !here[index] {
-                let built: Vec<BuiltTable> = serde_json::from_slice(message).map_err(|_| {
-                    Error::new(FaultKind::Damaged, "an answer of a worker is damaged")
-                })?;
-                answers.push((missing[index], built));
-                here[index] = true;
-                watch.advance(1);
-            }
+            let built: Vec<BuiltTable> = serde_json::from_slice(message).map_err(|_| damaged())?;
+            answers.push((missing[wave[index]], built));
+            watch.advance(1);
             Ok(())
         })?;
         // Not while answers are read: a queue does one thing at a time.
         for (endgame, built) in &answers {
             for table in built {
-                take(service, &*queue, *endgame, table)?;
+                take(service, &*queue, *endgame, table, watch)?;
             }
         }
         if let Some((index, job)) = dead.first() {
-            let text = format!("{} was given up: {}", missing[*index], job.reason);
+            let text = format!("{} was given up: {}", missing[wave[*index]], job.reason);
             return Err(Error::new(FaultKind::Internal, text));
         }
-        if answers.is_empty() {
-            let text = format!("this batch was cancelled: {}", batch.name);
-            return Err(Error::new(FaultKind::Missing, text));
+        for place in wave {
+            here[place] = true;
         }
     }
-    batch.forget()?;
+    let plan = service.tables.plan(&endgames, &metrics)?;
+    if let Some(task) = plan.tasks().first() {
+        let text = format!("a worker's answer lacks tables of {}", task.material);
+        return Err(Error::new(FaultKind::Damaged, text));
+    }
+    batch.forget(watch)?;
     Ok(Some(missing))
+}
+
+fn damaged() -> Error {
+    Error::new(FaultKind::Damaged, "an answer of a worker is damaged")
 }
 
 /// The name under which a table is stored in the queue.
@@ -114,12 +115,12 @@ fn take(
     queue: &dyn Queue,
     endgame: Material,
     table: &BuiltTable,
+    watch: &dyn Watch,
 ) -> Result<(), Error> {
-    let path = service.tables.store().path(endgame, table.layer);
-    if path.is_file() {
+    if service.tables.store().path(endgame, table.layer).is_file() {
         return Ok(());
     }
-    let content = queue.get(&name(endgame, table.layer))?;
+    let content = fetch(queue, endgame, table.layer, watch)?;
     let content = content.filter(|content| hash(content) == table.sha256);
     let Some(content) = content else {
         return Err(Error::new(
@@ -130,18 +131,65 @@ fn take(
             ),
         ));
     };
-    keep(&path, &content)
+    keep(service, endgame, table.layer, content)
 }
 
-fn keep(path: &std::path::Path, content: &[u8]) -> Result<(), Error> {
+fn fetch(
+    queue: &dyn Queue,
+    endgame: Material,
+    layer: Layer,
+    watch: &dyn Watch,
+) -> Result<Option<Vec<u8>>, Error> {
+    let name = name(endgame, layer);
+    Ok(insist(watch, || queue.get(&name, MOST_FILE_BYTES))?)
+}
+
+/// Puts a table that was built elsewhere into the directory, if it is one.
+fn keep(service: &Service, endgame: Material, layer: Layer, content: Vec<u8>) -> Result<(), Error> {
+    let store = service.tables.store();
+    let content = Arc::new(content);
+    store
+        .check(endgame, layer, Arc::clone(&content))
+        .map_err(|error| Error::from(error).context("a table in the queue is not usable"))?;
+    let path = store.path(endgame, layer);
     let written = path
         .parent()
         .map_or(Ok(()), fs::create_dir_all)
-        .and_then(|()| write_file(path, content));
+        .and_then(|()| write_file(&path, &content));
     written.map_err(|error| {
         let text = format!("cannot write {}: {error}", path.display());
         Error::new(FaultKind::Internal, text)
     })
+}
+
+/// Fetches the subgames of an endgame that are in the queue and not here. One that is damaged is left there: it is built
+/// here instead.
+fn fetch_subgames(
+    service: &Service,
+    queue: &dyn Queue,
+    endgame: Material,
+    watch: &dyn Watch,
+) -> Result<(), Error> {
+    let store = service.tables.store();
+    let subgames = Material::closure([endgame]).into_iter();
+    for subgame in subgames.filter(|subgame| *subgame != endgame) {
+        for layer in Layer::ALL {
+            if store.path(subgame, layer).is_file() {
+                continue;
+            }
+            let fetched = fetch(queue, subgame, layer, watch).and_then(|content| match content {
+                None => Ok(()),
+                Some(content) => keep(service, subgame, layer, content),
+            });
+            match fetched {
+                Err(error) if error.kind() == FaultKind::Damaged => {
+                    tracing::warn!(%error, %subgame, %layer, "building a table that the queue has");
+                }
+                fetched => fetched?,
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Builds the tables of one endgame, for a worker.
@@ -155,17 +203,7 @@ pub(super) fn work(
     let built = || -> Result<Vec<BuiltTable>, Error> {
         let store = service.tables.store();
         if queue.spans_hosts() {
-            for subgame in Material::closure([endgame]) {
-                for layer in Layer::ALL {
-                    let path = store.path(subgame, layer);
-                    if !path.is_file()
-                        && subgame != endgame
-                        && let Some(content) = queue.get(&name(subgame, layer))?
-                    {
-                        keep(&path, &content)?;
-                    }
-                }
-            }
+            fetch_subgames(service, queue, endgame, watch)?;
         }
         let damaged = Damaged::Replaced;
         service
@@ -178,7 +216,8 @@ pub(super) fn work(
                 continue;
             };
             if queue.spans_hosts() {
-                queue.put(&name(endgame, layer), &content)?;
+                let name = name(endgame, layer);
+                insist(watch, || queue.put(&name, &content))?;
             }
             built.push(BuiltTable {
                 layer,

@@ -1,7 +1,7 @@
 //! A worker process: runs jobs of a queue on several cores, with its own engine and tables.
 
 use std::{
-    collections::{HashMap, VecDeque},
+    collections::{BTreeSet, HashMap, VecDeque},
     path::PathBuf,
     process, thread,
     time::{Duration, Instant},
@@ -68,9 +68,9 @@ pub fn run(service: &Service, request: &Request, watch: &dyn Watch) -> Result<An
     let tally = WorkerTally::default();
     let ended = thread::scope(|scope| {
         let hands: Vec<_> = (0..cores)
-            .map(|core| {
+            .map(|_| {
                 let (desk, tally) = (&desk, &tally);
-                scope.spawn(move || desk.work(core, idle, tally, watch))
+                scope.spawn(move || desk.work(idle, tally, watch))
             })
             .collect();
         desk.give_signs(cores, &tally, watch, || {
@@ -152,6 +152,7 @@ impl Desk<'_> {
             }) => format!("errare {version}, {name} {of}"),
             None => format!("errare {version}, no engine"),
         };
+        let has: BTreeSet<String> = self::kit(self.key()).into_iter().collect();
         let mut last: Option<Instant> = None;
         let mut history: VecDeque<(Instant, u64)> = VecDeque::new();
         while !is_done() {
@@ -168,10 +169,12 @@ impl Desk<'_> {
                 let report = WorkerReport {
                     name: self.name.clone(),
                     kit: kit.clone(),
+                    has: has.clone(),
                     cores,
                     completed: done.completed,
                     failed: done.failed,
                     per_minute: done.completed - history[0].1,
+                    trouble: tally.trouble(),
                 };
                 if let Err(error) = self.queue.report(&report) {
                     tracing::debug!(%error, "cannot give a sign of life");
@@ -184,16 +187,13 @@ impl Desk<'_> {
     /// Runs jobs on one core.
     fn work(
         &self,
-        core: usize,
         idle: Duration,
         tally: &WorkerTally,
         watch: &dyn Watch,
     ) -> Result<(), QueueError> {
-        let name = format!("{}-{core}", self.name);
-        let worker = Worker::new(name.clone(), kit(self.key()));
+        let worker = Worker::new(self.name.clone(), kit(self.key()));
         let mut hand = Hand {
             desk: self,
-            name,
             engines: HashMap::new(),
         };
         let queue = &*self.queue;
@@ -205,7 +205,6 @@ impl Desk<'_> {
 /// One core of a worker.
 struct Hand<'d> {
     desk: &'d Desk<'d>,
-    name: String,
     /// Engines by depth.
     engines: HashMap<u8, Engine>,
 }
@@ -263,7 +262,7 @@ impl Hand<'_> {
             evaluations.push(evaluation.map_err(|error| format!("{fen}: {error}"))?);
         }
         self.engines.insert(wanted.depth, engine);
-        let worker = self.name.clone();
+        let worker = self.desk.name.clone();
         Ok(Evaluated {
             worker,
             evaluations,
