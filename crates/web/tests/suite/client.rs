@@ -67,11 +67,17 @@ impl Client {
                 ..QueueChoice::default()
             };
             queue.open().unwrap();
-            EngineChoice {
-                queue: Some(queue),
-                ..namesake()
-            }
+            queued(queue)
         })
+    }
+
+    /// With the queue at an address.
+    pub(crate) fn with_queue_at(address: &str) -> Client {
+        let queue = QueueChoice {
+            address: address.to_owned(),
+            ..QueueChoice::default()
+        };
+        Client::evaluating(|_| queued(queue))
     }
 
     fn evaluating(engine: impl FnOnce(&Path) -> EngineChoice) -> Client {
@@ -129,6 +135,14 @@ fn guard(access: Access) -> Guard {
     };
     let address: SocketAddr = address.parse().unwrap();
     Guard::new(access, address, Vec::new())
+}
+
+/// An engine whose positions the workers of a queue evaluate.
+fn queued(queue: QueueChoice) -> EngineChoice {
+    EngineChoice {
+        queue: Some(queue),
+        ..namesake()
+    }
 }
 
 /// An engine that says that it is Stockfish, and nothing else.

@@ -1,9 +1,11 @@
 //! Games that visitors send: rated and screened by the server's engine; and the fleet.
 
-use std::path::PathBuf;
+use std::{net::TcpListener, path::PathBuf, thread, time::Duration};
 
 use axum::http::StatusCode;
+use errare_jobs::{Access, Job, NatsQueue, Queue, Worker, WorkerReport, WorkerTally, work};
 use errare_service::EngineChoice;
+use errare_testing::NatsServer;
 use serde_json::{Value, json};
 
 use crate::{client::Client, jobs::answered};
@@ -150,4 +152,86 @@ async fn the_fleet_is_shown_if_there_is_one() {
     std::fs::remove_file(client.directory().join("fleet.jobs")).unwrap();
     let gone = client.get("/api/v1/fleet").await;
     assert_eq!(gone.status, StatusCode::NOT_FOUND, "{}", gone.text);
+}
+
+/// What the card of the fleet shows, from a real server. It asks every few seconds, and leaves no connection behind.
+#[test]
+fn the_fleet_on_a_server_is_shown() {
+    let directory = tempfile::tempdir().unwrap();
+    let port = TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap();
+    let port = port.port().to_string();
+    let options = ["--user", "fleet", "--pass", "secret", "-m", &port];
+    let mut server = NatsServer::start(directory.path(), &options);
+    let address = server.address().replace("//", "//fleet:secret@");
+    let short = Duration::from_millis(300);
+    let queue = NatsQueue::connect_with_lease(&address, &Access::default(), short).unwrap();
+    let jobs: Vec<Job> = (0..3)
+        .map(|n| Job::new("engine", vec![n]).unwrap())
+        .collect();
+    let about = json!({ "title": "evaluate season.db" }).to_string();
+    queue.submit("evaluate-1", about.as_bytes(), &jobs).unwrap();
+    let worker = Worker::new("hall-3", ["engine"]);
+    let tally = WorkerTally::default();
+    let mut first = true;
+    work(&queue, &worker, Duration::ZERO, &tally, &(), |job| {
+        let failed = job.payload() == [1] || std::mem::take(&mut first);
+        if failed {
+            Err("the engine ended".to_owned())
+        } else {
+            Ok(Vec::new())
+        }
+    })
+    .unwrap();
+    let report = |name: &str, trouble: Option<&str>| {
+        let report = WorkerReport {
+            name: name.to_owned(),
+            kit: "errare, Peer 1.0".to_owned(),
+            cores: 2,
+            completed: 2,
+            per_minute: 4,
+            trouble: trouble.map(str::to_owned),
+            ..WorkerReport::default()
+        };
+        queue.report(&report).unwrap();
+    };
+    report("hall-3", None);
+    report("hall-4", Some("no engine"));
+    drop(queue);
+
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let client = Client::with_queue_at(&address);
+    for _ in 0..10 {
+        let fleet = runtime.block_on(client.get("/api/v1/fleet")).json();
+        assert_eq!(fleet["queue"], server.address(), "without the password");
+        let batch = &fleet["batches"][0];
+        assert_eq!(batch["title"], "evaluate season.db");
+        assert_eq!((&batch["jobs"], &batch["done"]), (&json!(3), &json!(2)));
+        assert_eq!(batch["dead"][0]["reason"], "the engine ended");
+        assert_eq!(
+            (&fleet["left"], &fleet["per_minute"]),
+            (&json!(0), &json!(8))
+        );
+        assert_eq!(fleet["workers"][0]["name"], "hall-3");
+        assert_eq!(fleet["workers"][0].get("trouble"), None);
+        assert_eq!(fleet["workers"][1]["trouble"], "no engine");
+    }
+    let connections = || server.figure(&port, "connections");
+    for _ in 0..100 {
+        if connections() == 0 {
+            break;
+        }
+        thread::sleep(Duration::from_millis(100));
+    }
+    assert_eq!(connections(), 0);
+    server.kill();
+    let gone = runtime.block_on(client.get("/api/v1/fleet"));
+    assert_eq!(gone.status, StatusCode::INTERNAL_SERVER_ERROR);
+    assert!(
+        gone.error().contains("cannot be used") && !gone.text.contains("secret"),
+        "{}",
+        gone.text
+    );
 }

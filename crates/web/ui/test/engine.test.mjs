@@ -61,7 +61,8 @@ test('players are rated and screened; the page may be left meanwhile, and work b
 const FLEET = {
   queue: 'nats://example:4222',
   batches: [{ batch: 'b1', title: 'evaluate study.db', jobs: 120, done: 80, dead: [{ job: 'j1', reason: 'the engine kept failing' }] }],
-  workers: [{ name: 'hall-3', kit: 'errare 0.1.0, Stockfish 15.1', cores: 4, completed: 80, failed: 2, per_minute: 16 }],
+  workers: [{ name: 'hall-3', kit: 'errare 0.1.0, Stockfish 15.1', cores: 4, completed: 80, failed: 2, per_minute: 16 },
+    { name: 'hall-4', kit: 'errare 0.1.0, Stockfish 15.1', cores: 4, completed: 0, failed: 3, per_minute: 0, trouble: 'the engine ended' }],
   per_minute: 16,
   left: 39,
 };
@@ -79,7 +80,7 @@ test('the fleet: none, at work, and a queue that is gone', async () => {
   await answer({ json: FLEET });
   await fleet.getByText('hall-3').waitFor();
   const shown = (await fleet.innerText()).replace(/\s+/g, ' ');
-  for (const text of ['16 jobs a minute', '39 jobs, about 3 min', '1 job given up', '80 of 120', 'the engine kept failing']) assert.ok(shown.includes(text), `${text} in ${shown}`);
+  for (const text of ['16 jobs a minute', '39 jobs, about 3 min', '1 job given up', '80 of 120', 'the engine kept failing', 'hall-4 may be broken, its last jobs all failed: the engine ended']) assert.ok(shown.includes(text), `${text} in ${shown}`);
   await answer({ status: 404, json: { error: 'there is nothing at example' } });
   await fleet.getByRole('alert').waitFor();
   await close(page);
