@@ -75,9 +75,8 @@ impl Softmax {
         product - dot(&self.p, one) * dot(&self.p, other)
     }
 
-    /// Adds `weight` times the covariances of all features to the upper triangle of a square row-major
-    /// matrix.
-    pub fn add_covariances(&self, features: &[f64], weight: f64, matrix: &mut [f64]) {
+    /// Adds the covariances of all features to the upper triangle of a square row-major matrix.
+    pub fn add_covariances(&self, features: &[f64], matrix: &mut [f64]) {
         let options = self.p.len();
         let count = self.means.len();
         let row = |feature: usize| &features[feature * options..][..options];
@@ -85,7 +84,7 @@ impl Softmax {
             for j in i..count {
                 let each = self.p.iter().zip(row(i)).zip(row(j));
                 let product: f64 = each.map(|((p, one), other)| p * one * other).sum();
-                matrix[i * count + j] += weight * (product - self.means[i] * self.means[j]);
+                matrix[i * count + j] += product - self.means[i] * self.means[j];
             }
         }
     }
@@ -115,7 +114,7 @@ mod tests {
         let sum: f64 = choice.probabilities().iter().sum();
         assert!((sum - 1.0).abs() < 1e-15);
         let mut covariances = [0.0; 4];
-        choice.add_covariances(&FEATURES, 1.0, &mut covariances);
+        choice.add_covariances(&FEATURES, &mut covariances);
         let step = 1e-4;
         for feature in 0..2 {
             let moved = |by: f64| {

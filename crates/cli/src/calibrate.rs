@@ -34,17 +34,24 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["link", "curve", "method", "html"])]
     paper: bool,
 
-    /// Agents by milepost, with this link: loglog, norm or blend [default: blend]
+    /// Fit agents by milepost, with this link: loglog, norm or blend [default: blend]
     #[arg(long, conflicts_with = "html")]
     link: Option<Link>,
 
-    /// Agents by milepost, with this curve: inverse-exponential, ipa, ipb, secha or sechb
+    /// Fit agents by milepost, with this curve: inverse-exponential, ipa, ipb, secha or sechb
     #[arg(long, conflicts_with = "html")]
     curve: Option<Curve>,
 
-    /// Agents by milepost, held against moves by percentile, likelihood or mm_ad [default: likelihood]
+    /// Fit agents by milepost, by percentile, likelihood or mm_ad [default: likelihood]
     #[arg(long, conflicts_with = "html")]
     method: Option<Estimator>,
+
+    /// Features of moves, as cost,first,ranks:1-1,ranks:2-8 [default: those that predict best]
+    ///
+    /// cost: what a move gives away; cost-ahead and cost-early: how that changes for the side that is ahead, and up to
+    /// move 12; first: the engine's first move; ranks:A-B: the rank of the move at depths A to B.
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', conflicts_with_all = ["paper", "link", "curve", "method"])]
+    features: Vec<String>,
 
     /// Write a report on the quality of the calibration as a page
     #[arg(long, value_name = "REPORT.html")]
@@ -58,28 +65,35 @@ const EXAMPLES: &str = "\
 Examples:
   errare calibrate study.db -o calibration.json --html quality.html
   errare calibrate study.db --depth 8 --years 2006-2009 -o depth8.json
+  errare calibrate study.db --features cost,first,ranks:1-4,ranks:5-8 -o two-groups.json
   errare calibrate study.db --paper --milepost 2700,2600,2500,2400,2300 -o paper.json";
 
 impl Arguments {
-    fn request(&self) -> calibrate::Request {
+    fn request(&self) -> Result<calibrate::Request> {
         let classes = self.classes.classes();
         let years = classes.years;
         let agents = match self.paper {
             true => Some(Agents::of_paper(classes)),
             false => Agents::chosen(classes, self.link, self.curve, self.method),
         };
-        calibrate::Request {
+        if agents.is_none() && self.classes.has_mileposts() {
+            bail!(
+                "--milepost and --width are for agents by milepost: add --paper, --link, --curve or --method"
+            );
+        }
+        Ok(calibrate::Request {
             view: self.study.view(),
             years,
             agents,
-        }
+            features: self.features.clone(),
+        })
     }
 }
 
 /// Calibrates and writes.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = service()?;
-    let request = arguments.request();
+    let request = arguments.request()?;
     let calibration = watched(|watch| calibrate::answer(&service, &request, watch))?;
     let text = serde_json::to_string_pretty(&calibration)? + "\n";
     files::write(&arguments.output, &text)?;

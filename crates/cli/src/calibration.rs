@@ -1,4 +1,4 @@
-//! `errare calibration`: calibrations that exist, side by side, or held against other games.
+//! `errare calibration`: calibrations that exist, side by side, or checked against other games.
 
 use errare_report::page;
 use errare_service::{AnyCalibration, check, compare, fit::Years};
@@ -45,7 +45,7 @@ enum Verb {
         #[command(flatten)]
         format: Json,
     },
-    /// Holds a calibration against games that it is not made of
+    /// Checks a calibration against other games
     ///
     /// Says how well the moves of these games are predicted, whether intervals for Elo contain the Elo of their
     /// players, and by how much they play better or worse than people of the same ratings in the games
@@ -108,7 +108,7 @@ pub(crate) fn write_page(calibration: &AnyCalibration, html: Option<&PathBuf>) -
             page::calibration(calibration, Some(&typed_command()))
         }),
         AnyCalibration::Paper(_) if html.is_some() => {
-            bail!("agents by milepost have no page on their quality")
+            bail!("a calibration of the paper's kind has no quality report")
         }
         AnyCalibration::Paper(_) => Ok(()),
     }

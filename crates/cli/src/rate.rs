@@ -9,8 +9,8 @@ use crate::prelude::*;
 ///
 /// Games are evaluated first where they are not yet, into a study beside the file or the one named by
 /// --store; a study is rated as it is. The answer says how well the moves were played, and what that says of
-/// the player's Elo. Read both with their intervals: eight games tell a player's Elo to some 340 to either side, one
-/// game hardly at all. Without --player all players are rated.
+/// the player's Elo. Read both with their intervals: eight games tell a player's Elo roughly, one game hardly at all;
+/// `errare calibration show` says how wide intervals are. Without --player all players are rated.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {

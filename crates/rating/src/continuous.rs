@@ -29,6 +29,7 @@ mod lines;
 mod measure;
 mod quality;
 mod rate;
+mod sandwich;
 mod screen;
 
 pub use calibrate::{CalibrateError, Recipe};
@@ -37,7 +38,7 @@ pub use check::{CHECK_LEVEL, CalibrationCheck, Offset};
 pub use choices::{Choices, Circumstance, ObservedChoice, ReadError, Stretch};
 pub use effects::{Effect, Effects};
 pub use feature::{
-    Cost, CostAhead, CostEarly, Feature, FeatureError, First, Ranks, Seen, parse, standard,
+    Cost, CostAhead, CostEarly, Feature, FeatureError, First, Ranks, Seen, list, parse, standard,
 };
 pub use fit::{ContinuousFit, FitError, RIDGE};
 pub use honest::{Honest, Tail};

@@ -70,6 +70,7 @@ impl AgentCalibration {
                 turns * mm.sd * self.inflation.mm,
                 turns * (1.0 - mm.projected),
                 0.0,
+                0.0,
             ),
             warnings: Vec::new(),
         };

@@ -193,13 +193,20 @@ impl Thresholds {
     }
 
     /// The effects that matches would have revealed: `sd` is the standard deviation of an honest player's number of
-    /// matches, `misses` the number of turns without a match, and `slope` the number of matches gained per Elo.
-    pub(crate) fn smallest_effect(&self, sd: f64, misses: f64, slope: f64) -> SmallestEffect {
+    /// matches, `misses` the number of turns without a match, `slope` the number of matches gained per Elo, and `room` the
+    /// Elo between the player and the end of the calibration's range.
+    pub(crate) fn smallest_effect(
+        &self,
+        sd: f64,
+        misses: f64,
+        slope: f64,
+        room: f64,
+    ) -> SmallestEffect {
         let needed = (self.watch + POWER_Z) * sd;
         let (share, elo) = (needed / misses, needed / slope);
         SmallestEffect {
             engine_share: (misses > 0.0 && share <= 1.0).then_some(share),
-            elo: (slope > 0.0 && elo < 1000.0).then_some(elo),
+            elo: (slope > 0.0 && elo <= room).then_some(elo),
             power: POWER,
         }
     }

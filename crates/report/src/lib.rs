@@ -25,6 +25,7 @@ pub mod analysis;
 pub mod annotated;
 pub mod board;
 pub mod chart;
+mod coverage;
 pub mod csv;
 pub mod fitting;
 pub mod histogram;

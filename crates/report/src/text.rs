@@ -60,6 +60,6 @@ fn moves(number: f64) -> String {
 }
 
 /// A value, or a dash if there is none.
-fn or_dash<T>(value: Option<T>, text: impl FnOnce(T) -> String) -> String {
+pub(crate) fn or_dash<T>(value: Option<T>, text: impl FnOnce(T) -> String) -> String {
     value.map_or_else(|| "-".to_owned(), text)
 }

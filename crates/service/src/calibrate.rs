@@ -4,6 +4,7 @@ use errare_choice::{Curve, Link};
 use errare_core::{FaultKind, Watch};
 use errare_rating::{
     AgentRecipe, Estimator, EvaluatedTurn, EvaluationView, PlayerTurns, RatedSample, Sample, Study,
+    StudyGame,
     continuous::{self, Choices, Feature, ReadError},
 };
 use serde::{Deserialize, Serialize};
@@ -24,6 +25,9 @@ pub struct Request {
     /// Agents by rating, as in the paper; the continuous family if missing.
     #[serde(default)]
     pub agents: Option<Agents>,
+    /// The features of the continuous family by name, such as `cost` and `ranks:1-1`; the standard ones if empty.
+    #[serde(default)]
+    pub features: Vec<String>,
 }
 
 /// Settings for calibrating agents by rating.
@@ -82,22 +86,25 @@ impl Agents {
 pub fn answer(_: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     let (study, view) = request.view.open()?;
     match &request.agents {
+        Some(_) if !request.features.is_empty() => Err(Error::bad_request(
+            "agents by milepost choose by cost alone; features are for the continuous family",
+        )),
         Some(agents) => by_agents(&study, view, agents, request.years, watch),
-        None => continuously(&study, &view, request.years, watch),
+        None => continuously(&study, &view, request, watch),
     }
 }
 
 fn continuously(
     study: &Study,
     view: &EvaluationView,
-    years: Option<[u16; 2]>,
+    request: &Request,
     watch: &dyn Watch,
 ) -> Result<Answer, Error> {
-    let recipe = continuous::Recipe {
-        years,
-        ..continuous::Recipe::new(view.engine.clone())
-    };
-    let choices = choices(study, view, &recipe.features, years, watch)?;
+    let mut recipe = continuous::Recipe::new(view.engine.clone());
+    if !request.features.is_empty() {
+        recipe.features = continuous::list(&request.features, view.engine.depth)?;
+    }
+    let choices = choices(study, view, &recipe.features, request.years, watch)?;
     let calibration = recipe.calibrate(&choices, watch)?;
     Ok(Answer::Continuous(Box::new(calibration)))
 }
@@ -131,17 +138,18 @@ pub(crate) fn choices(
 
 fn by_agents(
     study: &Study,
-    view: EvaluationView,
+    mut view: EvaluationView,
     agents: &Agents,
     years: Option<[u16; 2]>,
     watch: &dyn Watch,
 ) -> Result<Answer, Error> {
     watch.begin("calibrating", None);
-    let classes = Classes {
-        years: years.or(agents.classes.years),
-        ..agents.classes.clone()
-    };
-    let classes = classes.classing(&[]).read(study, &view)?;
+    if let Some([from, to]) = years.or(agents.classes.years) {
+        let games = study.games()?.into_values();
+        let among = |game: &StudyGame| game.year().is_some_and(|it| (from..=to).contains(&it));
+        view.games = Some(games.filter(|it| among(it)).map(|it| it.id).collect());
+    }
+    let classes = agents.classes.classing(&[]).read(study, &view)?;
     let classes: Vec<(u16, Sample)> = classes
         .into_iter()
         .filter_map(|class| Some((class.milepost?, class.sample)))

@@ -43,8 +43,8 @@ pub struct CalibrationSummary {
     pub weights: Vec<WeightWithError>,
     /// How well it predicts moves of held-out games.
     pub log_loss: LogLoss,
-    /// The root mean squares of the classes' z for mm and ad.
-    pub rms_z: [f64; 2],
+    /// The root mean squares of the classes' z for mm and ad; none if no class has a z.
+    pub rms_z: Option<[f64; 2]>,
     /// How often its intervals contain the Elo of held-out players.
     pub coverage: Coverage,
     /// The standard deviations of the permanent effect of a player and of the effect of a player in a game,
@@ -140,7 +140,7 @@ fn summary(name: &str) -> Result<CalibrationSummary, Error> {
         return Err(Error::new(
             FaultKind::BadRequest,
             format!(
-                "{name} has agents by milepost, and only the continuous family can be compared"
+                "{name} is a calibration of the paper's kind, and only the continuous family can be compared"
             ),
         ));
     };

@@ -10,9 +10,9 @@ pub(crate) struct ClassOptions {
     #[arg(long, value_name = "ELO,...", value_delimiter = ',')]
     milepost: Vec<u16>,
 
-    /// How far both players' ratings may be from the milepost
-    #[arg(long, default_value = "20", value_name = "ELO")]
-    width: u16,
+    /// How far both players' ratings may be from the milepost [default: 20]
+    #[arg(long, value_name = "ELO")]
+    width: Option<u16>,
 
     /// Only games of these years, as 2006-2009
     #[arg(long, value_name = "FROM-TO")]
@@ -22,11 +22,17 @@ pub(crate) struct ClassOptions {
 impl ClassOptions {
     /// How turns are put into classes by rating.
     pub(crate) fn classes(&self) -> Classes {
+        let usual = Classes::default();
         Classes {
-            all: false,
             mileposts: self.milepost.clone(),
-            width: self.width,
+            width: self.width.unwrap_or(usual.width),
             years: self.years.map(|years| years.0),
+            ..usual
         }
+    }
+
+    /// Was anything said about mileposts?
+    pub(crate) fn has_mileposts(&self) -> bool {
+        !self.milepost.is_empty() || self.width.is_some()
     }
 }

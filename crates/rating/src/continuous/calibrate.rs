@@ -14,7 +14,6 @@ use super::{
     fit::{ContinuousFit, FitError},
     honest::Honest,
     lines::Lines,
-    measure::Measures,
     quality::{self, FOLDS, LogLoss, Quality, left_out, part_of_game, part_of_player},
 };
 
@@ -28,8 +27,7 @@ const FEWEST_HONEST_TURNS: usize = 30;
 const FEWEST_HONEST: usize = 50;
 /// The minimum number of players with several games for estimating the player effect.
 const FEWEST_PLAYERS: usize = 20;
-/// Ratings must show in the moves: the score of Elo must be at least this many standard errors from
-/// zero.
+/// Ratings must show in the moves: as they rise, costs must fall by at least this many standard errors.
 const LEAST_Z: f64 = 3.0;
 
 /// How to make a calibration.
@@ -39,8 +37,6 @@ pub struct Recipe {
     pub engine: EngineKey,
     /// The features.
     pub features: Vec<Box<dyn Feature>>,
-    /// The first and last year of the games, for information.
-    pub years: Option<[u16; 2]>,
 }
 
 /// Why a calibration could not be made.
@@ -101,7 +97,6 @@ impl Recipe {
         Recipe {
             features: standard(engine.depth),
             engine,
-            years: None,
         }
     }
 
@@ -111,7 +106,7 @@ impl Recipe {
         choices: &Choices,
         watch: &dyn Watch,
     ) -> Result<Calibration, CalibrateError> {
-        let origin = origin(choices, self.years)?;
+        let origin = origin(choices)?;
         watch.begin("fitting weights", None);
         let start = Lines::new(self.features);
         let fit = ContinuousFit::new(choices, &start, |_| true, watch)?;
@@ -141,7 +136,7 @@ fn rows(fit: &ContinuousFit) -> Vec<Vec<f64>> {
 }
 
 /// Describes the sample, or says why it is too small for a calibration.
-fn origin(choices: &Choices, years: Option<[u16; 2]>) -> Result<Origin, CalibrateError> {
+fn origin(choices: &Choices) -> Result<Origin, CalibrateError> {
     let rated = || choices.stretches().iter().filter(|it| it.elo.is_some());
     let games: BTreeSet<i64> = rated().map(|it| it.game.0).collect();
     let players: BTreeSet<usize> = rated().filter_map(|it| it.player).collect();
@@ -176,7 +171,7 @@ fn origin(choices: &Choices, years: Option<[u16; 2]>) -> Result<Origin, Calibrat
         players: players.len(),
         turns,
         elo,
-        years,
+        years: choices.years(),
     })
 }
 
@@ -199,10 +194,10 @@ fn honest(choices: &Choices, without: &[Calibration]) -> Honest {
     }
     let count = all.len().max(1) as f64;
     let scatter = |i: usize| {
-        let squares: f64 = all.iter().map(|z: &[f64; 4]| z[i].powi(2)).sum();
+        let squares: f64 = all.iter().map(|z: &[f64; 3]| z[i].powi(2)).sum();
         (squares / count).sqrt()
     };
-    let greater = |z: &[f64; 4]| z[0].max(z[2]);
+    let greater = |z: &[f64; 3]| z[0].max(z[2]);
     Honest::new(
         all.iter().map(greater).collect(),
         std::array::from_fn(scatter),
@@ -210,33 +205,14 @@ fn honest(choices: &Choices, without: &[Calibration]) -> Honest {
 }
 
 impl Calibration {
-    /// Checks that play improves significantly with Elo: a joint test of the slopes of the weights, with the sign of
-    /// what they do to the expected cost of the choices.
+    /// Checks that play improves significantly with Elo: in the middle of the ratings, the slope by Elo of what moves
+    /// are expected to cost, in standard errors.
     fn must_rise(&self, choices: &Choices) -> Result<(), CalibrateError> {
-        let covariance = self.covariance();
-        let places: Vec<usize> = self
-            .lines
-            .places()
-            .iter()
-            .filter_map(|place| place.1)
-            .collect();
-        let slopes = nalgebra::DVector::from_iterator(
-            places.len(),
-            places.iter().map(|&place| self.lines.coefficients()[place]),
-        );
-        let part = covariance.select_rows(&places).select_columns(&places);
-        let wald = part
-            .cholesky()
-            .map_or(0.0, |solver| slopes.dot(&solver.solve(&slopes)));
-        // Wilson and Hilferty: the cube root of chi square is almost normal.
-        let freedom = places.len().max(1) as f64;
-        let width = (2.0 / (9.0 * freedom)).sqrt();
-        let z = ((wald / freedom).cbrt() - 1.0 + width * width) / width;
         let [lowest, highest] = self.origin.elo;
-        let middle = 0.5 * (lowest + highest);
-        let all = Measures::new(choices, 0..choices.turns(), &self.lines, middle);
-        let improves = all.ad.slope(&self.lines) < 0.0;
-        let z = if improves { z } else { -z.abs() };
+        let ad = self.measures(choices, 0.5 * (lowest + highest)).ad;
+        let error = self.variance_of_slope(&ad.by_weight).sqrt();
+        let slope = ad.slope(&self.lines);
+        let z = if error > 0.0 { -slope / error } else { 0.0 };
         if z < LEAST_Z {
             return Err(CalibrateError::NoSlope(z));
         }
@@ -274,7 +250,7 @@ impl Calibration {
     ) -> Result<Quality, FitError> {
         watch.begin("leaving out games", Some(FOLDS as u64));
         let by_game = left_out(choices, &self.lines, part_of_game, watch)?;
-        let seen = quality::foresee(choices, &by_game);
+        let seen = quality::foresee(choices, |it| &by_game[part_of_game(it)]);
         let classes = quality::classes(&seen);
         watch.begin("fitting other models", None);
         let paper = quality::agents_loss(choices, Link::LogLog, watch)?;
@@ -291,13 +267,10 @@ impl Calibration {
                 paper,
                 blend,
             },
-            rms_z: [
-                quality::rms(&classes, |it| it.z_mm),
-                quality::rms(&classes, |it| it.z_ad),
-            ],
+            rms_z: quality::rms_z(&classes),
             classes,
             reliability: quality::reliability(choices, &by_game),
-            coverage: quality::coverage(choices, without),
+            coverage: quality::coverage(choices, |it| &without[part_of_player(it)]),
             situations: quality::situations(choices, &seen),
         })
     }
@@ -313,8 +286,8 @@ impl Calibration {
         let players = self.effects.player.count;
         if players < FEWEST_PLAYERS {
             warnings.push(format!(
-                "only {players} players have several games: how much players differ from their Elo for good is \
-                 not known"
+                "only {players} players have several games: how much players differ from their Elo permanently \
+                 is not known"
             ));
         }
         warnings

@@ -27,7 +27,7 @@ pub struct Calibration {
     /// The weights of the features.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<super::Weight>))]
     pub lines: Lines,
-    /// The covariance of their coefficients, row by row, from the scatter of games.
+    /// The covariance of their coefficients, row by row, from the scatter of games and players.
     pub covariance: Vec<Vec<f64>>,
     /// How much play differs from ratings.
     pub effects: Effects,
@@ -124,7 +124,18 @@ impl Calibration {
         self.variance_by_coefficient(&self.lines.by_coefficient(by_weight, elo))
     }
 
-    /// The same, given its derivatives by the coefficients.
+    /// The variance of a sum's slope by x, given the sum's derivatives by the weights.
+    pub(super) fn variance_of_slope(&self, by_weight: &[f64]) -> f64 {
+        let mut by = vec![0.0; self.lines.coefficients().len()];
+        for (&(_, slope), value) in self.lines.places().iter().zip(by_weight) {
+            if let Some(slope) = slope {
+                by[slope] = *value;
+            }
+        }
+        self.variance_by_coefficient(&by)
+    }
+
+    /// The variance of a sum, given its derivatives by the coefficients.
     pub(super) fn variance_by_coefficient(&self, by: &[f64]) -> f64 {
         let rows = self.covariance.iter().zip(by);
         let sum: f64 = rows

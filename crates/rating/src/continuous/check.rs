@@ -15,7 +15,7 @@ use super::{
     choices::{Choices, Stretch},
     lines::UNIT,
     measure::Measure,
-    quality::{self, ClassQuality, Coverage, FOLDS, Situation, hundred},
+    quality::{self, ClassQuality, Coverage, Situation, hundred, mean_elo},
 };
 
 /// The level of the intervals of offsets.
@@ -24,6 +24,8 @@ pub const CHECK_LEVEL: f64 = 0.95;
 const FEWEST_TURNS: usize = 100;
 /// The search for an offset ends when it moves by less than this, in Elo.
 const PRECISION: f64 = 0.05;
+/// The maximum number of steps; five are usual.
+const STEPS: usize = 50;
 
 /// The results of checking a calibration against games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,8 +41,8 @@ pub struct CalibrationCheck {
     pub log_loss: f64,
     /// Matches and differences by class of rating.
     pub classes: Vec<ClassQuality>,
-    /// The root mean squares of the classes' z for mm and ad.
-    pub rms_z: [f64; 2],
+    /// The root mean squares of the classes' z for mm and ad; none if no class has a z.
+    pub rms_z: Option<[f64; 2]>,
     /// How often intervals for Elo contain the Elo.
     pub coverage: Coverage,
     /// How much better play was than the ratings predict: over all turns, then by class.
@@ -77,11 +79,10 @@ impl Calibration {
         watch: &dyn Watch,
     ) -> Result<CalibrationCheck, Stopped> {
         watch.begin("checking", None);
-        let lines = vec![self.lines.clone(); FOLDS];
-        let seen = quality::foresee(choices, &lines);
+        let seen = quality::foresee(choices, |_| &self.lines);
         watch.check()?;
         let classes = quality::classes(&seen);
-        let coverage = quality::coverage(choices, &vec![self.clone(); FOLDS]);
+        let coverage = quality::coverage(choices, |_| self);
         watch.check()?;
         let rated: Vec<&Stretch> = choices
             .stretches()
@@ -108,10 +109,7 @@ impl Calibration {
             players: distinct(&|it| it.player.map(|player| player as i64)),
             turns: count(&rated),
             log_loss: quality::mean_loss(&seen),
-            rms_z: [
-                quality::rms(&classes, |it| it.z_mm),
-                quality::rms(&classes, |it| it.z_ad),
-            ],
+            rms_z: quality::rms_z(&classes),
             classes,
             coverage,
             offsets,
@@ -120,18 +118,24 @@ impl Calibration {
     }
 
     /// The number of Elo that must be added to the ratings of some stretches for their weighted scores to sum to 0;
-    /// `None` if the turns say nothing about ratings.
+    /// `None` if the turns say nothing about ratings, or ask for ratings that the calibration does not support.
     fn offset(&self, choices: &Choices, which: &[&Stretch], elo: Option<u16>) -> Option<Offset> {
         let mut offset = 0.0;
         let mut pull = self.pull(choices, which, offset)?;
-        for _ in 0..50 {
+        let mut converged = false;
+        for _ in 0..STEPS {
             // Scores are nearly linear; limit steps to the width of a class.
             let step = (UNIT * pull.score / pull.information).clamp(-100.0, 100.0);
             offset += step;
             pull = self.pull(choices, which, offset)?;
-            if step.abs() < PRECISION {
+            converged = step.abs() < PRECISION;
+            if converged {
                 break;
             }
+        }
+        let [lowest, highest] = self.range();
+        if !converged || !(lowest..=highest).contains(&(mean_elo(which) + offset)) {
+            return None;
         }
         let quantile = Normal::standard().inverse_cdf(0.5 + 0.5 * CHECK_LEVEL);
         let half = quantile * UNIT * pull.variance.sqrt() / pull.information;

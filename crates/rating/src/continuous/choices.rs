@@ -35,6 +35,7 @@ pub struct Choices {
     circumstances: Vec<Circumstance>,
     stretches: Vec<Stretch>,
     names: IndexSet<String>,
+    years: Option<[u16; 2]>,
 }
 
 /// The circumstances of a turn, for bias checks.
@@ -151,6 +152,10 @@ impl Choices {
         self.push(&Seen::of(turn), features, turn.played);
         let last = self.circumstances.last_mut().expect("a turn was pushed");
         last.clock = turn.place.clock;
+        if let (Some(_), Some(year)) = (turn.place.player().rating(), turn.place.game.year()) {
+            let [first, last] = self.years.unwrap_or([year, year]);
+            self.years = Some([first.min(year), last.max(year)]);
+        }
     }
 
     /// Starts a player's stretch in a game, unless it is already started.
@@ -235,6 +240,12 @@ impl Choices {
     #[must_use]
     pub fn names(&self) -> &IndexSet<String> {
         &self.names
+    }
+
+    /// The first and last year of the games of rated players, if known.
+    #[must_use]
+    pub fn years(&self) -> Option<[u16; 2]> {
+        self.years
     }
 
     /// The number of games.

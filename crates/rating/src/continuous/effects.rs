@@ -101,7 +101,9 @@ impl Effects {
         Effects::of_pulls(&pulls.collect::<Vec<_>>())
     }
 
+    /// From scores; those of turns that say nothing about ratings are left out.
     pub(super) fn of_pulls(pulls: &[Pull]) -> Effects {
+        let pulls: Vec<&Pull> = pulls.iter().filter(|it| it.information > 0.0).collect();
         let mut effects = Effects::default();
         let mut total = 0.0;
         // The weights depend on the total, which converges in a few rounds.
@@ -231,6 +233,22 @@ mod tests {
             assert!(effect.error < 0.35 * truth, "{effect:?} {truth}");
         }
         assert!((found.player.sd() - 120.0).abs() < 25.0);
+    }
+
+    /// A stretch whose turns do not depend on the rating changes nothing.
+    #[test]
+    fn no_information_is_no_evidence() {
+        let pull = |game, score, information| Pull {
+            player: Some(1),
+            game,
+            score,
+            information,
+        };
+        let pulls = [pull(1, 0.4, 0.9), pull(1, -1.1, 0.7), pull(2, 0.8, 1.2)];
+        let with = [&pulls[..], &[pull(2, 0.0, 0.0)]].concat();
+        let effects = Effects::of_pulls(&with);
+        assert!(effects.total.variance.is_finite());
+        assert_eq!(effects, Effects::of_pulls(&pulls));
     }
 
     #[test]

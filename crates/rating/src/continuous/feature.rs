@@ -63,14 +63,8 @@ impl Seen {
             let pawns = scores.map(|score| score.map_or(f64::NAN, |score| score.pawns()));
             pawns.collect()
         };
-        let mut by_depth: Vec<Vec<f64>> = (0..depths).map(score).collect();
-        let last = turn.options.iter().map(|it| it.score.pawns()).collect();
-        by_depth.pop();
-        by_depth.push(last);
-        Seen {
-            move_number: Some(turn.place.move_number()),
-            ..Seen::new(by_depth)
-        }
+        let by_depth = (0..depths).map(score).collect();
+        Seen::at_move(by_depth, turn.place.move_number())
     }
 
     /// The moves of an engine's evaluation, in its order at the greatest depth, played at this move number.
@@ -92,6 +86,14 @@ impl Seen {
         for row in &mut by_depth {
             *row = order.iter().map(|&place| row[place]).collect();
         }
+        Seen::at_move(by_depth, move_number)
+    }
+
+    /// From scores by depth at a move number. A search that ends early with a mate leaves the greater depths without
+    /// scores: they are dropped, so that the last scores hold for them.
+    fn at_move(mut by_depth: Vec<Vec<f64>>, move_number: u32) -> Seen {
+        let scored = |row: &Vec<f64>| row.iter().any(|score| !score.is_nan());
+        by_depth.truncate(by_depth.iter().rposition(scored).map_or(1, |last| last + 1));
         Seen {
             move_number: Some(move_number),
             ..Seen::new(by_depth)
@@ -125,12 +127,30 @@ pub trait Feature: fmt::Debug + Send + Sync {
     fn fill(&self, seen: &Seen, values: &mut [f64]);
 }
 
-/// Returned when a name is not a feature.
+/// Why names do not make a list of features.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "'{0}' is not a feature; the features are cost, cost-ahead, cost-early, first, and ranks:A-B for depths A to B"
-)]
-pub struct FeatureError(String);
+pub enum FeatureError {
+    /// A name is not a feature.
+    #[error(
+        "'{0}' is not a feature; the features are cost, cost-ahead, cost-early, first, and ranks:A-B for depths A to B"
+    )]
+    Unknown(String),
+    /// A feature is listed twice.
+    #[error("the feature {0} is listed twice")]
+    Twice(String),
+    /// A feature needs deeper evaluations.
+    #[error(
+        "the feature {name} needs evaluations to depth {needed}, and these end at depth {depth}"
+    )]
+    TooDeep {
+        /// Its name.
+        name: String,
+        /// The depth it needs.
+        needed: u8,
+        /// The depth of the evaluations.
+        depth: u8,
+    },
+}
 
 impl Fault for FeatureError {
     fn kind(&self) -> FaultKind {
@@ -148,7 +168,7 @@ impl Fault for FeatureError {
 /// # Ok::<(), errare_rating::continuous::FeatureError>(())
 /// ```
 pub fn parse(name: &str) -> Result<Box<dyn Feature>, FeatureError> {
-    let wrong = || FeatureError(name.to_owned());
+    let wrong = || FeatureError::Unknown(name.to_owned());
     Ok(match name {
         "cost" => Box::new(Cost),
         "cost-ahead" => Box::new(CostAhead),
@@ -159,6 +179,36 @@ pub fn parse(name: &str) -> Result<Box<dyn Feature>, FeatureError> {
             Box::new(depths.parse::<Ranks>().map_err(|()| wrong())?)
         }
     })
+}
+
+/// The features with these names, for evaluations of this depth.
+///
+/// ```
+/// use errare_rating::continuous::{FeatureError, list};
+///
+/// assert_eq!(list(&["cost", "ranks:1-4"], 4)?.len(), 2);
+/// assert!(matches!(list(&["cost", "cost"], 4), Err(FeatureError::Twice(_))));
+/// assert!(matches!(list(&["ranks:1-5"], 4), Err(FeatureError::TooDeep { .. })));
+/// # Ok::<(), FeatureError>(())
+/// ```
+pub fn list(names: &[impl AsRef<str>], depth: u8) -> Result<Vec<Box<dyn Feature>>, FeatureError> {
+    let mut features: Vec<Box<dyn Feature>> = Vec::new();
+    for name in names {
+        let feature = parse(name.as_ref())?;
+        let (name, needed) = (feature.name(), feature.depth());
+        if features.iter().any(|other| other.name() == name) {
+            return Err(FeatureError::Twice(name));
+        }
+        if needed > depth {
+            return Err(FeatureError::TooDeep {
+                name,
+                needed,
+                depth,
+            });
+        }
+        features.push(feature);
+    }
+    Ok(features)
 }
 
 /// The features that predict best at this depth: cost, first move, ranks in four groups of depths, cost when

@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use super::{
     choices::{Choices, Stretch},
     lines::{Lines, x_of},
+    sandwich,
 };
 
 /// The ridge: half of this times the squared coefficients is added to the total loss.
@@ -57,7 +58,7 @@ pub struct ContinuousFit {
     pub turns: usize,
     /// The number of steps taken.
     pub steps: usize,
-    /// The covariance of the coefficients, from the scatter of games.
+    /// The covariance of the coefficients, from the scatter of games and players.
     pub covariance: DMatrix<f64>,
 }
 
@@ -131,7 +132,7 @@ fn penalised(loss: f64, lines: &Lines) -> f64 {
     loss + 0.5 * RIDGE * squares
 }
 
-/// The sandwich covariance of the coefficients: squared scores of games between two inverse curvatures.
+/// The covariance of the coefficients.
 fn covariance(
     choices: &Choices,
     used: &[&Stretch],
@@ -139,24 +140,12 @@ fn covariance(
     tally: &Tally,
 ) -> Result<DMatrix<f64>, FitError> {
     let (_, curvature) = tally.local(lines);
-    let count = curvature.nrows();
-    let parts: Vec<DVector<f64>> = used
-        .par_iter()
-        .map(|stretch| Tally::of(choices, &[stretch], lines).local(lines).0)
-        .collect();
-    let mut pulls = DMatrix::zeros(count, count);
-    let mut start = 0;
-    while start < used.len() {
-        let game = used[start].game;
-        let rest = used[start..].iter();
-        let end = start + rest.take_while(|it| it.game == game).count();
-        let pull: DVector<f64> = parts[start..end].iter().sum();
-        pulls.ger(1.0, &pull, &pull, 1.0);
-        start = end;
-    }
     let solver = curvature.cholesky().ok_or(FitError::NotConverged)?;
-    let inverse = solver.inverse();
-    Ok(&inverse * pulls * &inverse)
+    let scores: Vec<DVector<f64>> = used
+        .par_iter()
+        .map(|stretch| Tally::of(choices, &[stretch], lines).score(lines))
+        .collect();
+    Ok(sandwich::covariance(used, &scores, &solver.inverse()))
 }
 
 impl Tally {
@@ -205,7 +194,7 @@ impl Tally {
                 for ((slope, row), mean) in slopes.iter_mut().zip(rows).zip(choice.means()) {
                     *slope += row[turn.played] - mean;
                 }
-                choice.add_covariances(turn.features, 1.0, &mut curvatures);
+                choice.add_covariances(turn.features, &mut curvatures);
             }
             whole.turns += stretch.turns.len();
             let x = x_of(elo);
@@ -231,18 +220,26 @@ impl Tally {
         self
     }
 
+    /// The slope of the log-likelihood by the coefficients.
+    fn score(&self, lines: &Lines) -> DVector<f64> {
+        let mut score = DVector::zeros(lines.coefficients().len());
+        for (i, &(at, slope)) in lines.places().iter().enumerate() {
+            score[at] = self.slopes[0][i];
+            if let Some(slope) = slope {
+                score[slope] = self.slopes[1][i];
+            }
+        }
+        score
+    }
+
     /// The slope of the penalised log-likelihood by the coefficients, and minus its curvature.
     fn local(&self, lines: &Lines) -> (DVector<f64>, DMatrix<f64>) {
         let at = DVector::from_column_slice(lines.coefficients());
-        let mut gradient = -RIDGE * &at;
+        let gradient = self.score(lines) - RIDGE * &at;
         let mut curvature = DMatrix::from_diagonal_element(at.len(), at.len(), RIDGE);
         let places = lines.places();
         let count = places.len();
         for (i, &(at, slope)) in places.iter().enumerate() {
-            gradient[at] += self.slopes[0][i];
-            if let Some(slope) = slope {
-                gradient[slope] += self.slopes[1][i];
-            }
             for (j, &(other_at, other_slope)) in places.iter().enumerate() {
                 let value = |power: usize| self.curvatures[power][i.min(j) * count + i.max(j)];
                 curvature[(at, other_at)] += value(0);

@@ -9,6 +9,7 @@
 //! distribution*.
 
 use serde::{Deserialize, Serialize};
+use statrs::distribution::{ContinuousCDF, Normal};
 
 /// The share of players that the tail is fitted to.
 const TAIL: f64 = 0.2;
@@ -23,8 +24,8 @@ const HEAVIEST: f64 = 0.5;
 pub struct Honest {
     /// The larger of each player's z for mm and ad, sorted.
     pub z: Vec<f64>,
-    /// The root mean squares of the z for mm, equal value, ad and quality.
-    pub scatter: [f64; 4],
+    /// The root mean squares of the z for mm, equal value and ad.
+    pub scatter: [f64; 3],
     /// The tail; none if there are too few players.
     pub tail: Option<Tail>,
 }
@@ -46,7 +47,7 @@ pub struct Tail {
 impl Honest {
     /// From players' z, in any order.
     #[must_use]
-    pub fn new(mut z: Vec<f64>, scatter: [f64; 4]) -> Honest {
+    pub fn new(mut z: Vec<f64>, scatter: [f64; 3]) -> Honest {
         z.retain(|z| z.is_finite());
         z.sort_by(f64::total_cmp);
         Honest {
@@ -88,19 +89,24 @@ impl Honest {
         }
     }
 
-    /// The same, if it was observed among these players rather than extrapolated from their tail.
+    /// The same, if there are enough players to know it rather than extrapolate it from their tail.
     #[must_use]
     pub fn known_chance(&self, z: f64) -> Option<f64> {
-        Some(self.chance(z)).filter(|chance| *chance >= self.least_chance())
+        let chance = self.chance(z);
+        (self.tail.is_some() && chance >= self.least_chance()).then_some(chance)
     }
 
-    /// The z that an honest player exceeds with this probability, according to the tail; `None` if there is no tail or the
-    /// probability is outside it.
+    /// The z that an honest player exceeds with this probability, according to the tail. Outside the tail, or if there
+    /// are too few players for one, z are taken as normal with the scatter of the players, at least 1.
     #[must_use]
-    pub fn z_of_chance(&self, chance: f64) -> Option<f64> {
-        self.tail
-            .filter(|tail| chance <= tail.share)
-            .map(|tail| tail.z(chance))
+    pub fn z_of_chance(&self, chance: f64) -> f64 {
+        match self.tail.filter(|tail| chance <= tail.share) {
+            Some(tail) => tail.z(chance),
+            None => {
+                let [mm, _, ad] = self.scatter;
+                -mm.max(ad).max(1.0) * Normal::standard().inverse_cdf(chance)
+            }
+        }
     }
 }
 
@@ -158,7 +164,7 @@ impl Tail {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
+    use statrs::distribution::StudentsT;
 
     fn quantiles(count: usize, inverse: impl Fn(f64) -> f64) -> Vec<f64> {
         let at = |i: usize| inverse((i as f64 + 0.5) / count as f64);
@@ -170,11 +176,11 @@ mod tests {
     #[test]
     fn heavy_tails_are_found() {
         let student = StudentsT::new(0.0, 1.0, 4.0).unwrap();
-        let honest = Honest::new(quantiles(2000, |p| student.inverse_cdf(p)), [1.0; 4]);
+        let honest = Honest::new(quantiles(2000, |p| student.inverse_cdf(p)), [1.0; 3]);
         let tail = honest.tail.unwrap();
         assert!((0.05..0.4).contains(&tail.shape), "{tail:?}");
         for chance in [0.05, 0.01, 0.001] {
-            let z = honest.z_of_chance(chance).unwrap();
+            let z = honest.z_of_chance(chance);
             assert!((honest.chance(z) / chance - 1.0).abs() < 1e-9);
             let truth = student.sf(z);
             assert!((0.6..1.6).contains(&(truth / chance)), "{chance} {truth}");
@@ -185,11 +191,30 @@ mod tests {
     #[test]
     fn light_tails_are_not_trusted() {
         let normal = Normal::standard();
-        let honest = Honest::new(quantiles(500, |p| normal.inverse_cdf(p)), [1.0; 4]);
+        let honest = Honest::new(quantiles(500, |p| normal.inverse_cdf(p)), [1.0; 3]);
         for z in [2.5, 3.5, 4.5] {
             assert!(honest.chance(z) > normal.sf(z));
         }
         assert!(honest.chance(-9.0) == 1.0 && honest.chance(0.0) > 0.45);
-        assert!(Honest::new(vec![0.0, 1.0], [1.0; 4]).tail.is_none());
+        assert!(Honest::new(vec![0.0, 1.0], [1.0; 3]).tail.is_none());
+    }
+
+    /// Without a tail no probability is known; with one, those that the number of players can show.
+    #[test]
+    fn few_players_know_nothing() {
+        let normal = Normal::standard();
+        for count in [0, 30] {
+            let honest = Honest::new(quantiles(count, |p| normal.inverse_cdf(p)), [1.3; 3]);
+            assert!(
+                [-3.0, 0.0, 1.0, 3.0]
+                    .iter()
+                    .all(|z| honest.known_chance(*z).is_none())
+            );
+            let z = honest.z_of_chance(0.025);
+            assert!((z - 1.3 * 1.959_964).abs() < 1e-5, "{z}");
+        }
+        let honest = Honest::new(quantiles(60, |p| normal.inverse_cdf(p)), [1.0; 3]);
+        let known = [0.0, 1.9, 5.0].map(|z| honest.known_chance(z).is_some());
+        assert_eq!(known, [true, true, false]);
     }
 }

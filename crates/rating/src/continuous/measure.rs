@@ -100,12 +100,12 @@ impl Measure {
         quality
     }
 
-    pub(super) fn add(&mut self, other: &Measure, weight: f64) {
-        self.actual += weight * other.actual;
-        self.projected += weight * other.projected;
-        self.variance += weight * other.variance;
+    fn add(&mut self, other: &Measure) {
+        self.actual += other.actual;
+        self.projected += other.projected;
+        self.variance += other.variance;
         for (sum, more) in self.by_weight.iter_mut().zip(&other.by_weight) {
-            *sum += weight * more;
+            *sum += more;
         }
     }
 }
@@ -153,10 +153,10 @@ impl Measures {
     pub(super) fn add(&mut self, other: &Measures) {
         self.turns += other.turns;
         self.loss += other.loss;
-        self.mm.add(&other.mm, 1.0);
-        self.equal.add(&other.equal, 1.0);
-        self.ad.add(&other.ad, 1.0);
-        self.quality.add(&other.quality, 1.0);
+        self.mm.add(&other.mm);
+        self.equal.add(&other.equal);
+        self.ad.add(&other.ad);
+        self.quality.add(&other.quality);
     }
 }
 

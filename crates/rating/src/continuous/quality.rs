@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 pub(super) use coverage::{coverage, mean_elo};
 pub(super) use folds::{FOLDS, left_out, part_of_game, part_of_player};
-pub(super) use foresight::{classes, foresee, mean_loss, rms, situations};
+pub(super) use foresight::{classes, foresee, mean_loss, rms_z, situations};
 pub(super) use reliability::{curves, reliability};
 pub(super) use rivals::agents_loss;
 
@@ -24,8 +24,8 @@ pub struct Quality {
     pub log_loss: LogLoss,
     /// Matches and differences by class of rating, in held-out games.
     pub classes: Vec<ClassQuality>,
-    /// The root mean squares of the classes' z for mm and ad.
-    pub rms_z: [f64; 2],
+    /// The root mean squares of the classes' z for mm and ad; none if no class has a z.
+    pub rms_z: Option<[f64; 2]>,
     /// Reliability: predicted probabilities against observed frequencies.
     pub reliability: Vec<Reliability>,
     /// How often intervals contain the Elo of held-out players.
@@ -80,12 +80,13 @@ pub struct ClassQuality {
     pub log_loss: f64,
     /// First-move matches, actual and projected.
     pub mm: [f64; 2],
-    /// The z of their difference, from the scatter of games.
-    pub z_mm: f64,
+    /// The z of their difference, from the scatter of games: positive if there are more than projected; none with
+    /// fewer than ten games, whose scatter says little.
+    pub z_mm: Option<f64>,
     /// Average difference, actual and projected.
     pub ad: [f64; 2],
-    /// The z of their difference.
-    pub z_ad: f64,
+    /// The z of their difference: positive if costs are smaller than projected.
+    pub z_ad: Option<f64>,
 }
 
 /// Options of similar probability.
@@ -115,8 +116,10 @@ pub struct Coverage {
     pub single: f64,
     /// The root mean square of their z, nominally 1.
     pub single_z: f64,
-    /// Half the width of the median interval.
-    pub single_half_width: f64,
+    /// Half the width of the median closed interval; none if all are open.
+    pub single_half_width: Option<f64>,
+    /// The share of open intervals, an end of which is only the limit of the calibration; none if there are no intervals.
+    pub single_open: Option<f64>,
     /// The number of players with at least `fewest_games` games.
     pub aggregates: usize,
     /// The minimum number of their games: 8 if the sample has enough such players, otherwise fewer.
@@ -125,13 +128,15 @@ pub struct Coverage {
     pub aggregate: f64,
     /// The root mean square of their z.
     pub aggregate_z: f64,
-    /// Half the width of the median interval.
-    pub aggregate_half_width: f64,
+    /// Half the width of the median closed interval; none if all are open.
+    pub aggregate_half_width: Option<f64>,
+    /// The share of open intervals; none if there are no intervals.
+    pub aggregate_open: Option<f64>,
     /// The same share if the player's own effect is ignored.
     pub aggregate_without_player: f64,
 }
 
-/// How much turns in a situation are overrated.
+/// How much turns in a situation, from at least two games, are overrated.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Situation {

@@ -47,10 +47,10 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Does it contain a rating?
+    /// Does it contain a rating? An open end contains all ratings beyond it.
     #[must_use]
     pub fn contains(&self, elo: f64) -> bool {
-        self.low <= elo && elo <= self.high
+        (self.open_below || self.low <= elo) && (self.open_above || elo <= self.high)
     }
 }
 
@@ -76,8 +76,6 @@ pub struct Rated {
     pub equal: Compared,
     /// Average difference.
     pub ad: Compared,
-    /// The mean of -ln p of the moves played, at that quality.
-    pub log_loss: f64,
 }
 
 /// Why there is no rating.
@@ -139,12 +137,10 @@ impl Calibration {
         if turns < FEWEST_RATED_TURNS {
             return Err(RateError::TooFewTurns { turns });
         }
-        let quantile = Normal::standard().inverse_cdf(0.5 + 0.5 * level);
-        let [game, player] = self.effects.in_x();
         let all: Vec<&Stretch> = choices.stretches().iter().collect();
-        let score = |elo, game, player| self.score(choices, &all, elo, game, player);
-        let quality = self.invert(quantile, |elo| score(elo, 0.0, 0.0))?;
-        let elo = self.invert(quantile, |elo| score(elo, game, player))?;
+        let interval = |effects| self.elo_interval(choices, &all, level, effects);
+        let quality = interval([0.0, 0.0])?;
+        let elo = interval(self.effects.in_x())?;
         let measures = self.measures(choices, quality.mean);
         let compared = |of: &Measure| {
             let turns = turns as f64;
@@ -155,7 +151,7 @@ impl Calibration {
             }
         };
         Ok(Rated {
-            combined: known.map(|known| self.with_known(choices, known, quantile)),
+            combined: known.map(|known| self.with_known(choices, known, quantile(level))),
             quality,
             elo,
             level,
@@ -164,7 +160,6 @@ impl Calibration {
             mm: compared(&measures.mm),
             equal: compared(&measures.equal),
             ad: compared(&measures.ad),
-            log_loss: measures.loss / turns as f64,
         })
     }
 
@@ -174,23 +169,38 @@ impl Calibration {
         Measures::new(choices, 0..choices.turns(), &self.lines, elo)
     }
 
-    /// The z of the score at a known Elo, accounting for all effects, and the standard deviation of the
-    /// estimate of Elo, both from some stretches. The interval contains the Elo if z is small enough.
-    pub(super) fn z_of_elo(&self, choices: &Choices, which: &[&Stretch], elo: f64) -> [f64; 2] {
-        let [game, player] = self.effects.in_x();
-        let score = self.score(choices, which, elo, game, player);
-        [score.z(), UNIT * score.variance.sqrt() / score.information]
+    /// The z of the score of some stretches at a rating, with effects of these variances.
+    pub(super) fn z_of_elo(
+        &self,
+        choices: &Choices,
+        which: &[&Stretch],
+        elo: f64,
+        effects: [f64; 2],
+    ) -> f64 {
+        self.score(choices, which, elo, effects).z()
     }
 
-    /// The score at a rating, with games weighted for an effect of this variance; the player's own effect adds
-    /// to the variance.
+    /// The interval for Elo from some stretches, with effects of these variances.
+    pub(super) fn elo_interval(
+        &self,
+        choices: &Choices,
+        which: &[&Stretch],
+        level: f64,
+        effects: [f64; 2],
+    ) -> Result<Interval, RateError> {
+        self.invert(quantile(level), |elo| {
+            self.score(choices, which, elo, effects)
+        })
+    }
+
+    /// The score at a rating. `effects` are variances in units of x: games are weighted for the effect of a game, and
+    /// the player's own adds to the variance.
     fn score(
         &self,
         choices: &Choices,
         which: &[&Stretch],
         elo: f64,
-        game: f64,
-        player: f64,
+        [game, player]: [f64; 2],
     ) -> Score {
         let features = choices.features();
         let (mut sum, mut information) = (0.0, 0.0);
@@ -222,8 +232,8 @@ impl Calibration {
         if z.iter().any(|z| !z.is_finite()) {
             return Err(RateError::NotConverged);
         }
-        // z falls as the rating rises, except at far ends with little information: use the crossing nearest to
-        // the middle.
+        // z falls as the rating rises, except at far ends with little information: take the lowest root, and the
+        // crossings nearest to it as ends.
         let crossing = |level: f64, from: usize, up: bool| -> Option<f64> {
             let crosses = |i: &usize| z[*i] >= level && z[i + 1] < level;
             let place = if up {
@@ -260,7 +270,7 @@ impl Calibration {
         let inside = known.clamp(lowest, highest);
         let [game, player] = self.effects.in_x();
         let all: Vec<&Stretch> = choices.stretches().iter().collect();
-        let score = self.score(choices, &all, inside, game, 0.0);
+        let score = self.score(choices, &all, inside, [game, 0.0]);
         if score.information <= 0.0 || player <= 0.0 {
             return Interval {
                 mean: known,
@@ -271,7 +281,8 @@ impl Calibration {
                 open_above: false,
             };
         }
-        let off = score.sum / score.information;
+        // How far the games are from the known Elo; beyond the range of the calibration, scores are taken as linear.
+        let off = (inside - known) / UNIT + score.sum / score.information;
         let variance = score.variance / score.information.powi(2);
         let share = player / (player + variance);
         let half = quantile * UNIT * (share * variance).sqrt();
@@ -285,6 +296,11 @@ impl Calibration {
             open_above: false,
         }
     }
+}
+
+/// The normal quantile of a level.
+fn quantile(level: f64) -> f64 {
+    Normal::standard().inverse_cdf(0.5 + 0.5 * level)
 }
 
 /// Bisects for the point at which a condition ceases to hold.

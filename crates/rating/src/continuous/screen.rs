@@ -39,8 +39,8 @@ pub struct Screenee {
 pub struct Weighed {
     /// The result.
     pub screened: Screened,
-    /// The sums behind the z of mm, equal value, ad and quality.
-    pub evidence: [EvidenceSum; 4],
+    /// The sums behind the z of mm, equal value, ad.
+    pub evidence: [EvidenceSum; 3],
 }
 
 impl Calibration {
@@ -135,8 +135,8 @@ impl Calibration {
         Some(self.judged(total, std::array::from_fn(add), thresholds))
     }
 
-    /// The adjusted z of mm, equal value, ad and quality for some stretches.
-    pub(super) fn adjusted(&self, choices: &Choices, which: &[&Stretch], elo: f64) -> [f64; 4] {
+    /// The adjusted z of mm, equal value and ad for some stretches.
+    pub(super) fn adjusted(&self, choices: &Choices, which: &[&Stretch], elo: f64) -> [f64; 3] {
         let [game, player] = self.effects.in_x();
         let at = At {
             calibration: self,
@@ -151,9 +151,9 @@ impl Calibration {
     }
 
     /// Everything that follows from the evidence.
-    fn judged(&self, total: Total, evidence: [EvidenceSum; 4], thresholds: &Thresholds) -> Weighed {
+    fn judged(&self, total: Total, evidence: [EvidenceSum; 3], thresholds: &Thresholds) -> Weighed {
         let player = self.effects.in_x()[1];
-        let [mm, equal, ad, _] = evidence;
+        let [mm, equal, ad] = evidence;
         let misses = total.turns as f64 * (1.0 - total.mm.projected);
         let mut screened = Screened {
             player: total.player,
@@ -173,7 +173,12 @@ impl Calibration {
             },
             chance: None,
             label: Label::Normal,
-            smallest_effect: thresholds.smallest_effect(mm.sd(player), misses, mm.slope / UNIT),
+            smallest_effect: thresholds.smallest_effect(
+                mm.sd(player),
+                misses,
+                mm.slope / UNIT,
+                self.range()[1] - total.elo,
+            ),
             warnings: Vec::new(),
         };
         screened.chance = self.honest.known_chance(screened.z());

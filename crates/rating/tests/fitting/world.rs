@@ -1,6 +1,8 @@
 //! A simulated world for the continuous family: positions seen at four depths, people whose quality of play differs
 //! from their Elo from game to game and for good.
 
+use std::ops::Range;
+
 use errare_choice::Softmax;
 use errare_rating::{
     Contestant, GameId,
@@ -177,18 +179,27 @@ pub(crate) fn games_of(
     spread: Spread,
     seed: u64,
 ) -> Choices {
+    some_games_of(person, 0..rounds, turns, spread, seed)
+}
+
+/// Some of these games.
+pub(crate) fn some_games_of(
+    person: &Person,
+    rounds: Range<usize>,
+    turns: usize,
+    spread: Spread,
+    seed: u64,
+) -> Choices {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let own = spread.own.hypot(spread.shared);
     let mut choices = Choices::new(truth().features().len());
-    for id in 0..rounds {
-        let id = id as i64;
-        side(
-            &mut choices,
-            person,
-            id,
-            turns,
-            spread.own.hypot(spread.shared),
-            &mut random,
-        );
+    let mut others = choices.clone();
+    for round in 0..rounds.end {
+        let among = match rounds.contains(&round) {
+            true => &mut choices,
+            false => &mut others,
+        };
+        side(among, person, round as i64, turns, own, &mut random);
     }
     choices
 }

@@ -3,7 +3,11 @@
 use errare_rating::continuous::{Calibration, Quality};
 
 use super::Page;
-use crate::chart::{self, ChartError, ChartPanel, Dot};
+use crate::{
+    chart::{self, ChartError, ChartPanel, Dot},
+    coverage::{self, percent},
+    text::or_dash,
+};
 
 /// The page.
 pub fn calibration(calibration: &Calibration, command: Option<&str>) -> Result<String, ChartError> {
@@ -24,7 +28,7 @@ pub fn calibration(calibration: &Calibration, command: Option<&str>) -> Result<S
         page.warning(&format!("Note: {warning}."));
     }
     figures(&mut page, quality);
-    coverage(&mut page, quality);
+    intervals(&mut page, quality);
     log_loss(&mut page, quality);
     classes(&mut page, quality);
     curves(&mut page, quality)?;
@@ -41,66 +45,38 @@ pub fn calibration(calibration: &Calibration, command: Option<&str>) -> Result<S
     Ok(page.finish())
 }
 
-fn percent(share: f64) -> String {
-    format!("{:.1}", 100.0 * share)
-}
-
 /// The questions a reader asks first: are moves predicted, do intervals hold, is it unbiased?
 fn figures(page: &mut Page, quality: &Quality) {
-    let (loss, coverage) = (&quality.log_loss, &quality.coverage);
-    page.figures([
-        (
-            "log-loss in games left out",
-            format!("{:.3}", loss.lines),
-            format!("{:.3} by the paper's model", loss.paper),
-        ),
-        (
-            "95 % intervals from one game that hold",
-            format!("{} %", percent(coverage.single)),
-            format!("of {}", coverage.singles),
-        ),
-        (
-            "95 % intervals from several games that hold",
-            format!("{} %", percent(coverage.aggregate)),
-            format!(
-                "of {}, {} games or more",
-                coverage.aggregates, coverage.fewest_games
-            ),
-        ),
-        (
+    let loss = &quality.log_loss;
+    let mut figures = vec![(
+        "log-loss in games left out",
+        format!("{:.3}", loss.lines),
+        format!("{:.3} by the paper's model", loss.paper),
+    )];
+    for row in coverage::rows(&quality.coverage) {
+        figures.push((
+            "95 % intervals that contain the Elo",
+            format!("{} %", row[2]),
+            format!("of {} {}", row[1], row[0]),
+        ));
+    }
+    if let Some([mm, ad]) = quality.rms_z {
+        figures.push((
             "root mean square of z by class (1 is chance)",
-            format!("{:.2}", quality.rms_z[0]),
-            format!("mm; {:.2} ad", quality.rms_z[1]),
-        ),
-    ]);
+            format!("{mm:.2}"),
+            format!("mm; {ad:.2} ad"),
+        ));
+    }
+    page.figures(figures);
 }
 
-fn coverage(page: &mut Page, quality: &Quality) {
-    let coverage = &quality.coverage;
+fn intervals(page: &mut Page, quality: &Quality) {
     page.heading("Coverage");
-    page.paragraph(
-        "How often 95 % intervals contain a player's Elo, by calibrations without any turn of that player. The \
-         root mean square of z should be 1.",
-    );
-    page.table(
-        &["", "intervals", "covered %", "rms z", "half width"],
-        [
-            vec![
-                "one game each".to_owned(),
-                coverage.singles.to_string(),
-                percent(coverage.single),
-                format!("{:.2}", coverage.single_z),
-                format!("{:.0}", coverage.single_half_width),
-            ],
-            vec![
-                format!("players with {} games or more", coverage.fewest_games),
-                coverage.aggregates.to_string(),
-                percent(coverage.aggregate),
-                format!("{:.2}", coverage.aggregate_z),
-                format!("{:.0}", coverage.aggregate_half_width),
-            ],
-        ],
-    );
+    page.paragraph(&format!(
+        "How often 95 % intervals contain a player's Elo, by calibrations without any turn of that player. {}",
+        coverage::LEGEND
+    ));
+    page.table(&coverage::HEAD, coverage::rows(&quality.coverage));
 }
 
 fn log_loss(page: &mut Page, quality: &Quality) {
@@ -124,10 +100,9 @@ fn log_loss(page: &mut Page, quality: &Quality) {
 
 fn classes(page: &mut Page, quality: &Quality) {
     page.heading("Matches and differences by class");
-    page.paragraph(&format!(
-        "In left-out games. The root mean square of z is {:.2} (mm) and {:.2} (ad).",
-        quality.rms_z[0], quality.rms_z[1]
-    ));
+    page.paragraph(
+        "In left-out games. Positive z: more agreement with the engine. Classes of fewer than ten games have no z.",
+    );
     let rows = quality.classes.iter().map(|class| {
         vec![
             class.elo.to_string(),
@@ -136,11 +111,10 @@ fn classes(page: &mut Page, quality: &Quality) {
             format!("{:.3}", class.log_loss),
             percent(class.mm[0]),
             percent(class.mm[1]),
-            format!("{:+.2}", class.z_mm),
+            or_dash(class.z_mm, |z| format!("{z:+.2}")),
             format!("{:.4}", class.ad[0]),
             format!("{:.4}", class.ad[1]),
-            // Positive z: more agreement with the engine, so smaller costs.
-            format!("{:+.2}", -class.z_ad),
+            or_dash(class.z_ad, |z| format!("{z:+.2}")),
         ]
     });
     page.table(
@@ -228,7 +202,7 @@ fn effects(page: &mut Page, calibration: &Calibration) {
     let effects = &calibration.effects;
     page.heading("Effects of players and games");
     page.paragraph(&format!(
-        "Standard deviations in Elo: {:.0} of a player for good (from {} players), {:.0} of a game.",
+        "Standard deviations in Elo: {:.0} of a player permanently (from {} players), {:.0} of a game.",
         effects.player.sd(),
         effects.player.count,
         effects.of_game().max(0.0).sqrt()

@@ -6,7 +6,8 @@ use errare_core::grouped;
 use errare_rating::{AgentCalibration, continuous};
 use errare_service::AnyCalibration;
 
-use super::{Text, or_dash, table};
+use super::{Text, or_dash, table, wrapped};
+use crate::coverage;
 
 impl Text for AnyCalibration {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -42,11 +43,10 @@ impl Text for continuous::Calibration {
                 grouped(class.turns as u64),
                 format!("{:.1}", 100.0 * class.mm[0]),
                 format!("{:.1}", 100.0 * class.mm[1]),
-                format!("{:+.2}", class.z_mm),
+                or_dash(class.z_mm, |z| format!("{z:+.2}")),
                 format!("{:.4}", class.ad[0]),
                 format!("{:.4}", class.ad[1]),
-                // Positive z: more agreement with the engine, so smaller costs.
-                format!("{:+.2}", -class.z_ad),
+                or_dash(class.z_ad, |z| format!("{z:+.2}")),
                 format!("{:.3}", class.log_loss),
             ]
         });
@@ -54,30 +54,20 @@ impl Text for continuous::Calibration {
             "Elo", "turns", "mm %", "proj.", "z", "ad", "proj.", "z", "log-loss",
         ];
         table(out, head, 1, rows)?;
-        let (loss, coverage) = (&quality.log_loss, &quality.coverage);
-        writeln!(
-            out,
-            "\nroot mean square of z: {:.2} (mm), {:.2} (ad)",
-            quality.rms_z[0], quality.rms_z[1]
-        )?;
+        let loss = &quality.log_loss;
+        writeln!(out)?;
+        if let Some([mm, ad]) = quality.rms_z {
+            writeln!(out, "root mean square of z: {mm:.2} (mm), {ad:.2} (ad)")?;
+        }
         writeln!(
             out,
             "log-loss in left-out games {:.4}; of the blend {:.4}, of the paper's model {:.4}",
             loss.lines, loss.blend, loss.paper
         )?;
-        writeln!(
-            out,
-            "95 % intervals cover the Elo of left-out players in {:.1} % of {} single games",
-            100.0 * coverage.single,
-            coverage.singles
-        )?;
-        writeln!(
-            out,
-            "and {:.1} % of {} players with {} games or more",
-            100.0 * coverage.aggregate,
-            coverage.aggregates,
-            coverage.fewest_games
-        )
+        writeln!(out)?;
+        table(out, coverage::HEAD, 1, coverage::rows(&quality.coverage))?;
+        let note = format!("Of players who were left out. {}", coverage::LEGEND);
+        writeln!(out, "{}", wrapped(&note))
     }
 }
 

@@ -10,6 +10,7 @@ use errare_service::{
 };
 
 use super::{Text, or_dash, table, wrapped};
+use crate::coverage::{self, percent};
 
 impl Text for Shipped {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -66,7 +67,7 @@ impl Text for compare::Answer {
 
 /// The rows of a comparison, each with its name.
 fn facts() -> Vec<(String, fn(&CalibrationSummary) -> String)> {
-    let rows: [(&str, fn(&CalibrationSummary) -> String); 16] = [
+    let rows: [(&str, fn(&CalibrationSummary) -> String); 18] = [
         ("games", |it| grouped(it.origin.games as u64)),
         ("players", |it| grouped(it.origin.players as u64)),
         ("turns", |it| grouped(it.origin.turns as u64)),
@@ -81,25 +82,35 @@ fn facts() -> Vec<(String, fn(&CalibrationSummary) -> String)> {
             format!("{:.4}", it.log_loss.paper)
         }),
         ("rms z of mm, ad by class", |it| {
-            format!("{:.2}, {:.2}", it.rms_z[0], it.rms_z[1])
+            or_dash(it.rms_z, |[mm, ad]| format!("{mm:.2}, {ad:.2}"))
         }),
         ("one game: covered %", |it| {
-            format!("{:.1}", 100.0 * it.coverage.single)
+            let Coverage {
+                single, singles, ..
+            } = it.coverage;
+            or_dash((singles > 0).then_some(single), percent)
         }),
         ("half width", |it| {
-            format!("{:.0}", it.coverage.single_half_width)
+            or_dash(it.coverage.single_half_width, |half| format!("{half:.0}"))
         }),
+        ("open %", |it| or_dash(it.coverage.single_open, percent)),
         ("several games: covered %", |it| {
             let Coverage {
                 aggregate,
+                aggregates,
                 fewest_games,
                 ..
             } = it.coverage;
-            format!("{:.1} ({fewest_games} or more)", 100.0 * aggregate)
+            or_dash((aggregates > 0).then_some(aggregate), |share| {
+                format!("{} ({fewest_games} or more)", percent(share))
+            })
         }),
         ("half width", |it| {
-            format!("{:.0}", it.coverage.aggregate_half_width)
+            or_dash(it.coverage.aggregate_half_width, |half| {
+                format!("{half:.0}")
+            })
         }),
+        ("open %", |it| or_dash(it.coverage.aggregate_open, percent)),
         ("effect of a player, Elo", |it| {
             format!("{:.0}", it.effects[0])
         }),
@@ -167,7 +178,11 @@ impl Text for check::Answer {
         }
         let note = "Offset: by how many Elo these people play better than people of the same ratings do in the games of \
                     the calibration. Its interval allows for turns, games, players and the errors of the calibration.";
-        writeln!(out, "\n{}", wrapped(note))
+        writeln!(
+            out,
+            "\n{}",
+            wrapped(&format!("{} {note}", coverage::LEGEND))
+        )
     }
 
     fn remarks(&self) -> Vec<String> {
@@ -199,33 +214,16 @@ fn write_period(out: &mut dyn Write, period: &Period, own: f64) -> io::Result<()
     )?;
     writeln!(
         out,
-        "log-loss {log_loss:.4} (of the calibration's own games, left out: {own:.4}); rms z of mm {:.2}, of ad {:.2}",
-        rms_z[0], rms_z[1]
+        "log-loss {log_loss:.4} (of the calibration's own games, left out: {own:.4})"
     )?;
-    for (count, share, z, half, what) in [
-        (
-            coverage.singles,
-            coverage.single,
-            coverage.single_z,
-            coverage.single_half_width,
-            "players in one game".to_owned(),
-        ),
-        (
-            coverage.aggregates,
-            coverage.aggregate,
-            coverage.aggregate_z,
-            coverage.aggregate_half_width,
-            format!("players with {} games or more", coverage.fewest_games),
-        ),
-    ] {
-        if count > 0 {
-            writeln!(
-                out,
-                "95 % intervals for Elo cover {:.1} % of {count} {what}; rms z {z:.2}, half width {half:.0}",
-                100.0 * share
-            )?;
-        }
+    if let Some([mm, ad]) = rms_z {
+        writeln!(
+            out,
+            "root mean square of z by class: {mm:.2} (mm), {ad:.2} (ad)"
+        )?;
     }
+    writeln!(out)?;
+    table(out, coverage::HEAD, 1, coverage::rows(coverage))?;
     writeln!(out)?;
     let rows = period.check.offsets.iter().map(|it| {
         vec![

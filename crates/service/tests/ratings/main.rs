@@ -49,6 +49,7 @@ fn calibrate_request(desk: &Desk) -> calibrate::Request {
     calibrate::Request {
         view: desk.view(),
         years: None,
+        features: Vec::new(),
         agents: Some(Agents {
             classes: Classes::default(),
             link: Link::LogLog,

@@ -2,37 +2,39 @@
 
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
+
 use super::{
     super::{
         FEWEST_RATED_TURNS,
         calibration::Calibration,
         choices::{Choices, Stretch},
-        effects::Effect,
+        rate::Interval,
     },
     Coverage,
-    folds::part_of_player,
 };
 
-/// The normal quantile of the intervals whose coverage is checked: 95 %.
-const LEVEL_Z: f64 = 1.959_964;
+/// The level of the intervals whose coverage is checked.
+const LEVEL: f64 = 0.95;
 /// Candidates for the minimum number of games of an aggregate: the first that enough players have is
 /// used.
 const AGGREGATE_GAMES: [usize; 5] = [8, 6, 4, 3, 2];
 /// How many players are enough.
 const FEWEST_AGGREGATES: usize = 20;
 
-/// How often the intervals from calibrations without a player contain that player's Elo. `without` has
-/// a calibration for each fold of players.
-pub(in super::super) fn coverage(choices: &Choices, without: &[Calibration]) -> Coverage {
+/// How often the intervals that users see contain the Elo. `calibration` is the one to rate a stretch with, such as
+/// one that leaves out its player.
+pub(in super::super) fn coverage<'a>(
+    choices: &Choices,
+    calibration: impl Fn(&Stretch) -> &'a Calibration + Sync,
+) -> Coverage {
     let mut players: BTreeMap<usize, Vec<&Stretch>> = BTreeMap::new();
     let mut singles = Vec::new();
     for stretch in choices.stretches() {
-        let Some(elo) = stretch.elo else { continue };
-        if stretch.turns.len() < FEWEST_RATED_TURNS {
+        if stretch.elo.is_none() || stretch.turns.len() < FEWEST_RATED_TURNS {
             continue;
         }
-        let calibration = &without[part_of_player(stretch)];
-        singles.push(calibration.z_of_elo(choices, &[stretch], elo));
+        singles.push(vec![stretch]);
         if let Some(player) = stretch.player {
             players.entry(player).or_default().push(stretch);
         }
@@ -42,31 +44,45 @@ pub(in super::super) fn coverage(choices: &Choices, without: &[Calibration]) -> 
         .into_iter()
         .find(|&games| having(games) >= FEWEST_AGGREGATES)
         .unwrap_or(2);
-    let (mut aggregates, mut bare) = (Vec::new(), Vec::new());
-    for stretches in players.values() {
-        if stretches.len() < fewest_games {
-            continue;
+    let aggregates: Vec<Vec<&Stretch>> = players
+        .into_values()
+        .filter(|it| it.len() >= fewest_games)
+        .collect();
+    let rate = |which: &Vec<&Stretch>, player: bool| {
+        let calibration = calibration(which[0]);
+        let [game, permanent] = calibration.effects.in_x();
+        let effects = match player {
+            true => [game, permanent],
+            false => [game + permanent, 0.0],
+        };
+        let elo = mean_elo(which);
+        Trial {
+            elo,
+            z: calibration.z_of_elo(choices, which, elo, effects),
+            interval: calibration
+                .elo_interval(choices, which, LEVEL, effects)
+                .ok(),
         }
-        let elo = mean_elo(stretches);
-        let calibration = &without[part_of_player(stretches[0])];
-        aggregates.push(calibration.z_of_elo(choices, stretches, elo));
-        let mut plain = calibration.clone();
-        plain.effects.player = Effect::default();
-        bare.push(plain.z_of_elo(choices, stretches, elo));
-    }
-    let [single, single_z, single_half_width] = summary(&singles);
-    let [aggregate, aggregate_z, aggregate_half_width] = summary(&aggregates);
+    };
+    let trials = |groups: &[Vec<&Stretch>], player: bool| -> Summary {
+        let all = groups.par_iter().map(|which| rate(which, player));
+        Summary::new(&all.collect::<Vec<_>>())
+    };
+    let single = trials(&singles, true);
+    let aggregate = trials(&aggregates, true);
     Coverage {
         singles: singles.len(),
-        single,
-        single_z,
-        single_half_width,
+        single: single.covered,
+        single_z: single.z,
+        single_half_width: single.half_width,
+        single_open: single.open,
         aggregates: aggregates.len(),
         fewest_games,
-        aggregate,
-        aggregate_z,
-        aggregate_half_width,
-        aggregate_without_player: summary(&bare)[0],
+        aggregate: aggregate.covered,
+        aggregate_z: aggregate.z,
+        aggregate_half_width: aggregate.half_width,
+        aggregate_open: aggregate.open,
+        aggregate_without_player: trials(&aggregates, false).covered,
     }
 }
 
@@ -80,19 +96,42 @@ pub(in super::super) fn mean_elo(stretches: &[&Stretch]) -> f64 {
     sum / turns.max(1) as f64
 }
 
-/// The share of z within the level, their root mean square, and half the width of the median interval.
-fn summary(all: &[[f64; 2]]) -> [f64; 3] {
-    if all.is_empty() {
-        return [0.0; 3];
+/// An interval, beside the Elo that it should contain and the z of the score there.
+struct Trial {
+    elo: f64,
+    z: f64,
+    /// None if the search failed, which users would be told: no interval, no coverage.
+    interval: Option<Interval>,
+}
+
+#[derive(Default)]
+struct Summary {
+    covered: f64,
+    z: f64,
+    half_width: Option<f64>,
+    open: Option<f64>,
+}
+
+impl Summary {
+    fn new(trials: &[Trial]) -> Summary {
+        if trials.is_empty() {
+            return Summary::default();
+        }
+        let count = trials.len() as f64;
+        let contains = |it: &&Trial| {
+            it.interval
+                .is_some_and(|interval| interval.contains(it.elo))
+        };
+        let squares: f64 = trials.iter().map(|it| it.z.powi(2)).sum();
+        let closed = trials.iter().filter_map(|it| it.interval);
+        let closed = closed.filter(|interval| !interval.open);
+        let mut widths: Vec<f64> = closed.map(|it| 0.5 * (it.high - it.low)).collect();
+        widths.sort_by(f64::total_cmp);
+        Summary {
+            covered: trials.iter().filter(contains).count() as f64 / count,
+            z: (squares / count).sqrt(),
+            half_width: widths.get(widths.len() / 2).copied(),
+            open: Some(1.0 - widths.len() as f64 / count),
+        }
     }
-    let count = all.len() as f64;
-    let within = all.iter().filter(|it| it[0].abs() <= LEVEL_Z).count() as f64;
-    let squares: f64 = all.iter().map(|it| it[0].powi(2)).sum();
-    let mut widths: Vec<f64> = all.iter().map(|it| LEVEL_Z * it[1]).collect();
-    widths.sort_by(f64::total_cmp);
-    [
-        within / count,
-        (squares / count).sqrt(),
-        widths[widths.len() / 2],
-    ]
 }

@@ -9,15 +9,17 @@ use super::{
         lines::{Lines, UNIT},
         measure::Measures,
     },
-    ClassQuality, Situation,
-    folds::part_of_game,
-    hundred,
+    ClassQuality, Situation, hundred,
 };
 
 /// Classes with fewer turns are not reported.
 const FEWEST_CLASS_TURNS: usize = 100;
+/// Classes with fewer games have no z: the scatter of n games bounds it by the root of n.
+const FEWEST_CLASS_GAMES: usize = 10;
+/// Situations with fewer games have no error, and are not reported.
+const FEWEST_SITUATION_GAMES: usize = 2;
 
-/// A turn of a rated player and the lines that leave out its game.
+/// A turn of a rated player, beside what lines predict.
 pub(in super::super) struct Seer<'a> {
     stretch: &'a Stretch,
     elo: f64,
@@ -25,12 +27,15 @@ pub(in super::super) struct Seer<'a> {
     measures: Measures,
 }
 
-/// All turns of rated players, each with the lines that leave out its game.
-pub(in super::super) fn foresee<'a>(choices: &'a Choices, by_game: &[Lines]) -> Vec<Seer<'a>> {
+/// All turns of rated players. `lines` are those to predict a stretch with, such as lines that leave out its game.
+pub(in super::super) fn foresee<'a, 'l>(
+    choices: &'a Choices,
+    lines: impl Fn(&Stretch) -> &'l Lines,
+) -> Vec<Seer<'a>> {
     let mut all = Vec::with_capacity(choices.turns());
     for stretch in choices.stretches() {
         let Some(elo) = stretch.elo else { continue };
-        let lines = &by_game[part_of_game(stretch)];
+        let lines = lines(stretch);
         for turn in stretch.turns.clone() {
             all.push(Seer {
                 stretch,
@@ -61,9 +66,9 @@ impl ByGame {
         squares.sqrt()
     }
 
-    fn z(&self) -> f64 {
+    fn z(&self) -> Option<f64> {
         let sd = self.sd();
-        if sd > 0.0 { self.sum / sd } else { 0.0 }
+        (self.games.len() >= FEWEST_CLASS_GAMES && sd > 0.0).then(|| self.sum / sd)
     }
 }
 
@@ -85,7 +90,7 @@ pub(in super::super) fn classes(seen: &[Seer]) -> Vec<ClassQuality> {
             let (mut mm, mut ad) = (ByGame::default(), ByGame::default());
             for one in &group {
                 mm.add(one.stretch.game.0, one.measures.mm.surplus());
-                ad.add(one.stretch.game.0, one.measures.ad.surplus());
+                ad.add(one.stretch.game.0, -one.measures.ad.surplus());
             }
             ClassQuality {
                 elo,
@@ -101,10 +106,15 @@ pub(in super::super) fn classes(seen: &[Seer]) -> Vec<ClassQuality> {
         .collect()
 }
 
-/// The root mean square of some property of classes.
-pub(in super::super) fn rms(classes: &[ClassQuality], of: impl Fn(&ClassQuality) -> f64) -> f64 {
-    let squares: f64 = classes.iter().map(|class| of(class).powi(2)).sum();
-    (squares / classes.len().max(1) as f64).sqrt()
+/// The root mean squares of the classes' z for mm and ad.
+pub(in super::super) fn rms_z(classes: &[ClassQuality]) -> Option<[f64; 2]> {
+    let both = classes.iter().filter_map(|it| Some([it.z_mm?, it.z_ad?]));
+    let both: Vec<[f64; 2]> = both.collect();
+    let rms = |i: usize| {
+        let squares: f64 = both.iter().map(|z| z[i].powi(2)).sum();
+        (squares / both.len() as f64).sqrt()
+    };
+    (!both.is_empty()).then(|| [rms(0), rms(1)])
 }
 
 /// The mean -ln p of these lines.
@@ -149,7 +159,8 @@ pub(in super::super) fn situations(choices: &Choices, seen: &[Seer]) -> Vec<Situ
             information += one.measures.quality.variance;
             turns += 1;
         }
-        (turns > 0 && information > 0.0).then(|| Situation {
+        let enough = score.games.len() >= FEWEST_SITUATION_GAMES;
+        (enough && information > 0.0).then(|| Situation {
             name: name.to_owned(),
             turns,
             offset: UNIT * score.sum / information,

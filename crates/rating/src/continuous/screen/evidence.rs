@@ -90,13 +90,12 @@ pub(super) struct At<'a> {
 }
 
 impl At<'_> {
-    /// The sums of mm, equal value, ad and quality.
-    pub(super) fn evidence(&self, stretches: &[Measures]) -> [EvidenceSum; 4] {
+    /// The sums of mm, equal value and ad.
+    pub(super) fn evidence(&self, stretches: &[Measures]) -> [EvidenceSum; 3] {
         [
             EvidenceSum::new(stretches, |it| &it.mm, 1.0, self),
             EvidenceSum::new(stretches, |it| &it.equal, 1.0, self),
             EvidenceSum::new(stretches, |it| &it.ad, -1.0, self),
-            EvidenceSum::new(stretches, |it| &it.quality, 1.0, self),
         ]
     }
 }
