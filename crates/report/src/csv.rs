@@ -220,6 +220,9 @@ pub fn screening(out: impl Write, answer: &screen::Answer) -> Result<(), Error> 
         "adjusted_z_equal",
         "adjusted_z_ad",
         "label",
+        "chance",
+        "smallest_engine_share",
+        "smallest_elo",
     ])?;
     for one in answer.players.iter().map(|listed| &listed.one) {
         let compared = [one.mm, one.equal, one.ad];
@@ -243,7 +246,10 @@ pub fn screening(out: impl Write, answer: &screen::Answer) -> Result<(), Error> 
         ];
         let numbers = compared.chain(z).map(|value| value.to_string());
         let label = [one.label.to_string()];
-        out.write_record(head.into_iter().chain(numbers).chain(label))?;
+        let effect = one.smallest_effect;
+        let known = [one.chance, effect.engine_share, effect.elo]
+            .map(|value| value.map_or(String::new(), |value| value.to_string()));
+        out.write_record(head.into_iter().chain(numbers).chain(label).chain(known))?;
     }
     Ok(out.flush()?)
 }

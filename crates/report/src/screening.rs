@@ -118,7 +118,7 @@ pub fn thresholds(answer: &Answer) -> String {
     let seen = match thresholds.chances {
         [Some(_), Some(_)] => "",
         _ => {
-            " So rare a z is beyond what that many players can show: it is where their tail leads."
+            " So rare a z is beyond what that many players can show: it is extrapolated from their tail."
         }
     };
     format!(
@@ -131,7 +131,7 @@ pub fn thresholds(answer: &Answer) -> String {
 }
 
 /// A small probability as a percentage.
-fn percent(chance: f64) -> String {
+pub(crate) fn percent(chance: f64) -> String {
     match 100.0 * chance {
         it if it >= 1.0 => format!("{it:.0} %"),
         it => format!("{it:.2} %"),

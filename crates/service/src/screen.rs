@@ -63,6 +63,10 @@ pub struct ListedPlayer {
     pub players_screened: usize,
     /// The thresholds of z for *watch* and *full test*.
     pub thresholds: [f64; 2],
+    /// The probabilities that somebody among this many honest players reaches them, from the tail fitted to the
+    /// honest players of the calibration; none if it knows too few.
+    #[serde(default)]
+    pub threshold_chances: Option<[f64; 2]>,
 }
 
 /// Players, those who most warrant a further look first.
@@ -159,6 +163,7 @@ pub fn answer(_: &Service, request: &Request, watch: &dyn Watch) -> Result<Answe
                 one,
                 players_screened: thresholds.players,
                 thresholds: [thresholds.watch, thresholds.full_test],
+                threshold_chances: thresholds.by_tail,
             })
             .collect(),
         thresholds,

@@ -57,6 +57,14 @@ fn reports_are_written() {
     assert_eq!(wide, None, "tables fit 80 columns");
     let rows = output(&with(&["--csv"]));
     assert_eq!(rows.lines().count(), 7);
+    let mut lines = rows.lines();
+    let head: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let first: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let share = head
+        .iter()
+        .position(|name| *name == "smallest_engine_share")
+        .unwrap();
+    assert!(first[share].parse::<f64>().unwrap() > 0.0, "{rows}");
 }
 
 /// Of several engines in a study the name tells which; with one alone it is not asked for.

@@ -8,7 +8,8 @@ use super::{Cell, NO_FINDING, Page, provenance};
 use crate::{
     chart::{self, ChartError, ChartRow},
     screening::{
-        EVENTS, FULL_HEAD, event_row, full_row, label_meanings, notes, smallest_effect, thresholds,
+        EVENTS, FULL_HEAD, event_row, full_row, label_meanings, notes, percent, smallest_effect,
+        thresholds,
     },
     words::counted,
 };
@@ -180,11 +181,13 @@ fn player(page: &mut Page, place: &str, listed: &ListedPlayer, detail: &PlayerDe
     ));
     if let Some(chance) = one.chance.filter(|_| one.label.is_tested()) {
         page.paragraph(&format!(
-            "Of the honest players of the calibration, {:.0} % have such a z or a higher one.",
-            100.0 * chance
+            "By the z of the calibration's honest players, {} of honest players have this z or a higher one.",
+            percent(chance)
         ));
     }
-    page.paragraph(&smallest_effect(one));
+    if one.label.is_tested() {
+        page.paragraph(&smallest_effect(one));
+    }
     if !listed.events.is_empty() {
         page.paragraph("Event by event, each with the rating of that event; together they make the result above:");
         page.table(&EVENTS, listed.events.iter().map(event_row));
