@@ -40,16 +40,11 @@ pub enum AnyCalibration {
     Paper(Box<AgentCalibration>),
 }
 
-/// The file's version number determines the family.
+/// Checks what it reads, as [`AnyCalibration::from_json`] does.
 impl<'de> Deserialize<'de> for AnyCalibration {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<AnyCalibration, D::Error> {
         let value = serde_json::Value::deserialize(deserializer)?;
-        if value["version"] == continuous::VERSION {
-            let read = serde_json::from_value(value).map_err(D::Error::custom)?;
-            return Ok(AnyCalibration::Continuous(Box::new(read)));
-        }
-        let read = serde_json::from_value(value).map_err(D::Error::custom)?;
-        Ok(AnyCalibration::Paper(Box::new(read)))
+        AnyCalibration::from_json(&value.to_string()).map_err(D::Error::custom)
     }
 }
 

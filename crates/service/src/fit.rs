@@ -13,8 +13,8 @@ use errare_choice::{Agent, Curve, Link};
 use errare_core::Watch;
 use errare_engine::EngineKey;
 use errare_rating::{
-    By, Class, Classing, Compared, Convergence, Estimator, Exclusion, Projection, Rating,
-    StraightLine,
+    By, Calibration, Class, Classing, Compared, Convergence, Estimator, Exclusion, Projection,
+    Rating, StraightLine,
 };
 use serde::{Deserialize, Serialize};
 
@@ -346,6 +346,11 @@ pub enum ErrorsOf {
 /// Fits, or compares a given agent with the classes.
 pub fn answer(_: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     let (study, view) = request.view.open()?;
+    let rates = request
+        .rate
+        .as_ref()
+        .map(|choice| agents(choice, &view.engine));
+    let rates = rates.transpose()?;
     let classes = request
         .classes
         .classing(&request.levels)
@@ -353,19 +358,11 @@ pub fn answer(_: &Service, request: &Request, watch: &dyn Watch) -> Result<Answe
     if classes.iter().all(|class| class.sample.is_empty()) {
         return Err(RequestError::NoClass.into());
     }
-    let calibration = request
-        .rate
-        .as_ref()
-        .map(|choice| choice.load(&view.engine));
-    let calibration = calibration.transpose()?;
     let mut answer = match &request.at {
         Some(at) => held(view.engine, &classes, &agent(request, *at)?),
         None => methods::fit(request, view.engine, &classes, watch)?,
     };
-    if let Some(fitting) = calibration {
-        let AnyCalibration::Paper(calibration) = &fitting.calibration else {
-            return Err(RequestError::AgentsNeeded.into());
-        };
+    if let Some((calibration, warning)) = rates {
         for (answer, class) in answer.classes.iter_mut().zip(&classes) {
             watch.check()?;
             if !class.sample.is_empty() {
@@ -373,9 +370,21 @@ pub fn answer(_: &Service, request: &Request, watch: &dyn Watch) -> Result<Answe
                 answer.rating = Some(rating);
             }
         }
-        answer.warnings.extend(fitting.warning);
+        answer.warnings.extend(warning);
     }
     Ok(answer)
+}
+
+/// The calibration that classes are rated by, and a warning about its fit to the evaluations.
+fn agents(
+    choice: &CalibrationChoice,
+    engine: &EngineKey,
+) -> Result<(Box<Calibration>, Option<String>), Error> {
+    let fitting = choice.load(engine)?;
+    match fitting.calibration {
+        AnyCalibration::Paper(calibration) => Ok((calibration, fitting.warning)),
+        AnyCalibration::Continuous(_) => Err(RequestError::AgentsNeeded.into()),
+    }
 }
 
 fn agent(request: &Request, at: At) -> Result<Agent, Error> {

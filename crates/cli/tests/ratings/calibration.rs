@@ -131,6 +131,10 @@ fn the_continuous_family_rates_and_screens() {
     );
     let listed = json(&[with("screen"), vec!["--json"]].concat());
     assert!(listed.as_array().unwrap().len() >= 6);
+    for player in listed.as_array().unwrap() {
+        let chance = |i: usize| player["threshold_chances"][i].as_f64().unwrap();
+        assert!(chance(1) < chance(0) && chance(0) <= 0.051, "{player}");
+    }
 }
 
 /// The events of a player are screened one by one, each by the rating there, and together.
@@ -206,9 +210,30 @@ fn a_continuous_calibration_is_made_and_described() {
     for part in ["<svg", "log-loss", "cover", "blend", "prefers-color-scheme"] {
         assert!(page.contains(part), "{part}");
     }
-    let quality = &json(&["calibration", "show", "many.json", "--json"])["quality"];
-    // The agents of this world get better with their rating and choose by cost alone.
-    assert!(quality.is_object(), "{quality}");
+    let made = json(&["calibration", "show", "many.json", "--json"]);
+    let origin = &made["origin"];
+    assert_eq!(
+        (&origin["games"], &origin["players"]),
+        (&60.into(), &10.into())
+    );
+    // The agents of this world get better with their rating and choose by cost alone: cost weighs the more the higher
+    // the rating is, and the calibration predicts about as well as the paper's model, by which they choose.
+    let cost = &made["lines"][0];
+    assert_eq!(cost["feature"], "cost");
+    assert!(
+        cost["at_origin"].as_f64() > Some(0.0) && cost["slope"].as_f64() > Some(0.0),
+        "{cost}"
+    );
+    let loss = |model: &str| made["quality"]["log_loss"][model].as_f64().unwrap();
+    assert!(
+        (loss("lines") - loss("paper")).abs() < 0.1,
+        "{}",
+        made["quality"]["log_loss"]
+    );
+    let two = ["--features", "cost,ranks:1-2", "-o", "two.json", "--json"];
+    let two = json(&[&["calibrate", "many.db"], &two[..]].concat());
+    assert_eq!(two["lines"].as_array().unwrap().len(), 2);
+    assert!(two["quality"]["log_loss"]["lines"].as_f64() > Some(0.0));
     let rated = |player: &str| {
         let calibration = ["--calibration", "many.json", "--json"];
         let ask = [&["rate", "many.db", "--player", player], &calibration[..]].concat();
@@ -232,6 +257,24 @@ fn wrong_calibrations_are_refused() {
     ];
     let said = refusal(&check, 2);
     assert!(said.contains("continuous"), "{said}");
+    let said = refusal(
+        &[
+            "calibration",
+            "show",
+            "calibration.json",
+            "--html",
+            "no.html",
+        ],
+        2,
+    );
+    assert!(said.contains("no quality report"), "{said}");
+    let calibrate = ["calibrate", "study.db", "-o", "none.json"];
+    for options in [["--milepost", "2200"], ["--width", "30"]] {
+        let said = refusal(&[&calibrate[..], &options].concat(), 2);
+        assert!(said.contains("--paper"), "{said}");
+    }
+    let said = refusal(&[&calibrate[..], &["--features", "beauty"]].concat(), 2);
+    assert!(said.contains("ranks:A-B"), "{said}");
     errare(&["calibration", "check", "study.db", "--years", "2009-1999"])
         .assert()
         .code(2);

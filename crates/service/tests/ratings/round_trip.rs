@@ -1,7 +1,8 @@
 //! Answers, and what is read back from their JSON.
 
-use std::fmt::Debug;
+use std::{fmt::Debug, fs};
 
+use errare_core::FaultKind;
 use errare_service::{
     EngineChoice, calibrate, doctor,
     evaluate::{self, ImportRequest},
@@ -9,7 +10,7 @@ use errare_service::{
 };
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::{DESK, calibrate_request};
+use crate::{DESK, calibrate_request, world};
 
 /// The same again after JSON, and its JSON.
 #[track_caller]
@@ -76,13 +77,47 @@ fn calibrations() {
     let mut request = calibrate_request(&DESK);
     again(&request);
     again(&calibrate::answer(&DESK.service, &request, &()).unwrap());
+    // The desk has too few games for the continuous family.
     request.agents = None;
+    let error = calibrate::answer(&DESK.service, &request, &()).unwrap_err();
+    assert_eq!(error.kind(), FaultKind::BadRequest);
+    assert!(error.to_string().contains("cannot carry"), "{error}");
+    fs::write(
+        DESK.path("many.jsonl"),
+        world::games(&[2600, 2400, 2200, 2000, 1800], 12),
+    )
+    .unwrap();
+    let import = ImportRequest {
+        file: DESK.path("many.jsonl"),
+        store: DESK.path("many.db"),
+        net: None,
+    };
+    evaluate::import(&DESK.service, &import, &()).unwrap();
+    request.view.study = DESK.path("many.db");
+    request.features = ["cost", "first", "ranks:1-1"].map(str::to_owned).into();
     again(&request);
-    let continuous = calibrate::answer(&DESK.service, &request, &());
-    // The made-up games may be too few for it, which is said then.
-    match continuous {
-        Ok(calibration) => drop(again(&calibration)),
-        Err(error) => assert_eq!(error.kind(), errare_core::FaultKind::BadRequest, "{error}"),
+    let json = again(&calibrate::answer(&DESK.service, &request, &()).unwrap());
+    let names = json["lines"].as_array().unwrap().iter();
+    let names: Vec<&str> = names.map(|it| it["feature"].as_str().unwrap()).collect();
+    assert_eq!(names, ["cost", "first", "ranks:1-1"]);
+    assert_eq!(json["origin"]["games"], 60);
+    assert_eq!(json["origin"]["years"], serde_json::json!([2000, 2009]));
+
+    // What is read is checked.
+    let mut damaged = json;
+    damaged["covariance"].as_array_mut().unwrap().pop();
+    let error = serde_json::from_value::<calibrate::Answer>(damaged).unwrap_err();
+    assert!(error.to_string().contains("covariance"), "{error}");
+
+    for (names, said) in [
+        (&["beauty"][..], "not a feature"),
+        (&["cost", "cost"], "twice"),
+        (&["ranks:1-99"], "depth 99"),
+    ] {
+        request.features = names.iter().map(|name| (*name).to_owned()).collect();
+        let error = calibrate::answer(&DESK.service, &request, &()).unwrap_err();
+        assert_eq!(error.kind(), FaultKind::BadRequest);
+        assert!(error.to_string().contains(said), "{error}");
     }
 }
 
