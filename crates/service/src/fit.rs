@@ -13,7 +13,7 @@ use errare_choice::{Agent, Curve, Link};
 use errare_core::Watch;
 use errare_engine::EngineKey;
 use errare_rating::{
-    By, Calibration, Class, Classing, Compared, Convergence, Estimator, Exclusion, Projection,
+    AgentCalibration, By, Class, Classing, Compared, Convergence, Estimator, Exclusion, Projection,
     Rating, StraightLine,
 };
 use serde::{Deserialize, Serialize};
@@ -379,7 +379,7 @@ pub fn answer(_: &Service, request: &Request, watch: &dyn Watch) -> Result<Answe
 fn agents(
     choice: &CalibrationChoice,
     engine: &EngineKey,
-) -> Result<(Box<Calibration>, Option<String>), Error> {
+) -> Result<(Box<AgentCalibration>, Option<String>), Error> {
     let fitting = choice.load(engine)?;
     match fitting.calibration {
         AnyCalibration::Paper(calibration) => Ok((calibration, fitting.warning)),
