@@ -129,7 +129,8 @@ impl<G: GamePosition> MinimaxMatch<G> {
             if plies >= self.most_plies {
                 return Ok(finished(position.adjudicate(), Finish::Adjudication));
             }
-            position = position.play(self.players[mover].choose(&position, &mut rng));
+            let chosen = self.players[mover].choose_watched(&position, &mut rng, watch)?;
+            position = position.play(chosen);
         }
         unreachable!("a game ends at the limit of plies")
     }

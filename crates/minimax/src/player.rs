@@ -9,6 +9,7 @@ use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
 
+use errare_core::{Stopped, Watch};
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
@@ -56,25 +57,39 @@ pub enum Leaves {
 impl MinimaxPlayer {
     /// Chooses a move in a position that is not the end of the game.
     pub fn choose<G: GamePosition>(&self, position: &G, rng: &mut impl Rng) -> G::Move {
+        let chosen = self.choose_watched(position, rng, &());
+        chosen.expect("nobody stops it")
+    }
+
+    /// Like [`MinimaxPlayer::choose`], but gives up at once when the watch says so.
+    pub fn choose_watched<G: GamePosition>(
+        &self,
+        position: &G,
+        rng: &mut impl Rng,
+        watch: &dyn Watch,
+    ) -> Result<G::Move, Stopped> {
         match self {
-            MinimaxPlayer::Random => *position.moves().choose(rng).expect("the game is not over"),
-            MinimaxPlayer::Minimax(automaton) => automaton.choose(position, rng),
+            MinimaxPlayer::Random => {
+                Ok(*position.moves().choose(rng).expect("the game is not over"))
+            }
+            MinimaxPlayer::Minimax(automaton) => automaton.choose(position, rng, watch),
         }
     }
 }
 
 impl Automaton {
-    fn choose<G: GamePosition>(&self, position: &G, rng: &mut impl Rng) -> G::Move {
+    fn choose<G: GamePosition>(
+        &self,
+        position: &G,
+        rng: &mut impl Rng,
+        watch: &dyn Watch,
+    ) -> Result<G::Move, Stopped> {
         let mut best = f64::NEG_INFINITY;
         let mut chosen = Vec::new();
         for candidate in position.moves() {
             let child = position.play(candidate);
-            let score = -self.score(
-                &child,
-                self.depth.get() - 1,
-                [f64::NEG_INFINITY, -best],
-                rng,
-            );
+            let bounds = [f64::NEG_INFINITY, -best];
+            let score = -self.score(&child, self.depth.get() - 1, bounds, rng, watch)?;
             if score > best {
                 best = score;
                 chosen.clear();
@@ -83,7 +98,7 @@ impl Automaton {
                 chosen.push(candidate);
             }
         }
-        *chosen.choose(rng).expect("the game is not over")
+        Ok(*chosen.choose(rng).expect("the game is not over"))
     }
 
     /// The score of a position for the side to move: exact within the bounds (inclusive), otherwise
@@ -94,26 +109,29 @@ impl Automaton {
         plies: u32,
         [low, high]: [f64; 2],
         rng: &mut impl Rng,
-    ) -> f64 {
+        watch: &dyn Watch,
+    ) -> Result<f64, Stopped> {
         if plies == 0 {
-            return self.best_leaf_of(1, rng);
+            return Ok(self.best_leaf_of(1, rng));
         }
         let moves = position.moves();
         if moves.is_empty() {
-            return self.worth(position.terminal(), rng);
+            return Ok(self.worth(position.terminal(), rng));
         }
         if plies == 1 {
-            return self.best_leaf_of(moves.len(), rng);
+            return Ok(self.best_leaf_of(moves.len(), rng));
         }
+        watch.check()?;
         let mut best = f64::NEG_INFINITY;
         for candidate in moves {
             let child = position.play(candidate);
-            best = best.max(-self.score(&child, plies - 1, [-high, -low.max(best)], rng));
+            let bounds = [-high, -low.max(best)];
+            best = best.max(-self.score(&child, plies - 1, bounds, rng, watch)?);
             if best > high {
                 break;
             }
         }
-        best
+        Ok(best)
     }
 
     /// The maximum of this many leaves.

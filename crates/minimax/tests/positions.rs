@@ -1,7 +1,9 @@
 //! Real positions: published and remembered numbers, and the fast pass against plain recursion.
 
 use std::num::NonZeroU32;
+use std::time::Duration;
 
+use errare_core::{Cancel, Deadline, Stopped, Watch};
 use errare_minimax::{
     Alpha, Automaton, ConnectFour, GamePosition, Leaves, MatchTally, MinimaxMatch, MinimaxPlayer,
     Othello, Shape, Terminals, Ties, Tree, perft, probabilities,
@@ -276,4 +278,21 @@ fn sight_wins_connect_four() {
     let tally = MatchTally::of(&meeting.play(&()).unwrap());
     assert!(tally.win.unwrap().low > 0.8, "{tally:?}");
     assert_eq!(tally.adjudicated, 0);
+}
+
+/// Players that would search for hours give up when they are told to, or when their time is over.
+#[test]
+fn a_search_is_stopped() {
+    let told = Cancel::default();
+    told.cancel();
+    let late = Deadline::after(Duration::from_millis(20), &());
+    let watches: [&dyn Watch; 2] = [&told, &late];
+    for name in ["minimax:depth=12", "zero:depth=12"] {
+        let player: MinimaxPlayer = name.parse().unwrap();
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        for watch in watches {
+            let chosen = player.choose_watched(&Chess::default(), &mut rng, watch);
+            assert_eq!(chosen, Err(Stopped), "{name}");
+        }
+    }
 }

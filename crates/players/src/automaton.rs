@@ -19,8 +19,8 @@ impl<G: GamePosition> Chooser<G> for Automaton {
         if position.moves().is_empty() {
             return Err(PlayError::GameOver);
         }
-        watch.check()?;
-        Ok(Chosen::by_rules(self.0.choose(position, &mut rng)))
+        let chosen = self.0.choose_watched(position, &mut rng, watch)?;
+        Ok(Chosen::by_rules(chosen))
     }
 }
 
