@@ -66,6 +66,11 @@ pub trait TableAgent: Send {
     /// The index of the chosen move, in a position in which the game is not over.
     fn choose(&mut self, view: TableView<'_>, rng: &mut dyn Rng) -> Result<usize, PlayError>;
 
+    /// What the user should know of how it chooses now, such as that it is not prepared yet.
+    fn remark(&self) -> Option<String> {
+        None
+    }
+
     /// Learns from the opponent's choice.
     fn watch(&mut self, _view: TableView<'_>, _chosen: usize) {}
 }

@@ -1,16 +1,18 @@
 //! Endgame agents on an ordinary board: they play by the tables, or by an engine's list where there is no
 //! table.
 
+use std::time::Duration;
+
 use errare_choice::{Profile, probabilities};
-use errare_core::Watch;
-use errare_endgame::{Emulator, PlayerSpec, TableAgent, TablePlayer as _, TableView, Turn, draw};
+use errare_core::{Deadline, Watch};
+use errare_endgame::{Emulator, PlayerSpec, TablePlayer as _, TableView, Turn, draw};
 use errare_tables::Authority;
 use rand::Rng;
 use shakmaty::{Chess, Move, Position};
 
 use crate::{
     Belief, Chooser, Chosen, EngineList, EngineName, Judgement, PlayError, PlayerName, Sight,
-    predator::Hunt, sight::Blind,
+    drawn::Drawn, predator::Hunt, sight::Blind,
 };
 
 /// An agent in one game.
@@ -32,9 +34,18 @@ enum Mind {
     Emulator(Emulator),
     /// What its opponent has revealed.
     Predator(Box<Hunt>),
-    /// The memory of agents that play by tables only.
-    Other(Box<dyn TableAgent>),
 }
+
+/// The watch, with only one of so many parts of the remaining time.
+pub(crate) fn share(watch: &dyn Watch, parts: u32) -> Deadline<'_> {
+    let time = watch.remaining().map_or(Duration::MAX, |time| time / parts);
+    Deadline::after(time, watch)
+}
+
+/// What part of its time a Predator gives to the list of moves, so that as much is left for each move it looks into.
+const LIST_SHARE: u32 = 6;
+/// What part of the rest goes to learning.
+const STUDY_SHARE: u32 = 3;
 
 impl BoardAgent {
     /// The state at the beginning of a game.
@@ -45,10 +56,7 @@ impl BoardAgent {
                 let emulator = Emulator::new(*competence, *kappa);
                 Mind::Emulator(emulator.expect("the name was parsed"))
             }
-            (PlayerSpec::Best { .. } | PlayerSpec::Random | PlayerSpec::Reference { .. }, None) => {
-                Mind::Memoryless
-            }
-            (spec, None) => Mind::Other(spec.sit()),
+            _ => Mind::Memoryless,
         };
         BoardAgent {
             spec: spec.clone(),
@@ -87,6 +95,19 @@ impl BoardAgent {
         }
     }
 
+    /// The judgement of a position. Those who look further have a share of the time for it, unless that is too short for any.
+    fn judge(&self, position: &Chess, watch: &dyn Watch) -> Result<Judgement, PlayError> {
+        let judged = match self.mind {
+            Mind::Predator(_) => self.sight.judge(position, &share(watch, LIST_SHARE)),
+            _ => self.sight.judge(position, watch),
+        };
+        let judged = match judged {
+            Err(Blind::Failed(PlayError::Stopped(_))) => self.sight.judge(position, watch),
+            judged => judged,
+        };
+        judged.map_err(|blind| self.explain(blind, position))
+    }
+
     fn metric(&self) -> errare_core::Metric {
         let oracle = self.sight.oracle.as_ref();
         oracle.map_or(errare_core::Metric::Dtc, |oracle| oracle.metric())
@@ -98,34 +119,26 @@ impl BoardAgent {
         (turn, authority): (&Turn, Authority),
         rng: &mut dyn Rng,
         watch: &dyn Watch,
-    ) -> Result<(usize, Vec<f64>), PlayError> {
+    ) -> Result<Drawn, PlayError> {
         let oracle = self.sight.oracle.as_deref();
         let view = TableView {
             oracle: oracle.expect("a turn comes from an oracle"),
             position,
             turn,
         };
-        let certain = |number: usize| {
-            let mut chances = vec![0.0; turn.choices().len()];
-            chances[number] = 1.0;
-            (number, chances)
-        };
+        let moves = turn.choices().len();
         let chances = match &mut self.mind {
             Mind::Memoryless => self.spec.chances(view)?.expect("it remembers nothing"),
             Mind::Emulator(emulator) => emulator.probabilities(turn),
             // Syzygy's depths are rounded, so no look-ahead: take the best move.
-            Mind::Predator(_) | Mind::Other(_) if authority == Authority::Syzygy => {
+            Mind::Predator(_) if authority == Authority::Syzygy => {
                 let ranks = turn.choices().iter().map(|choice| choice.state.rank());
                 let best = ranks.enumerate().min_by_key(|(_, rank)| *rank);
-                return Ok(certain(best.map_or(0, |(number, _)| number)));
+                return Ok(Drawn::certain(best.map_or(0, |(number, _)| number), moves));
             }
-            Mind::Predator(hunt) => return Ok(certain(hunt.predator.choose(view, rng)?)),
-            Mind::Other(agent) => {
-                agent.prepare(view, position.turn(), watch)?;
-                return Ok((agent.choose(view, rng)?, Vec::new()));
-            }
+            Mind::Predator(hunt) => return hunt.choose_in_tables(view, rng, watch),
         };
-        Ok((draw(&chances, rng), chances))
+        Ok(Drawn::by(chances, rng))
     }
 
     fn choose_from_list(
@@ -134,24 +147,18 @@ impl BoardAgent {
         list: &EngineList,
         rng: &mut dyn Rng,
         watch: &dyn Watch,
-    ) -> Result<(usize, Vec<f64>), PlayError> {
-        let certain = |number: usize| {
-            let mut chances = vec![0.0; list.moves().len()];
-            chances[number] = 1.0;
-            (number, chances)
-        };
+    ) -> Result<Drawn, PlayError> {
         let chances = match (&mut self.mind, &self.spec) {
-            (Mind::Memoryless, PlayerSpec::Best { .. }) => return Ok(certain(0)),
             (Mind::Memoryless, PlayerSpec::Reference { competence, .. }) => {
                 probabilities(list.options(), *competence)
             }
+            (Mind::Memoryless, _) => return Ok(Drawn::certain(0, list.moves().len())),
             (Mind::Emulator(emulator), _) => emulator.probabilities_among(&list.options()),
             (Mind::Predator(hunt), _) => {
-                return Ok(certain(hunt.choose(&self.sight, position, list, watch)?));
+                return hunt.choose_from_list(&self.sight, position, list, watch);
             }
-            _ => return Err(self.explain(Blind::Beyond, position)),
         };
-        Ok((draw(&chances, rng), chances))
+        Ok(Drawn::by(chances, rng))
     }
 
     /// Updates the memory: an Emulator with its own move, a Predator with its opponent's.
@@ -173,18 +180,10 @@ impl BoardAgent {
                     position,
                     turn,
                 };
-                hunt.predator.watch(view, number);
+                hunt.watch(view, number);
             }
             (Mind::Predator(hunt), Judgement::Engine(list)) => hunt.learned.observe(list, number),
-            (Mind::Other(agent), Judgement::Tables { turn, .. }) => {
-                let view = TableView {
-                    oracle: self.sight.oracle.as_deref().expect("it judged"),
-                    position,
-                    turn,
-                };
-                agent.watch(view, number);
-            }
-            _ => {}
+            (Mind::Memoryless, _) => {}
         }
     }
 
@@ -230,29 +229,25 @@ impl Chooser for BoardAgent {
         if self.spec == PlayerSpec::Random {
             return self.choose_any(position, rng);
         }
+        let judgement = self.judge(position, watch)?;
+        // With a judgement there is a move in time, so learning and looking further come after it.
         if !self.unstudied.is_empty() {
-            // Moving in time matters more than learning, which gets a third of the time.
-            let third = watch.remaining().map(|time| time / 3);
-            let share = third.map(|time| errare_core::Deadline::after(time, watch));
-            match &share {
-                Some(share) => self.study(share)?,
-                None => self.study(watch)?,
-            }
+            self.study(&share(watch, STUDY_SHARE))?;
         }
-        let judged = self.sight.judge(position, watch);
-        let judgement = judged.map_err(|blind| self.explain(blind, position))?;
-        let (number, chances) = match &judgement {
+        let drawn = match &judgement {
             Judgement::Tables {
                 turn, authority, ..
             } => self.choose_in_tables(position, (turn, *authority), rng, watch)?,
             Judgement::Engine(list) => self.choose_from_list(position, list, rng, watch)?,
         };
         self.last = Some((position.clone(), judgement.clone()));
-        Ok(judgement.chosen(number, &chances))
+        let mut chosen = judgement.chosen(drawn.number, &drawn.chances);
+        chosen.remarks.extend(drawn.remark);
+        Ok(chosen)
     }
 
     fn watch(&mut self, position: &Chess, played: Move) {
-        if matches!(self.mind, Mind::Predator(_) | Mind::Other(_)) {
+        if matches!(self.mind, Mind::Predator(_)) {
             self.note(position, played);
         }
     }

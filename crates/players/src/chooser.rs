@@ -61,6 +61,8 @@ pub struct Chosen<M = Move> {
     pub source: Basis,
     /// The oracle's judgement of all moves, if one was asked.
     pub judgement: Option<Judgement>,
+    /// Remarks for the user, such as that the time was too short for the player's usual way.
+    pub remarks: Vec<String>,
 }
 
 /// What a move gave away.
@@ -99,6 +101,7 @@ impl<M> Chosen<M> {
             ceded: None,
             source: Basis::Rules,
             judgement: None,
+            remarks: Vec::new(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::{path::PathBuf, sync::Arc};
 
 use errare_core::{Elo, Fault, FaultKind};
-use errare_endgame::{Opponent, Oracle, PlayerSpec, Predator};
+use errare_endgame::{Hunter, Opponent, Oracle, PlayerSpec, Plies, Predator};
 use errare_engine::{EngineError, EngineKey, NotFound};
 use errare_rating::{CalibrationError, continuous::Calibration};
 use errare_tables::Judge;
@@ -133,7 +133,14 @@ impl PlayerName {
             PlayerName::Agent { spec, engine } => {
                 let sight = means.sight(engine.as_ref())?;
                 let key = sight.engines.as_ref().map(|engines| engines.key());
-                let learns = matches!(spec, PlayerSpec::Predator { known: None, .. });
+                let learns = match spec {
+                    PlayerSpec::Predator { known, .. } => known.is_none(),
+                    PlayerSpec::Hunter(hunter) => hunter.known.is_none(),
+                    _ => false,
+                };
+                if key.is_some() && matches!(spec, PlayerSpec::Hunter(_)) {
+                    remarks.push(format!("outside tables {self} plays as the Predator does"));
+                }
                 let calibration = match key.filter(|_| learns).map(|key| means.calibration(key)) {
                     Some(Err(error)) => {
                         remarks.push(format!("{self} learns a competence, not a rating: {error}"));
@@ -206,6 +213,10 @@ impl Hired {
                 let hunt = predator(spec).map(|predator| Hunt {
                     learned: Learned::new(&predator, calibration.as_ref()),
                     predator,
+                    hunter: match spec {
+                        PlayerSpec::Hunter(hunter) => Some(hunter.sit()),
+                        _ => None,
+                    },
                 });
                 Box::new(BoardAgent::new(spec, sight.clone(), hunt))
             }
@@ -224,16 +235,19 @@ impl Seats for Hired {
     }
 }
 
-/// The Predator that a specification describes.
+/// The Predator that a specification describes; a Hunter's is for what it has not solved.
 fn predator(spec: &PlayerSpec) -> Option<Predator> {
-    let PlayerSpec::Predator {
-        plies,
-        kappa,
-        grid,
-        known,
-    } = *spec
-    else {
-        return None;
+    let (plies, kappa, grid, known) = match *spec {
+        PlayerSpec::Predator {
+            plies,
+            kappa,
+            grid,
+            known,
+        } => (plies, kappa, grid, known),
+        PlayerSpec::Hunter(Hunter { kappa, known, .. }) => {
+            (Plies::TWO, kappa, PlayerSpec::default_grid(), known)
+        }
+        _ => return None,
     };
     Some(match known {
         Some(competence) => Predator {

@@ -80,6 +80,7 @@ impl Judgement {
             ceded: Some(self.ceded(number)),
             source: self.source(),
             judgement: Some(self),
+            remarks: Vec::new(),
         }
     }
 

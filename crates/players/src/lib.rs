@@ -32,6 +32,7 @@ mod arena;
 mod automaton;
 mod belief;
 mod chooser;
+mod drawn;
 mod engine;
 mod hire;
 mod human;

@@ -3,7 +3,8 @@
 //! As in the tables (Haworth & Andrist 2004, section 3.3), a move is worth its expected value after the opponent's reply. The
 //! replies come from an engine's list, the model of the opponent gives their probabilities, and a reply is worth -F of its
 //! evaluation for the opponent. Moves that cost more than [`MARGIN`] compared with the engine's first choice are not
-//! considered, and of the others only the first [`CANDIDATES`].
+//! considered, and of the others only the first [`CANDIDATES`]. The Hunter, who has solved endgames and nothing else, does the
+//! same outside the tables.
 //!
 //! Where there is a calibration for the engine, the opponent is modelled by a rating: every reply is weighed by how likely
 //! players of each rating are to make it, from a uniform prior over the calibration's range. Decided positions say nothing and
@@ -13,12 +14,16 @@ use std::sync::Arc;
 
 use errare_choice::{Posterior, Prior, probabilities};
 use errare_core::Watch;
-use errare_endgame::{Opponent, Predator};
+use errare_endgame::{Opponent, Predator, TableAgent, TableView};
+use errare_engine::Score;
 use errare_rating::{DECIDED_PAWNS, continuous::Calibration};
+use rand::Rng;
 use shakmaty::{Chess, Position};
 
 use crate::{
     Belief, EngineList, PlayError, Sight,
+    agent::share,
+    drawn::Drawn,
     list::{aversion, worth},
 };
 
@@ -29,10 +34,12 @@ const CANDIDATES: usize = 5;
 /// Spacing of the grid of the opponent's possible ratings.
 const STEP: f64 = 50.0;
 
-/// A Predator in one game.
+/// A Predator or Hunter in one game.
 pub(crate) struct Hunt {
-    /// Its play in the tables.
+    /// A Predator's play in the tables, and what either learns there.
     pub(crate) predator: Predator,
+    /// A Hunter's play in the tables.
+    pub(crate) hunter: Option<Box<dyn TableAgent>>,
     /// Its model of the opponent outside them.
     pub(crate) learned: Learned,
 }
@@ -181,41 +188,78 @@ impl Learned {
 }
 
 impl Hunt {
-    /// The index of the chosen move.
-    pub(crate) fn choose(
+    /// Learns from the opponent's choice in the tables.
+    pub(crate) fn watch(&mut self, view: TableView<'_>, number: usize) {
+        self.predator.watch(view, number);
+        if let Some(hunter) = &mut self.hunter {
+            hunter.watch(view, number);
+        }
+    }
+
+    /// The choice in the tables.
+    pub(crate) fn choose_in_tables(
+        &mut self,
+        view: TableView<'_>,
+        rng: &mut dyn Rng,
+        watch: &dyn Watch,
+    ) -> Result<Drawn, PlayError> {
+        let moves = view.turn.choices().len();
+        let Some(hunter) = &mut self.hunter else {
+            return Ok(Drawn::certain(self.predator.choose(view, rng)?, moves));
+        };
+        hunter.prepare(view, view.position.turn(), watch)?;
+        Ok(Drawn {
+            remark: hunter.remark(),
+            ..Drawn::certain(hunter.choose(view, rng)?, moves)
+        })
+    }
+
+    /// The choice from an engine's list.
+    pub(crate) fn choose_from_list(
         &self,
         sight: &Sight,
         position: &Chess,
         list: &EngineList,
         watch: &dyn Watch,
-    ) -> Result<usize, PlayError> {
+    ) -> Result<Drawn, PlayError> {
         let best = worth(list.moves()[0].1);
-        let candidates = list.moves().iter().enumerate().take(CANDIDATES);
+        let candidates = list.moves().iter().take(CANDIDATES);
+        let candidates = candidates.take_while(|(_, score)| best - worth(*score) <= MARGIN);
+        let candidates: Vec<_> = candidates.map(|(candidate, _)| *candidate).collect();
         let mut chosen = (0, f64::NEG_INFINITY);
-        for (number, (candidate, score)) in candidates {
-            if best - worth(*score) > MARGIN {
-                break;
-            }
+        let mut examined = 0;
+        for (number, candidate) in candidates.iter().enumerate() {
             let mut after = position.clone();
             after.play_unchecked(*candidate);
-            // A move examined less deeply than the others cannot be compared with them.
-            let value = match self.prospect(sight, &after, watch) {
+            let left = (candidates.len() - number) as u32;
+            let value = match self.prospect(sight, &after, list.depth(), &share(watch, left)) {
                 Ok(Some(value)) => value,
                 Ok(None) | Err(PlayError::Stopped(_)) => break,
                 Err(error) => return Err(error),
             };
+            examined += 1;
             if value > chosen.1 {
                 chosen = (number, value);
             }
         }
-        Ok(chosen.0)
+        let total = candidates.len();
+        let remark = (examined < total && total > 1).then(|| match examined {
+            0 => "no time to look into the opponent's replies: the engine's first move".to_owned(),
+            _ => format!("time to look into the replies to {examined} of {total} moves"),
+        });
+        Ok(Drawn {
+            remark,
+            ..Drawn::certain(chosen.0, list.moves().len())
+        })
     }
 
-    /// The expected value after the opponent's reply; `None` if there was no time to compute it.
+    /// The expected value after the opponent's reply to a move from a list of this depth; `None` if there was no time to compute
+    /// it as deeply, as it could not be compared with others then.
     fn prospect(
         &self,
         sight: &Sight,
         after: &Chess,
+        depth: u8,
         watch: &dyn Watch,
     ) -> Result<Option<f64>, PlayError> {
         if after.is_checkmate() {
@@ -227,7 +271,9 @@ impl Hunt {
         let Some(replies) = sight.list(after, watch)? else {
             return Ok(None);
         };
-        if !sight.is_whole(&replies) {
+        // The list has seen one ply more of this line. Engines stop early where they see a mate.
+        let mates = matches!(replies.moves()[0].1, Score::Mate(_));
+        if replies.depth() + 1 < depth && !mates {
             return Ok(None);
         }
         let chances = self.learned.chances(&replies);

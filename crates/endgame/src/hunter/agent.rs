@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use errare_choice::Prior;
-use errare_core::Watch;
+use errare_core::{Fault, FaultKind, Watch};
 use rand::Rng;
 use shakmaty::{Color, Position};
 
-use super::{HuntError, Hunter, Solution, place::Place};
+use super::{Hunter, Solution, place::Place};
 use crate::{
     Analyser, Belief, Lookahead, PlayError, PlayerSpec, TableAgent, TablePlayer, TableView,
     prospects,
@@ -62,7 +62,7 @@ impl TableAgent for HunterAgent {
         }
         let solutions = match self.hunter.solutions(view.oracle, &place, watch) {
             Ok(solutions) => Some(solutions),
-            Err(HuntError::Stopped(_)) => None,
+            Err(error) if error.kind() == FaultKind::Stopped => None,
             Err(error) => return Err(error.into()),
         };
         self.held = Some((place, solutions));
@@ -90,6 +90,16 @@ impl TableAgent for HunterAgent {
         };
         self.moved(view, chosen);
         Ok(chosen)
+    }
+
+    fn remark(&self) -> Option<String> {
+        match &self.held {
+            Some((place, None)) => Some(format!(
+                "the hunt in {} is not solved yet: the Predator's move",
+                place.material
+            )),
+            _ => None,
+        }
     }
 
     fn watch(&mut self, view: TableView<'_>, chosen: usize) {

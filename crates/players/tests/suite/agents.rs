@@ -1,8 +1,11 @@
 //! Agents at a board: by tables, and by an engine's list where there is none.
 
-use std::time::Duration;
+use std::{
+    sync::atomic::{AtomicUsize, Ordering::SeqCst},
+    time::Duration,
+};
 
-use errare_core::{Deadline, Mark};
+use errare_core::{Deadline, Mark, Watch};
 use errare_players::{Basis, Belief, Ceded, Chosen};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use shakmaty::{Chess, Position, uci::UciMove};
@@ -53,6 +56,8 @@ fn an_engines_list_takes_the_tables_place() {
         "rep:c=40,engine=stockfish,depth=2",
         "emulator:c=40,engine=stockfish,depth=2",
         "predator:engine=stockfish,depth=2",
+        "hunter:engine=stockfish,depth=2",
+        "hunter:c=20,engine=stockfish,depth=2",
     ] {
         let chosen = choose(name, &mate);
         assert_eq!(chosen.source, Basis::Engine { depth: 2 }, "{name}");
@@ -106,17 +111,48 @@ fn predators_learn_ratings() {
     assert!(strong > weak + 200.0, "{strong} {weak}");
 }
 
-/// With hardly any time there is a shallow move in time, not an error.
+/// With hardly any time there is a shallow move in time, not an error, though a Predator first has something to learn.
 #[test]
 fn time_bounds_the_engine() {
-    let mut player = hire("rep:c=20,engine=stockfish,depth=30").sit();
-    let start = std::time::Instant::now();
-    let watch = Deadline::after(Duration::from_millis(50), &());
-    let chosen = player
-        .choose_within(&Chess::default(), &mut rng(), &watch)
-        .unwrap();
-    assert!(matches!(chosen.source, Basis::Engine { depth } if depth < 30));
-    assert!(start.elapsed() < Duration::from_secs(5));
+    let mut after = Chess::default();
+    let first = play(&mut after, "e2e4");
+    for name in [
+        "rep:c=20,engine=stockfish,depth=90",
+        "predator:engine=stockfish,depth=90",
+        "hunter:engine=stockfish,depth=90",
+    ] {
+        let mut player = hire(name).sit();
+        player.watch(&Chess::default(), first);
+        let watch = Deadline::after(Duration::from_millis(500), &());
+        let chosen = player.choose_within(&after, &mut rng(), &watch).unwrap();
+        assert!(matches!(chosen.source, Basis::Engine { depth } if depth < 90));
+    }
+}
+
+/// A Predator that had no time to look into the replies says so.
+#[test]
+fn a_predator_in_a_hurry_says_so() {
+    /// Leaves time for the list of moves and the replies to the first of them.
+    struct Hurry(AtomicUsize);
+    impl Watch for Hurry {
+        fn is_stopped(&self) -> bool {
+            self.0.fetch_add(1, SeqCst) > 1
+        }
+    }
+    let mut predator = hire("predator:engine=stockfish,depth=2").sit();
+    let start = Chess::default();
+    let calm = predator.choose(&start, &mut rng()).unwrap();
+    assert_eq!(calm.remarks, Vec::<String>::new());
+    // All lists are known by now, so that the watch is asked once for each.
+    let hurry = Hurry(AtomicUsize::new(0));
+    let chosen = predator.choose_within(&start, &mut rng(), &hurry).unwrap();
+    let [remark] = &chosen.remarks[..] else {
+        panic!("{:?}", chosen.remarks)
+    };
+    assert!(
+        remark.starts_with("time to look into the replies to 1 of "),
+        "{remark}"
+    );
 }
 
 #[test]
