@@ -1,42 +1,43 @@
 //! A seat at a board: a named player that follows a game, chooses within its time and reports what it thinks.
 //!
 //! This is what a UCI front needs, or any other interface that plays a game move by move. The player decides by tables where
-//! there are any, otherwise by its engine. If it can do neither it still moves, as [`FALLBACK`] does, and says so. A missing
+//! there are any, otherwise by its engine. If it can do neither, a [stand-in](RULES_ALONE) moves, and that is said. A missing
 //! table is built in the background meanwhile. For players that imitate people of a rating, who do not use tables, another
 //! player decides in table positions ([`SeatSettings::by_tables`]).
 
 mod background;
+mod dice;
 mod limits;
 mod lines;
 mod pace;
 mod search;
+mod stand_in;
 mod thread;
+mod timer;
 mod words;
 
 use std::{collections::HashSet, path::PathBuf, sync::Arc, time::Duration};
 
-use errare_core::{Deadline, Metric, Watch, with_causes};
+use errare_core::{Metric, Watch, with_causes};
 use errare_endgame::Oracle;
 use errare_players::{
-    Chooser, Chosen, EngineName, EngineRoom, Hired, Judgement, Means, PlayerName,
+    Chooser, Chosen, EngineName, EngineRoom, Hired, Judgement, Means, PlayError, PlayerName,
 };
 use errare_tables::{Judge, Prober, Syzygy};
-use rand::RngExt;
-use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+use rand::{Rng, RngExt};
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position, zobrist::Zobrist64};
 
 pub use limits::{Clock, Limits};
 pub use lines::{TrueScore, Variation};
 pub use search::Search;
+pub use stand_in::RULES_ALONE;
 pub use thread::{Errand, Event, SeatThread};
-pub use words::RULES_ALONE;
 
 use crate::Service;
 use background::Background;
+use dice::Dice;
+use timer::Timer;
 use words::{describe, excuse};
-
-/// The stand-in for a player that cannot choose: it sees the ends of the game two plies ahead and nothing else.
-pub const FALLBACK: &str = "minimax:depth=2";
 
 /// The player, and how it plays.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,8 +55,8 @@ pub struct SeatSettings {
     pub metric: Metric,
     /// Directories of Syzygy tables, for positions outside our own.
     pub syzygy: Vec<PathBuf>,
-    /// The seed of the random numbers; random if `None`.
-    pub seed: Option<u64>,
+    /// The seed of the first game, from which those of further games follow; random if `None`.
+    pub seed: Option<Seed>,
     /// The maximum number of men for which tables are built in the background.
     pub build_men: usize,
     /// Does it take its time as people do?
@@ -64,6 +65,15 @@ pub struct SeatSettings {
     pub lines: usize,
     /// Show the true values of moves, best first, rather than that of the chosen move?
     pub analyses: bool,
+}
+
+/// A seed that was given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Seed {
+    /// The seed.
+    pub number: u64,
+    /// How often seeds were given so far: one that is given again begins the same games again.
+    pub given: u64,
 }
 
 /// What a seat reports while it thinks.
@@ -87,21 +97,19 @@ pub struct Decision {
 }
 
 /// A player at a board.
-pub struct Seat {
+struct Seat {
     /// With the tables of the settings, and as given.
     service: Service,
     given: Service,
     settings: SeatSettings,
     means: Means,
-    fallback: errare_minimax::MinimaxPlayer,
     background: Background,
     hired: Option<Hired>,
     /// Was a stand-in hired, because the player's engine did not start?
     replaced: bool,
     /// Messages from hiring that are still to be reported.
     unsaid: Vec<String>,
-    rng: ChaCha8Rng,
-    games: u64,
+    dice: Dice,
     game: Option<SeatedGame>,
 }
 
@@ -118,23 +126,21 @@ struct SeatedGame {
 
 impl Seat {
     /// A seat without a player yet.
-    pub fn new(service: &Service, settings: SeatSettings) -> Seat {
+    fn new(service: &Service, settings: SeatSettings) -> Seat {
         let mut seat = Seat {
             service: service.clone(),
             given: service.clone(),
             means: Means::default(),
-            fallback: FALLBACK.parse().expect("this is a player"),
             background: Background::default(),
             hired: None,
             replaced: false,
             unsaid: Vec::new(),
-            rng: ChaCha8Rng::seed_from_u64(0),
-            games: 0,
+            dice: Dice::new(settings.seed.map(|seed| seed.number)),
             game: None,
             settings,
         };
         seat.open();
-        seat.sow();
+        seat.tell_seed();
         seat
     }
 
@@ -160,7 +166,7 @@ impl Seat {
 
     /// Changes how it plays, from the next move on. If the player or what it sees changes, the current game is followed again
     /// from its start.
-    pub fn change(&mut self, settings: SeatSettings) {
+    fn change(&mut self, settings: SeatSettings) {
         let old = std::mem::replace(&mut self.settings, settings);
         let new = &self.settings;
         let other_tables = new.tables != old.tables;
@@ -182,32 +188,40 @@ impl Seat {
             self.game = None;
         }
         if reseeded {
-            self.sow();
+            self.dice = Dice::new(self.settings.seed.map(|seed| seed.number));
+            self.tell_seed();
         }
     }
 
     /// A new game begins. An engine that failed to start, perhaps because the machine was busy, gets another chance.
-    pub fn new_game(&mut self) {
+    fn new_game(&mut self) {
         self.game = None;
         if self.replaced {
             self.hired = None;
         }
-        self.games += 1;
-        self.sow();
-    }
-
-    /// Seeds the random numbers of a game from the seed and the game's number.
-    fn sow(&mut self) {
-        let seed = self.settings.seed.unwrap_or_else(rand::random);
-        self.rng = ChaCha8Rng::seed_from_u64(seed);
-        self.rng.set_stream(self.games);
-        self.unsaid.retain(|words| !words.starts_with("seed "));
-        self.unsaid.push(format!("seed {seed}"));
-    }
-
-    /// Makes the player ready, which may start an engine.
-    pub fn prepare(&mut self) {
+        if self.dice.begin_game() {
+            self.tell_seed();
+        }
         self.hire();
+    }
+
+    /// The seed of the game is reported with the next move.
+    fn tell_seed(&mut self) {
+        self.unsaid.retain(|words| !words.starts_with("seed "));
+        self.note(format!("seed {}", self.dice.seed()));
+    }
+
+    /// A message to report with the next move, once.
+    fn note(&mut self, words: String) {
+        if !self.unsaid.contains(&words) {
+            self.unsaid.push(words);
+        }
+    }
+
+    /// The player with its engine; `None` if it needs one and none is set.
+    fn player(&self) -> Option<PlayerName> {
+        let engine = self.settings.engine.as_ref();
+        self.settings.player.clone().with_engine(engine)
     }
 
     fn is_human(&self) -> bool {
@@ -215,16 +229,36 @@ impl Seat {
     }
 
     /// The choice of [`SeatSettings::by_tables`]; `None` if no tables cover the position.
-    fn choose_by_tables(&mut self, position: &Chess) -> Option<Chosen> {
+    fn choose_by_tables(&self, position: &Chess, rng: &mut dyn Rng) -> Option<Chosen> {
         let hired = self.settings.by_tables.hire(&self.means).ok()?;
-        hired.sit().choose(position, &mut self.rng).ok()
+        hired.sit().choose(position, rng).ok()
+    }
+
+    /// The choice in place of a player that could not choose: an agent that fails in a table position still plays by tables.
+    fn choose_instead(
+        &self,
+        error: &PlayError,
+        position: &Chess,
+        mut rng: &mut dyn Rng,
+        say: &mut dyn FnMut(Said),
+    ) -> Chosen {
+        if let PlayError::Agent(error) = error
+            && let Some(chosen) = self.choose_by_tables(position, rng)
+        {
+            let by_tables = &self.settings.by_tables;
+            let words = format!("{}; {by_tables} decides", with_causes(error));
+            say(Said::Words(words));
+            return chosen;
+        }
+        say(Said::Words(excuse(error)));
+        Chosen::by_rules(stand_in::choose(position, &mut rng))
     }
 
     /// Makes the player ready. Without its engine an agent still plays by tables; any other player is replaced.
     fn hire(&mut self) -> &Hired {
         if self.hired.is_none() {
             let player = self.settings.player.clone();
-            let (why, hired) = match player.clone().with_engine(self.settings.engine.as_ref()) {
+            let (why, hired) = match self.player() {
                 None => (
                     Some(format!("{player} needs an engine, and none is set")),
                     None,
@@ -241,16 +275,16 @@ impl Seat {
                     _ => self.settings.by_tables.clone(),
                 };
                 let why = why.unwrap_or_default();
-                let words = format!("{why}; outside tables {RULES_ALONE}");
-                self.unsaid.push(words);
+                self.note(format!("{why}; outside tables {RULES_ALONE}"));
                 instead.hire(&self.means).expect("it needs no engine")
             });
-            self.unsaid.extend(hired.remarks().iter().cloned());
+            for remark in hired.remarks() {
+                self.note(remark.clone());
+            }
             let is_agent = matches!(self.settings.player, PlayerName::Agent { .. });
             if self.is_human() || self.replaced && !is_agent {
                 let by_tables = &self.settings.by_tables;
-                let words = format!("in table positions {by_tables} decides");
-                self.unsaid.push(words);
+                self.note(format!("in table positions {by_tables} decides"));
             }
             self.hired = Some(hired);
         }
@@ -284,39 +318,43 @@ impl Seat {
     }
 
     /// Chooses a move in the position after these moves, in which the game is not over.
-    pub fn think(
+    fn think(
         &mut self,
         start: &Chess,
         moves: &[Move],
         limits: &Limits,
-        watch: &dyn Watch,
+        timer: &Timer,
         say: &mut dyn FnMut(Said),
     ) -> Decision {
         self.follow(start, moves);
         self.hire();
+        timer.ready();
         for words in self.unsaid.drain(..) {
             say(Said::Words(words));
         }
-        let deadline = limits.budget().map(|time| Deadline::after(time, watch));
-        let watch: &dyn Watch = deadline.as_ref().map_or(watch, |deadline| deadline);
         let game = self.game.as_ref().expect("it is followed");
         let position = game.position.clone();
         self.background
             .build_missing(&self.service, &self.means, &position, &self.settings, say);
+        let mut rng = self.dice.next_move();
         let by_tables = match self.is_human() {
-            true => self.choose_by_tables(&position),
+            true => self.choose_by_tables(&position, &mut rng),
             false => None,
         };
         let game = self.game.as_mut().expect("it is followed");
         let chosen = match by_tables {
             Some(chosen) => Ok(chosen),
-            None => (game.chooser).choose_within(&position, &mut self.rng, watch),
+            None => (game.chooser).choose_within(&position, &mut rng, timer),
         };
-        let mut chosen = chosen.unwrap_or_else(|error| {
-            say(Said::Words(excuse(&error)));
-            Chosen::by_rules(self.fallback.choose(&position, &mut self.rng))
-        });
+        let mut chosen = match chosen {
+            Ok(chosen) => chosen,
+            Err(error) => self.choose_instead(&error, &position, &mut rng, say),
+        };
+        for remark in chosen.remarks.drain(..) {
+            say(Said::Words(remark));
+        }
         limits.restrict(&mut chosen);
+        let game = self.game.as_ref().expect("it is followed");
         let beliefs = game.chooser.beliefs().into_iter();
         let mut said: Vec<Said> = beliefs
             .map(|belief| Said::Words(format!("opponent: {belief}")))
@@ -335,11 +373,11 @@ impl Seat {
             true => Some(self.settings.lines),
             false => None,
         };
-        let lines = lines::of(&position, &chosen, &sight, best, &game.past, watch);
+        let lines = lines::of(&position, &chosen, &sight, best, &game.past, timer);
         said.extend(lines.into_iter().map(Said::Line));
         said.push(Said::Words(describe(&position, &chosen)));
         let time = match self.settings.human_time {
-            true => pace::human(&chosen, &position, limits, self.rng.random()),
+            true => pace::human(&chosen, &position, limits, rng.random()),
             false => Duration::ZERO,
         };
         Decision {
@@ -350,14 +388,14 @@ impl Seat {
     }
 
     /// Learns from the opponent's moves while idle. A failing engine is noticed when it is needed.
-    pub fn study(&mut self, watch: &dyn Watch) {
+    fn study(&mut self, watch: &dyn Watch) {
         if let Some(game) = &mut self.game {
             let _ = game.chooser.study(watch);
         }
     }
 
     /// Stops background builds.
-    pub fn leave(&self) {
+    fn leave(&self) {
         self.background.stop();
     }
 }

@@ -5,9 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use errare_service::seat::{
-    Errand, Event, RULES_ALONE, Said, Search, SeatThread, TrueScore, Variation,
-};
+use errare_service::seat::{Errand, Event, Said, Search, SeatThread, TrueScore, Variation};
 use shakmaty::{CastlingMode, Position};
 
 use crate::{
@@ -123,14 +121,28 @@ impl<W: Write> Front<W> {
     /// Handles an event of the player. Events of searches that have been answered are ignored.
     pub(crate) fn hear(&mut self, event: Event) -> io::Result<()> {
         let current = |number| self.search.as_ref().is_some_and(|search| search.is(number));
+        let elapsed = self
+            .search
+            .as_ref()
+            .map(Search::elapsed)
+            .unwrap_or_default();
         match event {
             Event::Ready if !self.unready.is_empty() => self.ready()?,
-            Event::Said(number, said) if current(number) => self.tell(&said)?,
+            Event::Said(number, said) if current(number) => self.tell(&said, elapsed)?,
             Event::Decided(number, decision) if current(number) => {
                 for said in &decision.said {
-                    self.tell(said)?;
+                    self.tell(said, elapsed)?;
                 }
                 self.search.iter_mut().for_each(|it| it.decide(&decision));
+            }
+            Event::Failed(number) => {
+                if number.is_some_and(current) {
+                    self.search.iter_mut().for_each(Search::fail);
+                }
+                self.say("the player failed, which is a bug of Errare; another takes its place")?;
+                if !self.unready.is_empty() {
+                    self.ready()?;
+                }
             }
             _ => {}
         }
@@ -206,19 +218,19 @@ impl<W: Write> Front<W> {
         let Some(search) = self.search.take() else {
             return Ok(());
         };
-        let (chosen, late) = search.finish();
-        if late {
-            self.say(&format!("out of time; {RULES_ALONE}"))?;
-            self.show(&Variation::by_rules(&self.board.position, chosen))?;
+        let elapsed = search.elapsed();
+        let (chosen, said) = search.finish();
+        for said in &said {
+            self.tell(said, elapsed)?;
         }
         let name = chosen.to_uci(CastlingMode::Standard);
         writeln!(self.out, "bestmove {name}")
     }
 
-    fn tell(&mut self, said: &Said) -> io::Result<()> {
+    fn tell(&mut self, said: &Said, elapsed: Duration) -> io::Result<()> {
         match said {
             Said::Words(words) => self.say(words),
-            Said::Line(line) => self.show(line),
+            Said::Line(line) => self.show(line, elapsed),
         }
     }
 
@@ -226,9 +238,8 @@ impl<W: Write> Front<W> {
         writeln!(self.out, "info string {}", words.replace(['\n', '\r'], " "))
     }
 
-    fn show(&mut self, line: &Variation) -> io::Result<()> {
-        let elapsed = self.search.as_ref().map(Search::elapsed);
-        let time = elapsed.unwrap_or_default().as_millis();
+    fn show(&mut self, line: &Variation, elapsed: Duration) -> io::Result<()> {
+        let time = elapsed.as_millis();
         let score = match line.score {
             TrueScore::Mate(moves) => format!("mate {moves}"),
             TrueScore::Centipawns(hundredths) => format!("cp {hundredths}"),

@@ -6,7 +6,7 @@ use errare_choice::Kappa;
 use errare_core::{Competence, Elo, Metric};
 use errare_players::{EngineName, PlayerName};
 use errare_rating::continuous::Calibration;
-use errare_service::seat::SeatSettings;
+use errare_service::seat::{SeatSettings, Seed};
 
 /// An option and its value.
 #[derive(Debug, Clone)]
@@ -28,7 +28,13 @@ enum Kind {
 
 /// The options with their current values.
 #[derive(Debug, Clone)]
-pub(crate) struct Options(Vec<Setting>);
+pub(crate) struct Options {
+    settings: Vec<Setting>,
+    /// Does `Skill` say how able the player is? Otherwise `Competence` does: whichever was changed last.
+    by_skill: bool,
+    /// How often a seed was given.
+    seeds: u64,
+}
 
 /// The agents: UCI name, player's name, and the keys that name takes.
 const AGENTS: [(&str, &str, &[&str]); 8] = [
@@ -95,12 +101,18 @@ impl Options {
             ("UCI_AnalyseMode", Kind::Check, "false"),
             ("Ponder", Kind::Check, "false"),
         ];
-        let mut options = Options(Vec::from(settings.map(|(name, kind, value)| Setting {
+        let settings = settings.map(|(name, kind, value)| Setting {
             name,
             kind,
             value: value.to_owned(),
-        })));
+        });
+        let mut options = Options {
+            settings: Vec::from(settings),
+            by_skill: false,
+            seeds: 0,
+        };
         options.adopt(player);
+        options.put("Skill", &whole(options.competence()).to_string());
         options
     }
 
@@ -129,7 +141,7 @@ impl Options {
         if told && named == player.clone().with_engine(engine.as_ref()) {
             return *self = changed;
         }
-        let agent = &mut self.0[0];
+        let agent = &mut self.settings[0];
         if let Kind::Combo(agents) = &mut agent.kind {
             agents.push(text.clone());
         }
@@ -138,7 +150,7 @@ impl Options {
 
     /// The lines that declare the options.
     pub(crate) fn declare(&self) -> impl Iterator<Item = String> + '_ {
-        self.0.iter().map(|Setting { name, kind, value }| {
+        self.settings.iter().map(|Setting { name, kind, value }| {
             let kind = match kind {
                 Kind::Check => format!("check default {value}"),
                 Kind::Spin(min, max) => format!("spin default {value} min {min} max {max}"),
@@ -149,23 +161,29 @@ impl Options {
         })
     }
 
-    /// Sets an option; the error says why it was not changed.
+    /// Sets an option; the error says why it was not changed. Programs may send every option they know: a value that an option
+    /// has already changes nothing, except that a seed begins its games again.
     pub(crate) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let same = |setting: &Setting| setting.name.eq_ignore_ascii_case(name);
-        let Some(index) = self.0.iter().position(same) else {
+        let same = |setting: &&Setting| setting.name.eq_ignore_ascii_case(name);
+        let Some(setting) = self.settings.iter().find(same) else {
             return Err(format!("there is no option {name:?}"));
         };
-        let Setting { name, kind, .. } = &self.0[index];
-        let value = kind
+        let name = setting.name;
+        let value = setting
+            .kind
             .read(value)
             .map_err(|expected| format!("{name} is {expected}, not {value:?}"))?;
         let mut changed = self.clone();
-        match *name {
-            "Skill" => changed.put("Competence", &value),
-            "Competence" => {
-                let skill = value.parse().map_or(0.0, Competence::get);
-                changed.put("Skill", &skill.round().clamp(0.0, 100.0).to_string());
+        match name {
+            "Skill" | "Competence" if setting.value != value => changed.by_skill = name == "Skill",
+            "Skill" | "Competence" if whole(&value) != whole(self.competence()) => {
+                let standing = if self.by_skill { "Skill" } else { "Competence" };
+                let c = self.competence();
+                return Err(format!(
+                    "{name} was {value} before; {standing} {c}, changed later, counts"
+                ));
             }
+            "Seed" => changed.seeds += u64::from(value.parse::<u64>().is_ok()),
             _ => {}
         }
         changed.put(name, &value);
@@ -175,13 +193,22 @@ impl Options {
     }
 
     fn put(&mut self, name: &str, value: &str) {
-        let setting = self.0.iter_mut().find(|setting| setting.name == name);
+        let mut settings = self.settings.iter_mut();
+        let setting = settings.find(|setting| setting.name == name);
         value.clone_into(&mut setting.expect("it is in the table").value);
     }
 
     fn get(&self, name: &str) -> &str {
-        let setting = self.0.iter().find(|setting| setting.name == name);
+        let setting = self.settings.iter().find(|setting| setting.name == name);
         &setting.expect("it is in the table").value
+    }
+
+    /// c of the player.
+    fn competence(&self) -> &str {
+        self.get(match self.by_skill {
+            true => "Skill",
+            false => "Competence",
+        })
     }
 
     fn number(&self, name: &str) -> u64 {
@@ -213,7 +240,10 @@ impl Options {
             syzygy: self
                 .text("SyzygyPath")
                 .map_or_else(Vec::new, |it| env::split_paths(it).collect()),
-            seed: self.get("Seed").parse().ok(),
+            seed: self.get("Seed").parse().ok().map(|number| Seed {
+                number,
+                given: self.seeds,
+            }),
             build_men: self.number("BuildMen") as usize,
             human_time: self.get("MoveTime") == "human",
             lines: self.number("MultiPV") as usize,
@@ -241,7 +271,10 @@ impl Options {
         let mut text = agent.to_owned();
         if let Some((_, name, keys)) = AGENTS.iter().find(|(known, ..)| *known == agent) {
             let told = KEYS.iter().filter(|(key, _)| keys.contains(key));
-            let told = told.map(|(key, option)| format!("{key}={}", self.get(option)));
+            let told = told.map(|(key, option)| match *option {
+                "Competence" => format!("{key}={}", self.competence()),
+                option => format!("{key}={}", self.get(option)),
+            });
             let mut told: Vec<String> = told.filter(|pair| pair != "horizon=0").collect();
             if keys.contains(&"value") && !self.is_on("KeepResult") {
                 told.push("value=risk".to_owned());
@@ -275,6 +308,12 @@ impl Kind {
             },
         }
     }
+}
+
+/// A competence as `Skill` shows it.
+fn whole(competence: &str) -> f64 {
+    let competence = competence.parse().map_or(0.0, Competence::get);
+    competence.round().clamp(0.0, 100.0)
 }
 
 /// The ratings covered by the shipped calibrations at the default depth.
@@ -383,6 +422,115 @@ mod tests {
         let refused = options.set("Agent", "emulator").expect_err("it cannot");
         assert!(refused.contains("emulator:c=inf"), "{refused}");
         assert_eq!(named(&options), "rep:c=inf");
+    }
+
+    /// The names and default values that a program reads, in their order.
+    fn defaults(options: &Options) -> Vec<(String, String)> {
+        let default = |line: String| {
+            let (name, rest) = line["option name ".len()..].split_once(" type ")?;
+            let value = rest.split_once(" default ")?.1;
+            let value = value.split(" min ").next()?.split(" var ").next()?;
+            Some((name.to_owned(), value.to_owned()))
+        };
+        options
+            .declare()
+            .map(|it| default(it).expect("it has a default"))
+            .collect()
+    }
+
+    /// Programs may send every option as it was declared, whatever player the command line names.
+    #[test]
+    fn defaults_change_nothing() {
+        for player in [
+            "rep:c=12.5",
+            "rep:c=inf",
+            "rep:c=-3",
+            "emulator:c=7.4",
+            "predator:plies=4,c=20",
+            "human:elo=1650",
+        ] {
+            let mut options = options(player);
+            let before = options.settings();
+            for (name, value) in defaults(&options) {
+                assert_eq!(options.set(&name, &value), Ok(()), "{player}: {name}");
+            }
+            assert_eq!(options.settings(), before, "{player}");
+        }
+    }
+
+    /// Of `Competence` and `Skill` the one that was changed last counts, in whatever order a program sends both.
+    #[test]
+    fn the_later_change_counts() {
+        let mut options = options("rep:c=20");
+        // The user changes one of them; the program sends all.
+        for (changed, value, player) in [
+            ("Competence", "12.5", "rep:c=12.5"),
+            ("Skill", "40", "rep:c=40"),
+            ("Competence", "7", "rep:c=7"),
+            ("Competence", "12.5", "rep:c=12.5"),
+            ("Skill", "20", "rep:c=20"),
+        ] {
+            let mut all = defaults(&options);
+            for (name, sent) in &mut all {
+                if name == changed {
+                    value.clone_into(sent);
+                }
+            }
+            let refused: Vec<String> = (all.iter())
+                .filter_map(|(name, value)| options.set(name, value).err())
+                .collect();
+            assert_eq!(named(&options), player, "{changed} {value}");
+            // `Skill` is sent after `Competence`, and not ignored without a word.
+            let expected = usize::from(changed == "Competence");
+            assert_eq!(refused.len(), expected, "{refused:?}");
+            assert!(
+                refused
+                    .iter()
+                    .all(|it| it.ends_with("changed later, counts"))
+            );
+        }
+    }
+
+    /// A seed begins the same games again whenever it is given; other options do not.
+    #[test]
+    fn a_seed_can_be_given_again() {
+        let mut options = options("best");
+        let mut seed = |name: &str, value: &str| {
+            options.set(name, value).expect("it can be set");
+            options.settings().seed
+        };
+        let first = seed("Seed", "7");
+        assert_eq!(first.map(|seed| seed.number), Some(7));
+        assert_eq!(seed("MultiPV", "2"), first);
+        assert_ne!(seed("Seed", "7"), first);
+        assert_eq!(seed("Seed", "random"), None);
+    }
+
+    /// The document has a row for each option with its default, and says which ratings there are.
+    #[test]
+    fn every_option_is_documented() {
+        let document = include_str!("../../../docs/uci.md");
+        for (name, value) in defaults(&options("rep:c=20")) {
+            let rows = document.lines().filter_map(|line| {
+                let mut cells = line.strip_prefix('|')?.split('|');
+                let mut cell = || {
+                    Some(
+                        cells
+                            .next()?
+                            .split(", ")
+                            .map(|it| it.trim_matches([' ', '`'])),
+                    )
+                };
+                Some((cell()?, cell()?))
+            });
+            let mut shown = rows.filter_map(|(mut names, mut values)| {
+                let place = names.position(|it| it == name)?;
+                values.nth(place)
+            });
+            assert_eq!(shown.next(), Some(&*value.replace(EMPTY, "")), "{name}");
+        }
+        let [least, most] = elo_range();
+        assert!(document.contains(&format!("from {least} to {most}")));
     }
 
     #[test]

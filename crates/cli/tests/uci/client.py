@@ -6,6 +6,7 @@ Usage: client.py ERRARE TABLES STOCKFISH
 import os
 import signal
 import sys
+import time
 
 import chess
 import chess.engine
@@ -106,6 +107,22 @@ with chess.engine.SimpleEngine.popen_uci(STOCKFISH, timeout=120) as stockfish:
     select(second, "human")
     board = play(stockfish, second, chess.STARTING_FEN, brief)
     assert board.is_checkmate() and board.turn == chess.BLACK, board.fen()
+
+# By a clock, with the time that people take: nobody's time runs out.
+for engine, agent in ((first, "player"), (second, "random")):
+    select(engine, agent)
+    engine.configure({"MoveTime": "human"})
+board, clocks, game = chess.Board(QUEEN), {chess.WHITE: 4.0, chess.BLACK: 4.0}, object()
+while not board.is_game_over(claim_draw=True):
+    limit = chess.engine.Limit(white_clock=clocks[chess.WHITE], black_clock=clocks[chess.BLACK])
+    engine = first if board.turn else second
+    began = time.monotonic()
+    played = engine.play(board, limit, game=game)
+    clocks[board.turn] -= time.monotonic() - began
+    assert clocks[board.turn] > 0, (board.fen(), clocks)
+    board.push(played.move)
+for engine in (first, second):
+    engine.configure({"MoveTime": "instant"})
 
 # Analysis has true scores, best first.
 lines = first.analyse(chess.Board(QUEEN), quick, multipv=3)

@@ -171,6 +171,20 @@ fn malformed_positions_change_nothing() {
     );
 }
 
+/// A position that comes during a search is the next one's.
+#[test]
+fn a_position_during_a_search_is_for_the_next() {
+    let mut session = Session::start(&["minimax:depth=6"]);
+    session.send("position startpos");
+    session.send("go infinite");
+    session.send(&format!("position fen {WON}"));
+    let (chosen, _) = stop(&mut session);
+    assert!(is_legal_at_start(&chosen), "{chosen}");
+    session.send("setoption name Agent value infallible");
+    let (chosen, said) = session.go("");
+    assert!(!is_legal_at_start(&chosen), "{said:?}");
+}
+
 #[test]
 fn a_player_that_does_not_exist_is_refused_at_once() {
     let refused = crate::program::errare()

@@ -1,6 +1,10 @@
 //! How the agents play behind the protocol.
 
-use std::time::{Duration, Instant};
+use std::{
+    os::unix::fs::PermissionsExt,
+    path::Path,
+    time::{Duration, Instant},
+};
 
 use errare_testing::scratch_directory;
 
@@ -81,18 +85,38 @@ fn analysis_shows_the_best_lines() {
     );
 }
 
-/// With the same seed it makes the same moves, in another process too.
+/// The first moves of a new game, and the seed that is shown for it.
+fn game(session: &mut Session) -> (Vec<String>, String) {
+    session.send("ucinewgame");
+    session.send(&format!("position fen {WON}"));
+    let mut seed = None;
+    let moves = (0..12).map(|_| {
+        let (chosen, said) = session.go("");
+        let shown = said
+            .iter()
+            .find_map(|line| line.strip_prefix("info string seed "));
+        seed = seed.take().or(shown.map(str::to_owned));
+        chosen
+    });
+    (moves.collect(), seed.expect("it is shown"))
+}
+
+/// The seed that is shown for a game repeats it, whichever game of a process it was: in another process, and again in the same.
 #[test]
-fn a_seed_repeats_a_game() {
-    let game = |seed: &str| {
+fn the_shown_seed_repeats_the_game() {
+    for first in ["random", "7"] {
         let mut session = Session::start(&["rep:c=2"]);
-        session.send(&format!("setoption name Seed value {seed}"));
-        session.send("ucinewgame");
-        session.send(&format!("position fen {WON}"));
-        (0..12).map(|_| session.go("").0).collect::<Vec<_>>()
-    };
-    assert_eq!(game("7"), game("7"));
-    assert_ne!(game("7"), game("8"));
+        session.send(&format!("setoption name Seed value {first}"));
+        let games = [(); 3].map(|()| game(&mut session));
+        assert!(games[0].0 != games[1].0 && games[1].0 != games[2].0);
+        for (moves, seed) in &games {
+            let mut other = Session::start(&["rep:c=2"]);
+            for session in [&mut other, &mut session] {
+                session.send(&format!("setoption name Seed value {seed}"));
+                assert_eq!(game(session), (moves.clone(), seed.clone()));
+            }
+        }
+    }
 }
 
 #[test]
@@ -234,7 +258,7 @@ fn syzygy_tables_take_the_place_of_missing_ones() {
     let Some(reference) = std::env::var_os("ERRARE_REFERENCE") else {
         return errare_testing::skip("ERRARE_REFERENCE is not set");
     };
-    let syzygy = std::path::Path::new(&reference).join("syzygy");
+    let syzygy = Path::new(&reference).join("syzygy");
     let empty = scratch_directory();
     for player in ["best", "rep:c=20", "predator", "emulator:c=20"] {
         let mut session = Session::start(&[player]);
@@ -300,19 +324,172 @@ fn missing_tables_are_built_in_the_background() {
     }
 }
 
-/// Time as people take it: a little at least where there is a choice, and at once where there is none.
+/// Time as people take it: hard choices longer than easy ones, and forced moves at once.
 #[test]
 fn human_time() {
-    let mut session = Session::start(&["rep:c=5"]);
+    let mut session = Session::start(&["rep:c=0"]);
     session.send("setoption name MoveTime value human");
+    session.send("setoption name KeepResult value false");
+    // Which of 26 moves, all the same to a player who knows nothing: 4.7 bits, twice the share of the clock, two thirds at least.
     session.send(&format!("position fen {WON}"));
-    let free = Instant::now();
+    let hard = Instant::now();
     session.go("wtime 20000 btime 20000");
-    // A fifth of a fortieth of the clock, halved at most.
-    assert!(free.elapsed() >= Duration::from_millis(50));
+    assert!(hard.elapsed() >= Duration::from_millis(600));
+    // Nothing but mate: a fifth of the share, three halves of that at most. A busy machine may be late now and then.
+    session.send("setoption name Competence value inf");
+    session.send("position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1");
+    let easy = |session: &mut Session| {
+        let begun = Instant::now();
+        session.go("wtime 20000 btime 20000");
+        begun.elapsed()
+    };
+    assert!((0..20).any(|_| easy(&mut session) < Duration::from_millis(400)));
     // With a day on the clock, only a forced move comes before the test is given up.
     session.send("position fen 7k/5K2/8/8/8/8/8/6Q1 b - - 0 1");
     session.go("wtime 86400000 btime 86400000");
+}
+
+/// An engine that takes its time to start: the real one after a pause.
+fn slow_engine(pause: &str) -> String {
+    let engine = errare_engine::find(None).expect("cargo xtask test installs Stockfish");
+    let script = scratch_directory().join("slow");
+    let text = format!("#!/bin/sh\nsleep {pause}\nexec {}\n", engine.display());
+    std::fs::write(&script, text).unwrap();
+    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
+    script.to_str().unwrap().to_owned()
+}
+
+/// The time of a move runs from `go`, also while an engine starts: what is left goes to the engine, not to a stand-in. A share of
+/// the clock may be over before the engine has started, but the clock can bear more.
+#[test]
+fn an_engine_that_starts_late_still_moves() {
+    let engine = slow_engine("1");
+    let moves = |limits: &str| {
+        let mut session = Session::bare(&["rep:c=20"]);
+        session.send(&format!("setoption name Engine value {engine}"));
+        session.send("setoption name EngineDepth value 90");
+        session.send("position startpos");
+        says(&session.go(limits).1, "by the engine's list at depth")
+    };
+    // A busy machine may need more time.
+    let patience = [1, 4, 16];
+    assert!((patience.iter()).any(|times| moves(&format!("movetime {}", times * 3000))));
+    assert!((patience.iter()).any(|times| moves(&format!("wtime {0} btime {0}", times * 30_000))));
+}
+
+/// An engine that is not there in time is told from one that thinks too long.
+#[test]
+fn an_engine_that_starts_too_late_is_told() {
+    let mut session = Session::bare(&["rep:c=20"]);
+    session.send(&format!("setoption name Engine value {}", slow_engine("5")));
+    session.send("position startpos");
+    let (_, said) = session.go("movetime 500");
+    assert!(says(&said, "the player was not ready in time"), "{said:?}");
+}
+
+/// After `ponderhit` time runs as after `go`, however long the engine would like to think.
+#[test]
+fn pondering_ends_in_time_with_the_engines_move() {
+    for player in ["rep:c=20", "predator", "human:elo=2000"] {
+        let mut session = Session::bare(&[player]);
+        session.ask("isready", "readyok");
+        // Of `human` only the depth of its calibration is known, which is soon reached.
+        if !player.starts_with("human") {
+            session.send("setoption name EngineDepth value 90");
+        }
+        session.send("position startpos moves e2e4 e7e5");
+        session.send("go ponder wtime 60000 btime 60000");
+        session.ask("isready", "readyok");
+        let said = session.ask("ponderhit", "bestmove");
+        assert!(
+            says(&said, "by the engine's list at depth"),
+            "{player}: {said:?}"
+        );
+    }
+}
+
+/// A player that searches by itself stops at once, and the next move finds it free.
+#[test]
+fn minimax_is_stopped() {
+    let mut session = Session::start(&["minimax:depth=6"]);
+    session.send("position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 d2d3 g8f6");
+    session.send("go infinite");
+    session.ask("isready", "readyok");
+    let said = session.ask("stop", "bestmove");
+    assert!(says(&said, "out of time"), "{said:?}");
+    session.send("setoption name MinimaxDepth value 1");
+    // Without a limit the answer waits for the player, who would take minutes for what it was stopped at.
+    let (_, said) = session.go("");
+    assert!(!says(&said, "out of time"), "{said:?}");
+}
+
+/// Where nobody can mate any more there still is a move, whoever plays.
+#[test]
+fn dead_positions_have_moves() {
+    for player in [
+        "rep:c=20",
+        "minimax:depth=2",
+        "random",
+        "predator",
+        "human:elo=1800",
+    ] {
+        let mut session = Session::start(&[player]);
+        session.send("position fen 8/8/8/4k3/8/8/8/K7 w - - 0 1");
+        let (chosen, said) = session.go("movetime 500");
+        assert!(chosen.starts_with("a1"), "{player}: {said:?}");
+    }
+}
+
+/// The Hunter has solved endgames and nothing else: elsewhere it plays as the Predator does, and says so.
+#[test]
+fn the_hunter_plays_by_an_engine_outside_tables() {
+    let mut session = Session::bare(&["hunter"]);
+    session.send("position startpos moves e2e4 e7e5 f1c4 b8c6 d1h5 g7g6 h5f3");
+    let (_, said) = session.go("");
+    assert!(says(&said, "plays as the Predator does"), "{said:?}");
+    assert!(says(&said, "by the engine's list at depth 8"), "{said:?}");
+    assert!(says(&said, "opponent: Elo"), "{said:?}");
+}
+
+/// In a table position it says when it has no solution yet, and what it does where it can have none.
+#[test]
+fn the_hunter_says_what_it_does_without_a_solution() {
+    let tables = scratch_directory();
+    for table in ["KQK.dtc.errare", "KQK.dtm.errare"] {
+        std::fs::copy(Path::new(&*TABLES).join(table), tables.join(table)).unwrap();
+    }
+    let start = || {
+        let mut session = Session::start(&["hunter:c=20"]);
+        session.send(&format!(
+            "setoption name TablePath value {}",
+            tables.display()
+        ));
+        session.send(&format!("position fen {WON}"));
+        session
+    };
+    let mut session = start();
+    // Solving is stopped with the search. A busy machine may be too late for any move of the player, but not always.
+    assert!((0..50).any(|_| {
+        session.send("go infinite");
+        let said = session.ask("stop", "bestmove");
+        says(&said, "is not solved yet: the Predator's move")
+    }));
+    assert!(!says(&session.go("").1, "Predator's move"));
+    // The solution is in a file now, which somebody spoils.
+    let files = std::fs::read_dir(&tables)
+        .unwrap()
+        .map(|it| it.unwrap().path());
+    let hunts: Vec<_> = files
+        .filter(|it| it.extension().is_some_and(|it| it == "hunt"))
+        .collect();
+    assert!(!hunts.is_empty());
+    for hunt in hunts {
+        std::fs::write(hunt, "spoilt").unwrap();
+    }
+    let (_, said) = start().go("");
+    assert!(says(&said, "is damaged"), "{said:?}");
+    assert!(says(&said, "rep:c=20 decides"), "{said:?}");
+    assert!(says(&said, "by tables (dtc)"), "{said:?}");
 }
 
 /// However deep the engine is to look, `stop` gets a move by what it has found, and nothing waits for the rest.

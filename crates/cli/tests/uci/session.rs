@@ -1,10 +1,10 @@
 //! A session with the engine: lines in, lines out, never waiting for ever.
 
 use std::{
-    io::{BufRead, BufReader, Write},
+    io::{BufRead, BufReader, Read, Write},
     process::{Child, ChildStdin, Stdio},
     sync::mpsc::{Receiver, channel},
-    thread,
+    thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
 
@@ -13,9 +13,11 @@ use crate::{TABLES, program};
 /// An answer that takes longer does not come: even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A running engine.
+/// A running engine. None of its threads may panic: the session fails at its end if one did.
 pub(crate) struct Session {
     child: Child,
+    /// Reads standard error to its end.
+    errors: Option<JoinHandle<String>>,
     input: Option<ChildStdin>,
     lines: Receiver<(Instant, String)>,
     /// When the last line came.
@@ -37,6 +39,7 @@ impl Session {
         let mut command = program::errare();
         command.arg("uci").args(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        command.stderr(Stdio::piped());
         let mut child = command.spawn().expect("it starts");
         let output = BufReader::new(child.stdout.take().expect("it is piped"));
         let (said, lines) = channel();
@@ -47,7 +50,13 @@ impl Session {
                 }
             }
         });
+        let mut errors = child.stderr.take().expect("it is piped");
         Session {
+            errors: Some(thread::spawn(move || {
+                let mut text = Vec::new();
+                let _ = errors.read_to_end(&mut text);
+                String::from_utf8_lossy(&text).into_owned()
+            })),
             input: child.stdin.take(),
             child,
             lines,
@@ -110,6 +119,11 @@ impl Drop for Session {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+        let errors = self.errors.take().map(JoinHandle::join);
+        let errors = errors.expect("only the end joins it").unwrap_or_default();
+        if !thread::panicking() {
+            assert!(!errors.contains("panicked"), "{errors}");
+        }
     }
 }
 

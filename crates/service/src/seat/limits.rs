@@ -35,9 +35,15 @@ pub struct Limits {
 const MOVES_TO_GO: u32 = 40;
 /// The minimum time budget.
 const LEAST: Duration = Duration::from_millis(1);
+/// A player that is late may cost this part of the clock, and half of it to get ready.
+const PATIENCE: u32 = 8;
+/// The part of a fixed time per move that is not used for thinking.
+const RESERVE: u32 = 20;
+/// The most that a move of human length takes, in shares of the clock.
+const LONGEST: u32 = 4;
 
 impl Limits {
-    /// The time within which there must be a move; `None` if it is unlimited or held.
+    /// The time to think, counted from the request; `None` if it is unlimited.
     ///
     /// ```
     /// use std::time::Duration;
@@ -48,39 +54,64 @@ impl Limits {
     /// assert_eq!(Limits::default().budget(), None);
     /// ```
     pub fn budget(&self) -> Option<Duration> {
-        if self.held {
-            return None;
-        }
-        self.by_clock()
-    }
-
-    /// Is this analysis, where no clock makes the move due?
-    pub(crate) fn is_analysis(&self) -> bool {
-        self.held && self.by_clock().is_none()
-    }
-
-    /// The time that the clock allows for a move.
-    pub(crate) fn by_clock(&self) -> Option<Duration> {
-        let by_move = self.move_time.map(|time| {
-            // However large the overhead, some time is left for thinking; the rest is reserve for a busy machine.
-            time.saturating_sub(self.overhead).max(time * 2 / 5)
-        });
-        let by_clock = self.clock.map(|clock| {
-            let usable = clock.left.saturating_sub(self.overhead);
-            (self.share(clock)).min(usable / 2).max(LEAST)
-        });
+        let by_clock = self.clock.map(|clock| self.by_clock(clock));
+        // An engine that is told to stop takes a moment.
+        let by_move = self.by_move().map(|time| time - time / RESERVE);
         by_move.into_iter().chain(by_clock).min()
     }
 
-    /// The time at which a move must be sent, whatever it is: slightly after the budget, as a grace period; `None` if it is
+    /// How much longer it may take if the player had to get ready first: a clock can spare some time, a fixed time per move
+    /// cannot.
+    pub(super) fn extension(&self) -> Duration {
+        match (self.move_time, self.clock) {
+            (None, Some(clock)) => self.usable(clock) / (2 * PATIENCE),
+            _ => Duration::ZERO,
+        }
+    }
+
+    /// The time at which a move must be sent, whatever it is: somewhat after the budget, as a grace period; `None` if it is
     /// unlimited.
     pub fn latest(&self) -> Option<Duration> {
-        let budget = self.by_clock()?;
-        let late = budget + (self.overhead / 2).min(budget / 2);
-        let flag = self
+        let by_move = self
+            .by_move()
+            .map(|time| time + (self.overhead / 2).min(time / 2));
+        let by_clock = self
             .clock
-            .map(|clock| clock.left.saturating_sub(self.overhead / 2));
-        Some(late.min(flag.unwrap_or(late)).max(LEAST))
+            .map(|clock| self.by_clock(clock) + self.usable(clock) / PATIENCE);
+        by_move.into_iter().chain(by_clock).min()
+    }
+
+    /// Is this analysis, where no clock makes the move due?
+    pub(super) fn is_analysis(&self) -> bool {
+        self.held && self.budget().is_none()
+    }
+
+    /// The usual time of a move of human length, and the most that it takes; `None` if there is no limit to go by.
+    pub(super) fn pace(&self) -> Option<[Duration; 2]> {
+        let by_clock = self.clock.map(|clock| {
+            let share = self.share(clock);
+            [share, (share * LONGEST).min(self.usable(clock) / 2)]
+        });
+        let by_move = self.by_move().map(|time| [time / LONGEST, time]);
+        let [usual, most] = by_clock.or(by_move)?;
+        Some([usual, most.min(by_move.map_or(most, |[_, most]| most))])
+    }
+
+    /// What a fixed time per move leaves for the player.
+    fn by_move(&self) -> Option<Duration> {
+        // However large the overhead, some time is left for thinking; the rest is reserve for a busy machine.
+        self.move_time
+            .map(|time| time.saturating_sub(self.overhead).max(time * 2 / 5))
+    }
+
+    /// The time to think by the clock.
+    fn by_clock(&self, clock: Clock) -> Duration {
+        (self.share(clock)).min(self.usable(clock) / 2).max(LEAST)
+    }
+
+    /// The time left, without what is reserved.
+    fn usable(&self, clock: Clock) -> Duration {
+        clock.left.saturating_sub(self.overhead)
     }
 
     /// The time per move if all remaining moves take the same.
@@ -89,16 +120,8 @@ impl Limits {
         clock.left / moves + clock.increment * 3 / 4
     }
 
-    /// The usual time for a move: less than the maximum.
-    pub(crate) fn usual(&self) -> Option<Duration> {
-        match self.clock {
-            Some(clock) => Some(self.share(clock)),
-            None => self.move_time.map(|time| time / 2),
-        }
-    }
-
     /// Makes sure that the move is among the allowed ones; otherwise takes the likeliest of them.
-    pub(crate) fn restrict(&self, chosen: &mut Chosen) {
+    pub(super) fn restrict(&self, chosen: &mut Chosen) {
         if self.only.is_empty() || self.only.contains(&chosen.r#move) {
             return;
         }
@@ -118,8 +141,8 @@ impl Limits {
 mod tests {
     use super::*;
 
-    fn clock(left: u64, increment: u64, moves_to_go: Option<u32>) -> Duration {
-        let limits = Limits {
+    fn clock(left: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
+        Limits {
             clock: Some(Clock {
                 left: Duration::from_millis(left),
                 increment: Duration::from_millis(increment),
@@ -127,25 +150,52 @@ mod tests {
             }),
             overhead: Duration::from_millis(50),
             ..Limits::default()
-        };
+        }
+    }
+
+    fn budget(limits: &Limits) -> Duration {
         limits.budget().expect("it has a clock")
     }
 
-    /// Whatever the clock shows, a player that always uses its whole budget never runs out of time.
+    /// Whatever the clock shows, a player that always uses its whole budget, or is even late every time, never runs out of time.
     #[test]
     fn nobody_runs_out_of_time() {
         for increment in [0, 10, 1000] {
-            let mut left = 60_000;
-            for _ in 0..500 {
-                let budget = clock(left, increment, None).as_millis() as u64;
-                assert!(budget < left, "{budget} of {left}");
-                left = left - budget + increment;
-                if left < 2 {
-                    break;
+            for late in [false, true] {
+                let mut left = 60_000;
+                for _ in 0..500 {
+                    let limits = clock(left, increment, None);
+                    let taken = match late {
+                        true => limits.latest().expect("it has a clock"),
+                        false => budget(&limits),
+                    };
+                    let taken = taken.as_millis() as u64;
+                    assert!(taken < left, "{taken} of {left}");
+                    left = left - taken + increment;
+                    if left < 2 {
+                        break;
+                    }
                 }
             }
         }
-        assert!(clock(60_000, 0, Some(1)) <= Duration::from_millis(30_000));
-        assert_eq!(clock(20, 0, None), LEAST);
+        assert!(budget(&clock(60_000, 0, Some(1))) <= Duration::from_millis(30_000));
+        assert_eq!(budget(&clock(20, 0, None)), LEAST);
+    }
+
+    /// There is time to hand over a move that was thought about to the end, even if the player had to get ready first.
+    #[test]
+    fn the_last_moment_is_after_the_budget() {
+        for limits in [
+            clock(60_000, 0, None),
+            clock(60_000, 0, Some(1)),
+            clock(500, 100, None),
+            Limits {
+                move_time: Some(Duration::from_millis(10)),
+                ..clock(60_000, 0, None)
+            },
+        ] {
+            let latest = limits.latest().expect("it has a limit");
+            assert!(budget(&limits) + limits.extension() < latest, "{limits:?}");
+        }
     }
 }

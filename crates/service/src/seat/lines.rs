@@ -51,7 +51,7 @@ impl TrueScore {
 
 impl Variation {
     /// A move about which only the rules are known: mate, or an even score.
-    pub fn by_rules(position: &Chess, m: Move) -> Variation {
+    pub(super) fn by_rules(position: &Chess, m: Move) -> Variation {
         let mut after = position.clone();
         after.play_unchecked(m);
         Variation {

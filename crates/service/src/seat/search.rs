@@ -2,10 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use errare_core::Cancel;
 use shakmaty::{Chess, Move};
 
-use super::{Decision, FALLBACK, Limits};
+use super::{Decision, Limits, RULES_ALONE, Said, Variation, stand_in, timer::Timer};
 
 /// Grace period after a stop request, in which the player may still choose from what it has found.
 const GRACE: Duration = Duration::from_millis(100);
@@ -14,8 +13,7 @@ const GRACE: Duration = Duration::from_millis(100);
 #[derive(Debug)]
 pub struct Search {
     pub(super) number: u64,
-    pub(super) cancel: Cancel,
-    began: Instant,
+    pub(super) timer: Timer,
     limits: Limits,
     position: Chess,
     /// The chosen move, and the total time that it should take.
@@ -24,25 +22,27 @@ pub struct Search {
     held: bool,
     /// When it was told to stop.
     stopped: Option<Instant>,
+    /// Did the player fail?
+    failed: bool,
 }
 
 impl Search {
     pub(super) fn new(number: u64, position: Chess, limits: Limits) -> Search {
         Search {
             number,
-            cancel: Cancel::default(),
-            began: Instant::now(),
+            timer: Timer::new(&limits),
             held: limits.held,
             limits,
             position,
             decision: None,
             stopped: None,
+            failed: false,
         }
     }
 
     /// The time since it started.
     pub fn elapsed(&self) -> Duration {
-        self.began.elapsed()
+        self.timer.began().elapsed()
     }
 
     /// Is this the search with this number?
@@ -55,47 +55,60 @@ impl Search {
         self.decision = Some((decision.r#move, decision.time));
     }
 
+    /// Records that the player failed and will not choose.
+    pub fn fail(&mut self) {
+        self.failed = true;
+    }
+
     /// Is the move still held back?
     pub fn is_held(&self) -> bool {
         self.held
     }
 
-    /// Starts the clock.
+    /// Starts the clock, if it is not running.
     pub fn release(&mut self) {
-        self.held = false;
-        self.began = Instant::now();
+        if self.held {
+            self.held = false;
+            self.timer.start();
+        }
     }
 
     /// Requests the move now.
     pub fn stop(&mut self) {
         self.held = false;
         self.stopped.get_or_insert_with(Instant::now);
-        self.cancel.cancel();
+        self.timer.stop();
     }
 
     /// When the move is due: once there is one, after a human-like delay, but no later than the clock allows; `None` while it
     /// is held back.
     pub fn due(&self) -> Option<Instant> {
+        let began = self.timer.began();
         match (self.decision, self.stopped) {
             _ if self.held => None,
-            (Some((_, time)), None) => Some(self.began + time),
+            (Some((_, time)), None) => Some(began + time),
             (Some(_), Some(stopped)) => Some(stopped),
+            _ if self.failed => Some(began),
             (None, Some(stopped)) => Some(stopped + GRACE),
-            (None, None) => Some(self.began + self.limits.latest()?),
+            (None, None) => Some(began + self.limits.latest()?),
         }
     }
 
-    /// The move, and whether the player was too late, so that [`FALLBACK`] chose.
-    pub fn finish(self) -> (Move, bool) {
-        self.cancel.cancel();
-        match (self.decision, self.limits.only.first()) {
-            (Some((chosen, _)), _) => (chosen, false),
-            (None, Some(only)) => (*only, true),
-            (None, None) => {
-                let fallback: errare_minimax::MinimaxPlayer =
-                    FALLBACK.parse().expect("it is a player");
-                (fallback.choose(&self.position, &mut rand::rng()), true)
-            }
+    /// The move, and what is to be said before it if it is not the player's.
+    pub fn finish(self) -> (Move, Vec<Said>) {
+        self.timer.stop();
+        if let Some((chosen, _)) = self.decision {
+            return (chosen, Vec::new());
         }
+        let why = match self.timer.is_ready() {
+            _ if self.failed => "the player failed",
+            true => "out of time",
+            false => "the player was not ready in time",
+        };
+        let only = self.limits.only.first().copied();
+        let chosen = only.unwrap_or_else(|| stand_in::choose(&self.position, &mut rand::rng()));
+        let words = Said::Words(format!("{why}; {RULES_ALONE}"));
+        let line = Said::Line(Variation::by_rules(&self.position, chosen));
+        (chosen, vec![words, line])
     }
 }

@@ -1,6 +1,7 @@
 //! A seat on its own thread, so that nothing slow blocks the caller.
 
 use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering::SeqCst},
@@ -9,10 +10,10 @@ use std::{
     thread,
 };
 
-use errare_core::{Cancel, Watch};
+use errare_core::Watch;
 use shakmaty::{Chess, Move, Position};
 
-use super::{Decision, Limits, Said, Search, Seat, SeatSettings};
+use super::{Decision, Limits, Said, Search, Seat, SeatSettings, timer::Timer};
 use crate::Service;
 
 /// An event from the player.
@@ -24,6 +25,8 @@ pub enum Event {
     Said(u64, Said),
     /// The chosen move of the search with this number.
     Decided(u64, Decision),
+    /// The player failed by a bug, and there will be no move of the search with this number, if any. A new one has its seat.
+    Failed(Option<u64>),
 }
 
 /// A task for the thread.
@@ -41,7 +44,7 @@ struct Thought {
     start: Chess,
     moves: Vec<Move>,
     limits: Limits,
-    cancel: Cancel,
+    timer: Timer,
 }
 
 /// A handle to the thread. Tasks are run in order once their [`Errand`] is run; the thread ends when this is dropped.
@@ -65,11 +68,11 @@ pub struct Errand {
 }
 
 impl Errand {
-    /// Sends the tasks. If the thread has died nothing happens, but [`Search::due`] still expires.
+    /// Sends the tasks.
     pub fn run(self) {
         for task in self.given {
             self.waiting.0.fetch_add(1, SeqCst);
-            let _ = self.tasks.send(task);
+            self.tasks.send(task).expect("the thread survives panics");
         }
     }
 }
@@ -94,7 +97,7 @@ impl SeatThread {
         let (tasks, given) = mpsc::channel();
         let waiting = Waiting::default();
         let idle = waiting.clone();
-        thread::spawn(move || serve(Seat::new(&service, settings), &given, &idle, &tell));
+        thread::spawn(move || serve(&service, settings, &given, &idle, &tell));
         SeatThread {
             tasks,
             waiting,
@@ -134,7 +137,7 @@ impl SeatThread {
             start,
             moves,
             limits,
-            cancel: search.cancel.clone(),
+            timer: search.timer.clone(),
         })));
         Some(search)
     }
@@ -154,30 +157,113 @@ impl SeatThread {
     }
 }
 
-fn serve(mut seat: Seat, tasks: &Receiver<Task>, waiting: &Waiting, tell: &dyn Fn(Event)) {
+fn serve(
+    service: &Service,
+    mut settings: SeatSettings,
+    tasks: &Receiver<Task>,
+    waiting: &Waiting,
+    tell: &dyn Fn(Event),
+) {
+    let mut seat = Seat::new(service, settings.clone());
     while let Ok(task) = tasks.recv() {
         waiting.0.fetch_sub(1, SeqCst);
-        match task {
-            Task::Change(settings) => seat.change(*settings),
-            Task::NewGame => seat.new_game(),
-            Task::Prepare => {
-                seat.prepare();
-                tell(Event::Ready);
-            }
-            Task::Think(thought) => {
-                let Thought {
-                    search,
-                    start,
-                    moves,
-                    limits,
-                    cancel,
-                } = *thought;
-                let mut say = |said| tell(Event::Said(search, said));
-                let decision = seat.think(&start, &moves, &limits, &cancel, &mut say);
-                tell(Event::Decided(search, decision));
-            }
+        let search = match &task {
+            Task::Think(thought) => Some(thought.search),
+            _ => None,
+        };
+        if let Task::Change(new) = &task {
+            settings.clone_from(new);
         }
-        seat.study(waiting);
+        let work = || {
+            perform(&mut seat, task, tell);
+            seat.study(waiting);
+        };
+        // Whatever state the seat is in, nobody uses it again.
+        if catch_unwind(AssertUnwindSafe(work)).is_err() {
+            seat.leave();
+            seat = Seat::new(service, settings.clone());
+            tell(Event::Failed(search));
+        }
     }
     seat.leave();
+}
+
+fn perform(seat: &mut Seat, task: Task, tell: &dyn Fn(Event)) {
+    match task {
+        Task::Change(settings) => seat.change(*settings),
+        Task::NewGame => seat.new_game(),
+        Task::Prepare => {
+            seat.hire();
+            tell(Event::Ready);
+        }
+        Task::Think(thought) => {
+            let Thought {
+                search,
+                start,
+                moves,
+                limits,
+                timer,
+            } = *thought;
+            let mut say = |said| tell(Event::Said(search, said));
+            let decision = seat.think(&start, &moves, &limits, &timer, &mut say);
+            tell(Event::Decided(search, decision));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use errare_core::Metric;
+    use errare_tables::Store;
+    use errare_testing::scratch_directory;
+
+    use super::*;
+    use crate::Supply;
+
+    /// A bug in the player costs one move, not the game: the panic is told, and the next move is made.
+    #[test]
+    fn a_panic_is_told_and_survived() {
+        let tables = Supply::new(Store::open(scratch_directory(), 1 << 20));
+        let player: errare_players::PlayerName = "minimax:depth=1".parse().expect("a player");
+        let settings = SeatSettings {
+            by_tables: player.clone(),
+            player,
+            engine: None,
+            tables: None,
+            metric: Metric::Dtc,
+            syzygy: Vec::new(),
+            seed: None,
+            build_men: 0,
+            human_time: false,
+            lines: 1,
+            analyses: false,
+        };
+        let (events, heard) = mpsc::channel();
+        let harmless = AtomicBool::new(false);
+        let mut seat = SeatThread::start(Service { tables }, settings, move |event| {
+            if matches!(event, Event::Said(..)) && !harmless.swap(true, SeqCst) {
+                panic!("a bug, on purpose");
+            }
+            let _ = events.send(event);
+        });
+        let mut ask = || {
+            let search = seat.think(Chess::default(), Vec::new(), Limits::default());
+            let number = search.expect("the game is not over").number;
+            seat.errand().expect("a task").run();
+            let told = heard.iter().find(|event| !matches!(event, Event::Said(..)));
+            (number, told.expect("the thread lives"))
+        };
+        let (number, told) = ask();
+        assert!(
+            matches!(told, Event::Failed(Some(failed)) if failed == number),
+            "{told:?}"
+        );
+        let (number, told) = ask();
+        assert!(
+            matches!(told, Event::Decided(decided, _) if decided == number),
+            "{told:?}"
+        );
+    }
 }

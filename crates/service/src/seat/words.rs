@@ -4,13 +4,13 @@ use errare_core::with_causes;
 use errare_players::{Basis, Ceded, Chosen, Judgement, PlayError};
 use shakmaty::{Chess, san::San};
 
-/// The message when [`FALLBACK`](super::FALLBACK) plays.
-pub const RULES_ALONE: &str = "minimax:depth=2 plays, which knows only the rules";
+use super::RULES_ALONE;
 
 /// Why the player itself did not choose.
 pub(super) fn excuse(error: &PlayError) -> String {
     match error {
         PlayError::Stopped(_) => format!("out of time; {RULES_ALONE}"),
+        PlayError::GameOver => "nobody can mate any more; any move will do".to_owned(),
         PlayError::BeyondTables { .. } => {
             format!(
                 "no tables know this position, and there is no engine to play by; {RULES_ALONE}"
