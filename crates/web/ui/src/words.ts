@@ -10,7 +10,8 @@ export const spelled = (n: number, one: string, many = `${one}s`): string =>
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function format(n: number, digits = 0): string {
-  return n.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  // Ties go to even digits, as in the server's own words.
+  return n.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits, roundingMode: 'halfEven' });
 }
 
 export function percent(p: number): string {

@@ -218,6 +218,24 @@ export const analyse: Page = ({ root, signal }) => {
     return board;
   }
 
+  /** What the moves so far say of both players, once somebody has erred. */
+  function competenceChart({ moves, white, black }: GameAnalysis, pick: (index: number) => void): Chart | undefined {
+    if (!moves.some(move => typeof move.competence === 'number')) return undefined;
+    const running = (colour: string): (number | null)[] => {
+      let known: number | null = null;
+      return moves.map(move => (known = (move.color === colour ? move.competence : null) ?? known));
+    };
+    const [ofWhite, ofBlack] = [running('white'), running('black')];
+    const told = (c: number | null | undefined): string => (c === null || c === undefined ? 'no error yet' : format(c, 1));
+    return new Chart({
+      x: moves.map((_, index) => index), height: 130, range: [0, null], pick,
+      lines: [{ label: 'White', values: ofWhite }, { label: 'Black', values: ofBlack, dash: true, colour: '--ink', width: 1.75 }],
+      label: `Competence as the game goes on: at the end ${white.name} ${told(ofWhite.at(-1))}, ${black.name} ${told(ofBlack.at(-1))}`,
+      xFormat: x => String(moves[x]?.number ?? ''),
+      say: index => `${moves[index]!.number}${moves[index]!.color === 'white' ? '.' : '…'} ${moves[index]!.san}: White ${told(ofWhite[index])}, Black ${told(ofBlack[index])}`,
+    });
+  }
+
   function gameCard(game: GameAnalysis): HTMLElement {
     const slot = h('div', { class: 'board-slot' });
     const words = h('p', { class: 'small soft', 'aria-live': 'polite' });
@@ -247,6 +265,8 @@ export const analyse: Page = ({ root, signal }) => {
       pick,
     });
     charts.push(chart);
+    const competences = competenceChart(game, pick);
+    if (competences) charts.push(competences);
     let at = Math.max(0, game.moves.findIndex(bad));
     const first = game.moves[at];
     step ??= by => pick(at + by);
@@ -256,6 +276,7 @@ export const analyse: Page = ({ root, signal }) => {
       h('p', { class: 'small soft' }, game.phases.map(phase => phase.endgame).join(' → ')),
       h('dl', { class: 'figures gap' }, figure('White', competence(game.white), `${count(game.white.moves, 'move')}, ${game.white.ceded} ceded`), figure('Black', competence(game.black), `${count(game.black.moves, 'move')}, ${game.black.ceded} ceded`)),
       h('div', { class: 'game-body gap' }, slot, h('div', {}, h('h3', {}, 'Depth after each move: above zero White wins, below Black; click a point to see the position, or step with ← →'), chart.element,
+      competences ? [h('h3', { class: 'gap' }, 'Competence c as the game goes on: full line White, dashed Black'), competences.element] : null,
       slips.length ? h('div', { class: 'chips' }, slips.slice(0, MOST_CHIPS).map(([move, index]) => button([h('span', { class: move.ceded === null ? 'lost-text' : 'slip-text' }, move.ceded === null ? SYMBOL.lost : SYMBOL.slip), `${move.number}${move.color === 'white' ? '.' : '…'} ${move.san}`], null, () => pick(index))), slips.length > MOST_CHIPS ? h('span', { class: 'small soft' }, `and ${slips.length - MOST_CHIPS} more on the curve`) : null) : h('p', { class: 'good-text small' }, 'No slip.'),
       words)), game.problems.length ? h('p', { class: 'small slip-text' }, game.problems.join(' ')) : null);
   }

@@ -38,7 +38,7 @@ export const game: Page = ({ root, params, signal }) => {
   const seatTop = h('div', { class: 'seat' });
   const seatBottom = h('div', { class: 'seat' });
   const clock = h('p', { class: 'small' });
-  const chart = new Chart({ x: [0, 1], lines: [{ label: 'depth', values: [null, null] }], height: 168, label: 'Depth, move by move', range: [0, null] });
+  const chart = new Chart({ x: [0, 1], lines: [{ label: 'depth', values: [null, null] }], height: 156, label: 'Depth, move by move', range: [0, null] });
   const chartCard = h('div', { class: 'card' }, h('h3', {}, 'Depth by move: dashed is perfect play, ▲ a slip, ✕ the result lost'), chart.element);
   const tools = h('div', { class: 'row small-buttons' });
   const side = h('section', { class: 'stack side', 'aria-label': 'How it goes' });
@@ -133,7 +133,7 @@ export const game: Page = ({ root, params, signal }) => {
     drawMoves();
     drawTools();
     // Once: what is put in again loses the focus.
-    if (!saying.isConnected) fill(side, saying, h('div', { class: 'card' }, figures), chartCard, h('div', { class: 'card' }, h('h3', {}, 'Game'), moves.element, tools));
+    if (!saying.isConnected) fill(side, saying, h('div', { class: 'card' }, figures, h('p', { class: 'small soft meaning' }, 'Competence: the c of the player who errs as much; 95 % interval.')), chartCard, h('div', { class: 'card' }, h('h3', {}, 'Game'), moves.element, tools));
   }
 
   function drawBoard(): void {
@@ -213,7 +213,6 @@ export const game: Page = ({ root, params, signal }) => {
       figure('Ceded so far', view.ceded, view.value_losses ? `and the result ${view.value_losses === 1 ? 'once' : `${view.value_losses} times`}` : `in ${own} ${own === 1 ? 'move' : 'moves'}`),
       figure('Your competence', estimate ? format(estimate.mean, 1) : at_least !== null && at_least >= 0.5 ? `> ${format(at_least, 0)}` : '–',
         estimate ? `(${interval(estimate)})` : at_least !== null ? 'no error yet' : 'not yet known'));
-    figures.title = view.competence.words;
   }
 
   function drawChart(): void {

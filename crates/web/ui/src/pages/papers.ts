@@ -81,7 +81,7 @@ export const papers: Page = ({ root, signal }) => {
         const surprise = entry && entry.verdict !== entry.expected;
         const why: Child = claim.why && !['equal', 'within-error'].includes(verdict) ? h('span', { class: 'small soft why' }, claim.why) : null;
         return h('tr', {}, h('td', { class: 'soft prose' }, claim.place), h('td', { class: 'prose main' }, claim.claim, why), h('td', { class: 'prose', 'data-label': 'Printed:' }, claim.printed), h('td', { class: 'prose', 'data-label': 'Computed:' }, entry ? (entry.computed ?? '–') : h('span', { class: 'soft' }, 'not yet here')),
-          h('td', { class: `prose ${surprise ? 'lost' : tone}-text` }, sign(surprise ? 'lost' : tone as 'good'), ` ${entry ? words : `expected: ${words}`}`, entry && entry.seconds > 60 ? ` (${format(entry.seconds / 60, 1)} min)` : ''));
+          h('td', { class: `prose verdict-cell ${surprise ? 'lost' : tone}-text` }, sign(surprise ? 'lost' : tone as 'good'), ` ${entry ? words : `expected: ${words}`}`, entry && entry.seconds > 60 ? ` (${format(entry.seconds / 60, 1)} min)` : ''));
       })));
   }
 
