@@ -107,7 +107,7 @@ function show(focus: boolean): void {
   leave?.();
   leave = keys = undefined;
   const { pathname } = location;
-  const section = /^\/(practise|rush|review|history)/.test(pathname) ? '/' : `/${pathname.split('/')[1]}`;
+  const section = lookUpsAlone && pathname === '/' ? '/explore' : /^\/(practise|rush|review|history)/.test(pathname) ? '/' : `/${pathname.split('/')[1]}`;
   for (const link of links) {
     if (link.getAttribute('href') === section) {
       link.setAttribute('aria-current', 'page');

@@ -9,9 +9,12 @@ export const spelled = (n: number, one: string, many = `${one}s`): string =>
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** A number with so many digits, rounded as in the server's own words: by its exact value, and ties to an even digit. */
 export function format(n: number, digits = 0): string {
-  // Ties go to even digits, as in the server's own words.
-  return n.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits, roundingMode: 'halfEven' });
+  let text = Math.abs(n).toFixed(digits);
+  const tie = Math.abs((n * 2 ** (digits + 1)) % 2) === 1;
+  if (tie && Number(text.at(-1)) % 2) text = (Number(text) - 10 ** -digits).toFixed(digits);
+  return (Math.sign(n) * Number(text) || 0).toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 export function percent(p: number): string {

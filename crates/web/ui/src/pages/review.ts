@@ -22,7 +22,7 @@ export const review: Page = ({ root, signal }) => {
   fill(root, h('div', { class: 'where' }, h('h1', {}, 'Review'), where),
     h('div', { class: 'two play' }, boardSide, side));
   board.set('8/8/8/8/8/8/8/8 w - - 0 1', null, null);
-  fill(side, h('div', { class: 'card' }, h('p', { class: 'loading' }, 'Looking what is due…')));
+  fill(side, h('div', { class: 'card' }, h('p', { class: 'loading' }, 'Looking up what is due…')));
 
   async function load(): Promise<void> {
     try {

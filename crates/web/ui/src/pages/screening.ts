@@ -2,7 +2,7 @@
 import { h, type Child } from '../dom';
 import { button, save, say, scroller } from '../parts';
 import { onScale, scaleOf } from '../scale';
-import { count, format, percent } from '../words';
+import { capital, count, format, percent } from '../words';
 import { elo, numbered, restsOn, score, turnBoard, warnings, type Compared, type Evidence, type ShownTurn } from './evidence';
 
 type Label = 'normal' | 'watch' | 'full test' | 'too few turns' | 'outside the calibration';
@@ -69,10 +69,11 @@ export function screeningView(answer: Screening): { element: HTMLElement; destro
         h('span', { class: 'pill', title: meaning }, `${shape} ${player.label}`),
         isTested(player) ? onScale(scale, `Adjusted z ${signed(highest)}; watched from ${format(watch, 2)} on`, highest, undefined, [0, watch, full_test]) : h('span', { class: 'small soft' }, meaning)),
       h('div', { class: 'stack tight' },
+        h('p', { class: 'soft' }, `${capital(player.label)}: ${meaning}.`),
         h('dl', { class: 'figures' },
           compared('Engine’s first move', percent(player.mm.actual), percent(player.mm.projected)),
           compared('Average cost', format(player.ad.actual, 3), format(player.ad.projected, 3)),
-          isTested(player) ? compared('Adjusted z', signed(player.adjusted.z_mm), `${signed(player.adjusted.z_ad)} by cost`, '') : null),
+          isTested(player) ? compared('Adjusted z', signed(player.adjusted.z_mm), `by first moves, ${signed(player.adjusted.z_ad)} by cost`, '') : null),
         answer.effects[index] ? h('p', { class: 'small soft' }, answer.effects[index]) : null,
         warnings(player.warnings),
         detail ? h('div', { class: 'game-body' }, board.element, h('div', { class: 'stack tight' }, detail.games.map(game => games(game, board.show)))) : null));
