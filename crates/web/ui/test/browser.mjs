@@ -60,6 +60,16 @@ export async function tap(page, uci) {
   }
 }
 
+/** A finger drawn over the board. */
+export async function swipe(page, uci) {
+  const [from, to] = [await square(page, uci.slice(0, 2)), await square(page, uci.slice(2, 4))];
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type, ...touchPoints) => finger.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', from);
+  for (const share of [0.25, 0.5, 0.75, 1]) await touch('touchMove', { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) });
+  await touch('touchEnd');
+}
+
 export async function drag(page, uci) {
   const [from, to] = [await square(page, uci.slice(0, 2)), await square(page, uci.slice(2, 4))];
   await page.mouse.move(from.x, from.y);

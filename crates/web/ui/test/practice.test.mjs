@@ -1,7 +1,7 @@
 // Practice in a real browser: games to mate, slips, reviews, a rush.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { accessible, base, begin, boardFen, click, close, drag, launch, moves, open, tap, type } from './browser.mjs';
+import { accessible, base, begin, boardFen, click, close, drag, launch, moves, open, swipe, tap, type } from './browser.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -170,6 +170,17 @@ for (const [how, width, make] of [['clicks', 1280, click], ['touch on a phone', 
     await close(page);
   });
 }
+
+test('on a phone a finger moves men, and beside them the page', async () => {
+  const page = await open(browser, { width: 360, height: 740 });
+  await begin(page, '8/8/8/3k4/8/8/8/R3K3 w - - 0 1');
+  await swipe(page, 'a1a4');
+  await page.waitForFunction(() => document.querySelectorAll('.moves button').length === 2);
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  await swipe(page, 'h2h6');
+  await page.waitForFunction(() => scrollY > 50);
+  await close(page);
+});
 
 test('a classic position by its address keeps its title, and one of the trickiest is begun', async () => {
   const page = await open(browser);
