@@ -37,6 +37,12 @@ export async function open(browser, options = {}) {
   return page;
 }
 
+/** Adds up in `window.jumps` how far things move by themselves on pages that are opened from now on. */
+export const watchJumps = page => page.addInitScript(() => {
+  window.jumps = 0;
+  new PerformanceObserver(list => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.jumps += entry.value; }).observe({ type: 'layout-shift', buffered: true });
+});
+
 /** Where a square is on the screen. */
 export async function square(page, name) {
   const box = await page.locator('.board cg-board').boundingBox();

@@ -2,7 +2,7 @@
 // which is due.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { accessible, base, close, launch, open } from './browser.mjs';
+import { accessible, base, close, launch, open, watchJumps } from './browser.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -15,10 +15,7 @@ for (const dark of [false, true]) {
     test(`every page, ${width} px wide, ${dark ? 'dark' : 'light'}: no error, no overflow, no jump, accessible`, async () => {
       for (const path of PAGES) {
         const page = await open(browser, { width, dark });
-        await page.addInitScript(() => {
-          window.jumps = 0;
-          new PerformanceObserver(list => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.jumps += entry.value; }).observe({ type: 'layout-shift', buffered: true });
-        });
+        await watchJumps(page);
         await page.goto(base + path);
         await page.locator('h1').first().waitFor();
         await page.waitForLoadState('networkidle');

@@ -1,7 +1,7 @@
 // Practice in a real browser: games to mate, slips, reviews, a rush.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { accessible, base, begin, boardFen, click, close, drag, launch, moves, open, swipe, tap, type } from './browser.mjs';
+import { accessible, base, begin, boardFen, click, close, drag, launch, moves, open, swipe, tap, type, watchJumps } from './browser.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -179,6 +179,13 @@ test('on a phone a finger moves men, and beside them the page', async () => {
   assert.equal(await page.evaluate(() => scrollY), 0);
   await swipe(page, 'h2h6');
   await page.waitForFunction(() => scrollY > 50);
+  // Opened again, nothing moves while it loads.
+  await watchJumps(page);
+  await page.reload();
+  await page.locator('.figures').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  const jumps = await page.evaluate(() => window.jumps);
+  assert.ok(jumps < 0.1, `the game jumps by ${jumps}`);
   await close(page);
 });
 

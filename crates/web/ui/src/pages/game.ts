@@ -30,7 +30,7 @@ export const game: Page = ({ root, params, signal }) => {
   let drill: Drill | undefined;
 
   const board = new Board({ onMove: uci => void move(uci) });
-  const where = h('div', { class: 'where' }, h('h1', {}, 'Practise'));
+  const where = h('div', { class: 'where' }, h('h1', {}, 'Practise'), h('span', { class: 'soft' }, '\u00a0'));
   const saying = h('div', { 'aria-live': 'polite', class: 'stack' });
   const heard = h('p', { class: 'hidden', 'aria-live': 'polite' });
   const figures = h('dl', { class: 'figures' });
@@ -47,7 +47,7 @@ export const game: Page = ({ root, params, signal }) => {
     h('section', { class: 'stay', 'aria-label': 'Board' }, seatTop, board.element, seatBottom, h('div', { class: 'under' }, board.typed,
       h('div', { class: 'row' }, button('Take back', 'u', () => void perform({ act: 'take-back' })), button('Flip', 'f', () => board.flip()))), board.text, heard),
     side));
-  fill(side, h('div', { class: 'card' }, h('p', { class: 'loading' }, 'Setting up the board…')));
+  fill(side, h('div', { class: 'card awaited short' }, h('p', { class: 'loading' }, 'Setting up the board…')));
 
   function take(next: Answer): void {
     answer = next;
