@@ -408,17 +408,18 @@ fn pondering_ends_in_time_with_the_engines_move() {
     }
 }
 
-/// A player that searches by itself stops at once, and the next move finds it free.
+/// A player that searches by itself stops when it is told to, and when its time is over: the next move finds it free.
 #[test]
 fn minimax_is_stopped() {
-    let mut session = Session::start(&["minimax:depth=6"]);
-    session.send("position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 d2d3 g8f6");
+    let mut session = Session::start(&["minimax:depth=12"]);
+    session.send("position startpos");
     session.send("go infinite");
     session.ask("isready", "readyok");
     let said = session.ask("stop", "bestmove");
     assert!(says(&said, "out of time"), "{said:?}");
-    session.send("setoption name MinimaxDepth value 1");
-    // Without a limit the answer waits for the player, who would take minutes for what it was stopped at.
+    assert!(says(&session.go("movetime 50").1, "out of time"));
+    // Without a limit the answer waits for the player, who would take years for what it was stopped at.
+    session.send("setoption name Agent value random");
     let (_, said) = session.go("");
     assert!(!says(&said, "out of time"), "{said:?}");
 }
