@@ -10,9 +10,11 @@
 //! Uses only features of server version 2.9.
 
 mod connect;
+mod leases;
+mod read;
 
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::HashMap,
     future::Future,
     io,
     sync::{LazyLock, Mutex, PoisonError},
@@ -20,10 +22,7 @@ use std::{
 };
 
 use async_nats::jetstream::{
-    self, AckKind, Context,
-    consumer::{AckPolicy, DeliverPolicy, PullConsumer, pull},
-    object_store::ObjectStore,
-    stream::Stream,
+    AckKind, Context, consumer::PullConsumer, object_store::ObjectStore, stream::Stream,
 };
 use futures::StreamExt;
 use serde::{Deserialize, Serialize};
@@ -34,25 +33,19 @@ use tokio::{
 
 pub use connect::Access;
 use connect::Bell;
+use read::id_of;
 
 use crate::{
-    BatchProgress, DeadJob, Job, JobError, JobId, Lease, MOST_FILE_BYTES, MOST_TRIES, Queue,
-    QueueError, Worker, WorkerReport,
+    BatchProgress, DeadJob, Job, JobId, Lease, MOST_FILE_BYTES, Queue, QueueError, Worker,
+    WorkerReport,
     job::{check_size, check_word},
-    queue::{Attempts, Ticket, check_file},
+    queue::check_file,
 };
 
 /// Timeout for the server's replies.
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// The server's error for a second message with the same subject.
 const ONE_A_SUBJECT: &str = "maximum messages per subject exceeded";
-/// Messages read at once.
-const PAGE: usize = 500;
-/// Maximum number of workers waiting for a job of one kind. Beyond the default of 512 the server refuses requests, and a
-/// thousand workers that finish at the same time keep asking again.
-const MAX_WAITING: i64 = 1 << 16;
-/// The server's refusal beyond that number, if the consumer was created with a lower one.
-const TOO_MANY_WAIT: &str = "Exceeded MaxWaiting";
 /// Maximum number of unacknowledged publications.
 const UNDER_WAY: usize = 256;
 
@@ -79,14 +72,6 @@ pub struct NatsQueue {
     /// Consumers by what their jobs need.
     consumers: Mutex<HashMap<String, PullConsumer>>,
     bell: Bell,
-}
-
-/// A job that a worker returned.
-#[derive(Debug, Serialize, Deserialize)]
-struct Returned {
-    worker: String,
-    /// Why it failed; none if the worker was kept from doing it.
-    reason: Option<String>,
 }
 
 /// The description of a batch.
@@ -125,228 +110,6 @@ impl NatsQueue {
         }
     }
 
-    /// The number of messages in a stream that match the filter.
-    async fn count(&self, stream: &Stream, filter: String) -> Result<u64, QueueError> {
-        let consumer = self.reader(stream, filter, 0).await?;
-        let pending = consumer.cached_info().num_pending;
-        self.dismiss(stream, &consumer).await;
-        Ok(pending)
-    }
-
-    /// A consumer of the matching messages of a stream after a sequence number. It lives in the server's memory: on disk it
-    /// would cost more than the reading itself.
-    async fn reader(
-        &self,
-        stream: &Stream,
-        filter: String,
-        after: u64,
-    ) -> Result<PullConsumer, QueueError> {
-        let config = pull::Config {
-            filter_subject: filter,
-            ack_policy: AckPolicy::None,
-            inactive_threshold: TIMEOUT,
-            memory_storage: true,
-            deliver_policy: DeliverPolicy::ByStartSequence {
-                start_sequence: after + 1,
-            },
-            ..pull::Config::default()
-        };
-        let consumer = stream.create_consumer(config).await;
-        consumer.map_err(|error| self.unusable(error))
-    }
-
-    /// Removes a reader. If that fails, the server drops it by itself before long.
-    async fn dismiss(&self, stream: &Stream, consumer: &PullConsumer) {
-        let removed = stream.delete_consumer(&consumer.cached_info().name).await;
-        if let Err(error) = removed {
-            tracing::debug!(%error, "cannot remove a reader");
-        }
-    }
-
-    /// Waits for a part of something that may take long in all. Unlike a request, a server that is gone leaves it unanswered.
-    async fn part<T>(&self, part: impl Future<Output = T>) -> Result<T, QueueError> {
-        let part = tokio::time::timeout(TIMEOUT, part).await;
-        part.map_err(|_| self.unusable("the request timed out"))
-    }
-
-    /// Calls `visit` with the subject, sequence number and content of each message of a stream after a sequence number.
-    async fn read(
-        &self,
-        stream: &Stream,
-        filter: String,
-        after: u64,
-        visit: &mut dyn FnMut(&str, u64, &[u8]) -> Result<(), QueueError>,
-    ) -> Result<(), QueueError> {
-        let consumer = self.reader(stream, filter, after).await?;
-        let mut left = consumer.cached_info().num_pending;
-        while left > 0 {
-            let page = consumer.fetch().max_messages(PAGE).messages().await;
-            let mut page = page.map_err(|error| self.unusable(error))?;
-            let before = left;
-            while let Some(message) = self.part(page.next()).await? {
-                let message = message.map_err(|error| self.unusable(error))?;
-                let sequence = message
-                    .info()
-                    .map_err(|error| self.unusable(error))?
-                    .stream_sequence;
-                visit(message.subject.as_str(), sequence, &message.payload)?;
-                // More may have arrived since they were counted.
-                left = left.saturating_sub(1);
-            }
-            if left == before {
-                break;
-            }
-        }
-        self.dismiss(stream, &consumer).await;
-        Ok(())
-    }
-
-    /// The consumer of jobs with these needs.
-    async fn consumer(&self, needs: &str) -> Result<PullConsumer, QueueError> {
-        let lock = || {
-            self.consumers
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-        };
-        if let Some(consumer) = lock().get(needs) {
-            return Ok(consumer.clone());
-        }
-        let name = format!("errare-{needs}");
-        let consumer = self.jobs.get_or_create_consumer(
-            &name,
-            pull::Config {
-                durable_name: Some(name.clone()),
-                filter_subject: format!("errare.jobs.{needs}.>"),
-                ack_policy: AckPolicy::Explicit,
-                ack_wait: self.lease,
-                max_ack_pending: -1,
-                max_waiting: MAX_WAITING,
-                ..pull::Config::default()
-            },
-        );
-        let consumer = consumer.await.map_err(|error| self.unusable(error))?;
-        lock().insert(needs.to_owned(), consumer.clone());
-        Ok(consumer)
-    }
-
-    /// Leases a waiting job with these needs to a worker, if there is one.
-    async fn next(&self, needs: &str, worker: &str) -> Result<Option<Lease>, QueueError> {
-        loop {
-            let consumer = self.consumer(needs).await?;
-            let page = consumer.fetch().max_messages(1).messages().await;
-            let mut page = page.map_err(|error| self.unusable(error))?;
-            let Some(message) = page.next().await else {
-                return Ok(None);
-            };
-            let message = match message {
-                Err(error) if error.to_string().contains(TOO_MANY_WAIT) => return Ok(None),
-                message => message.map_err(|error| self.unusable(error))?,
-            };
-            let Some((batch, id)) = place_of(&message.subject) else {
-                tracing::warn!(subject = %message.subject, "removing a message that is not a job");
-                self.end(&message, AckKind::Term).await?;
-                continue;
-            };
-            let (sequence, delivery) = self.delivery(&message)?;
-            if delivery > 1 && self.is_done(&batch, id).await? {
-                // It was answered, but the acknowledgement was lost.
-                self.end(&message, AckKind::Ack).await?;
-                continue;
-            }
-            let earlier = self.earlier(&batch, id, sequence, delivery).await?;
-            let reason = match job_of(needs, id, &message.payload) {
-                Err(error) => error.to_string(),
-                Ok(_) if earlier.silent >= MOST_TRIES => {
-                    "every worker that had it fell silent".to_owned()
-                }
-                Ok(job) => {
-                    return Ok(Some(Lease {
-                        job,
-                        batch,
-                        worker: worker.to_owned(),
-                        // It was set by whoever created the consumer.
-                        time: consumer.cached_info().config.ack_wait,
-                        earlier,
-                        ticket: Ticket::Nats(Box::new(message)),
-                    }));
-                }
-            };
-            self.bury(&batch, id, needs, &reason).await?;
-            self.end(&message, AckKind::Term).await?;
-        }
-    }
-
-    /// The sequence number of a message, and how often it was delivered.
-    fn delivery(&self, message: &jetstream::Message) -> Result<(u64, u32), QueueError> {
-        let info = message.info().map_err(|error| self.unusable(error))?;
-        let delivery = u32::try_from(info.delivered).unwrap_or(u32::MAX);
-        Ok((info.stream_sequence, delivery))
-    }
-
-    /// The attempts at a job before this delivery. Deliveries that no worker has accounted for were silent.
-    async fn earlier(
-        &self,
-        batch: &str,
-        id: JobId,
-        sequence: u64,
-        delivery: u32,
-    ) -> Result<Attempts, QueueError> {
-        let mut attempts = Attempts {
-            silent: delivery.saturating_sub(1),
-            failed: Vec::new(),
-        };
-        if attempts.silent > 0 {
-            let filter = format!("errare.answer.back.{batch}.{id}.{sequence}.*");
-            self.read(&self.answers, filter, 0, &mut |_, _, content| {
-                if let Ok(returned) = serde_json::from_slice::<Returned>(content) {
-                    attempts.silent = attempts.silent.saturating_sub(1);
-                    attempts
-                        .failed
-                        .extend(returned.reason.map(|_| returned.worker));
-                }
-                Ok(())
-            })
-            .await?;
-        }
-        Ok(attempts)
-    }
-
-    /// Records that a worker returns a job.
-    async fn give_back(&self, lease: &Lease, reason: Option<&str>) -> Result<(), QueueError> {
-        let (sequence, delivery) = self.delivery(self.message(lease)?)?;
-        let (batch, id) = (&lease.batch, lease.job.id());
-        let returned = Returned {
-            worker: lease.worker.clone(),
-            reason: reason.map(shortened),
-        };
-        let content = serde_json::to_vec(&returned).map_err(|error| self.unusable(error))?;
-        let subject = format!("errare.answer.back.{batch}.{id}.{sequence}.{delivery}");
-        self.publish(subject, content).await?;
-        Ok(())
-    }
-
-    async fn end(&self, message: &jetstream::Message, kind: AckKind) -> Result<(), QueueError> {
-        let told = message.ack_with(kind).await;
-        told.map_err(|error| self.unusable(error))
-    }
-
-    async fn is_done(&self, batch: &str, id: JobId) -> Result<bool, QueueError> {
-        let filter = format!("errare.answer.done.{batch}.{id}");
-        Ok(self.count(&self.answers, filter).await? > 0)
-    }
-
-    /// The ids of the jobs in a stream that match the filter.
-    async fn ids(&self, stream: &Stream, filter: String) -> Result<BTreeSet<JobId>, QueueError> {
-        let info = stream.info_with_subjects(filter).await;
-        let mut subjects = info.map_err(|error| self.unusable(error))?;
-        let mut ids = BTreeSet::new();
-        while let Some(subject) = subjects.next().await {
-            let (subject, _) = subject.map_err(|error| self.unusable(error))?;
-            ids.insert(id_of(&subject)?);
-        }
-        Ok(ids)
-    }
-
     async fn batch(&self, batch: &str) -> Result<Batch, QueueError> {
         let subject = format!("errare.batch.{batch}");
         let mut found = None;
@@ -381,52 +144,6 @@ impl NatsQueue {
         }
         Ok(still)
     }
-
-    async fn bury(
-        &self,
-        batch: &str,
-        id: JobId,
-        needs: &str,
-        reason: &str,
-    ) -> Result<(), QueueError> {
-        let content = format!("{needs}\n{}", shortened(reason));
-        let subject = format!("errare.answer.dead.{batch}.{id}");
-        self.publish(subject, content.into_bytes()).await?;
-        Ok(())
-    }
-
-    fn message<'a>(&self, lease: &'a Lease) -> Result<&'a jetstream::Message, QueueError> {
-        match &lease.ticket {
-            Ticket::Nats(message) => Ok(message),
-            Ticket::Sqlite(_) => Err(QueueError::LeaseLost),
-        }
-    }
-}
-
-/// The batch and the identity of a job that is sent under this subject.
-fn place_of(subject: &str) -> Option<(String, JobId)> {
-    let parts: Vec<&str> = subject.split('.').collect();
-    let ["errare", "jobs", _, batch, id] = parts[..] else {
-        return None;
-    };
-    Some((batch.to_owned(), id.parse().ok()?))
-}
-
-/// Parses a message of the server into the job that its subject names.
-fn job_of(needs: &str, id: JobId, payload: &[u8]) -> Result<Job, JobError> {
-    check_size(payload.len())?;
-    Job::claimed(id, needs, payload.to_vec())
-}
-
-/// A reason that fits into a message.
-fn shortened(reason: &str) -> String {
-    reason.chars().take(1000).collect()
-}
-
-/// The last part of a subject.
-fn id_of(subject: &str) -> Result<JobId, QueueError> {
-    let id = subject.rsplit('.').next().unwrap_or_default();
-    Ok(id.parse()?)
 }
 
 impl Queue for NatsQueue {
@@ -685,25 +402,5 @@ impl Queue for NatsQueue {
         )?;
         workers.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(workers)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn messages_are_checked() {
-        let job = Job::new("double", b"7".to_vec()).unwrap();
-        let subject = format!("errare.jobs.double.all.{}", job.id());
-        let place = place_of(&subject).unwrap();
-        assert_eq!(place, ("all".to_owned(), job.id()));
-        assert_eq!(job_of("double", job.id(), b"7").unwrap(), job);
-        assert!(job_of("double", job.id(), b"8").is_err(), "another content");
-        assert!(job_of("halve", job.id(), b"7").is_err());
-        assert!(place_of("errare.jobs.double.all").is_none());
-        assert!(place_of("errare.jobs.double.all.7").is_none());
-        let large = vec![0; crate::MOST_BYTES + 1];
-        assert!(job_of("double", job.id(), &large).is_err());
     }
 }
