@@ -12,7 +12,7 @@ use shakmaty::{Chess, Move, Position};
 
 use crate::{
     Belief, Chooser, Chosen, EngineList, EngineName, Judgement, PlayError, PlayerName, Sight,
-    drawn::Drawn, predator::Hunt, sight::Blind,
+    drawn::Drawn, predator::PredatorMind, sight::Blind,
 };
 
 /// An agent in one game.
@@ -33,7 +33,7 @@ enum Mind {
     /// How it has appeared so far.
     Emulator(Emulator),
     /// What its opponent has revealed.
-    Predator(Box<Hunt>),
+    Predator(Box<PredatorMind>),
 }
 
 /// The watch, with only one of so many parts of the remaining time.

@@ -14,7 +14,7 @@ use crate::{
     agent::BoardAgent,
     engine::EnginePlayer,
     human::Human,
-    predator::{Hunt, Learned},
+    predator::{Learned, PredatorMind},
 };
 
 /// The resources players need: tables, engines, a calibration. Clones share engines and tables.
@@ -210,7 +210,7 @@ impl Hired {
                 sight,
                 calibration,
             } => {
-                let hunt = predator(spec).map(|predator| Hunt {
+                let mind = predator(spec).map(|predator| PredatorMind {
                     learned: Learned::new(&predator, calibration.as_ref()),
                     predator,
                     hunter: match spec {
@@ -218,7 +218,7 @@ impl Hired {
                         _ => None,
                     },
                 });
-                Box::new(BoardAgent::new(spec, sight.clone(), hunt))
+                Box::new(BoardAgent::new(spec, sight.clone(), mind))
             }
             Body::Automaton(player) => Seats::<Chess>::sit(player),
             Body::Human(human) => Box::new(human.clone()),

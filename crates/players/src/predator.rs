@@ -35,7 +35,7 @@ const CANDIDATES: usize = 5;
 const STEP: f64 = 50.0;
 
 /// A Predator or Hunter in one game.
-pub(crate) struct Hunt {
+pub(crate) struct PredatorMind {
     /// A Predator's play in the tables, and what either learns there.
     pub(crate) predator: Predator,
     /// A Hunter's play in the tables.
@@ -187,7 +187,7 @@ impl Learned {
     }
 }
 
-impl Hunt {
+impl PredatorMind {
     /// Learns from the opponent's choice in the tables.
     pub(crate) fn watch(&mut self, view: TableView<'_>, number: usize) {
         self.predator.watch(view, number);
