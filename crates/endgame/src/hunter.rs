@@ -52,7 +52,10 @@ pub use self::{
     policy::{ParseResistanceError, Resistance},
     solution::{Aim, HuntTask, Solution},
 };
-use self::{graph::Graph, model::HunterModel};
+use self::{
+    graph::{Budget, Graph},
+    model::PreyModel,
+};
 use crate::{Bounded, Oracle, States};
 
 /// The prey's model: R_c.
@@ -137,7 +140,7 @@ impl<'a> Hunt<'a> {
         memory: u64,
         watch: &dyn Watch,
     ) -> Result<Hunt<'a>, HuntError> {
-        Hunt::with_room(oracle, material, prey, scope, 0, memory, watch)
+        Hunt::with_room(oracle, material, prey, scope, 0, &|_| memory, watch)
     }
 
     /// The same, with this many extra bytes for each position with the prey to move.
@@ -147,7 +150,7 @@ impl<'a> Hunt<'a> {
         prey: Color,
         scope: Scope,
         room: u64,
-        memory: u64,
+        memory: Budget<'_>,
         watch: &dyn Watch,
     ) -> Result<Hunt<'a>, HuntError> {
         let [white, black] = oracle.deepest_wins(material)?;
@@ -222,8 +225,8 @@ impl<'a> Hunt<'a> {
             .ok_or(HuntError::NotFollowed)
     }
 
-    fn model(&self, prey: Prey) -> HunterModel {
-        HunterModel::new(&self.quarry, prey)
+    fn model(&self, prey: Prey) -> PreyModel {
+        PreyModel::new(&self.quarry, prey)
     }
 
     /// For each depth of the prey's positions: the number of positions on the full board, and the mean value

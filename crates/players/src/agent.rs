@@ -49,9 +49,9 @@ const STUDY_SHARE: u32 = 3;
 
 impl BoardAgent {
     /// The state at the beginning of a game.
-    pub(crate) fn new(spec: &PlayerSpec, sight: Sight, hunt: Option<Hunt>) -> BoardAgent {
-        let mind = match (spec, hunt) {
-            (_, Some(hunt)) => Mind::Predator(Box::new(hunt)),
+    pub(crate) fn new(spec: &PlayerSpec, sight: Sight, mind: Option<PredatorMind>) -> BoardAgent {
+        let mind = match (spec, mind) {
+            (_, Some(mind)) => Mind::Predator(Box::new(mind)),
             (PlayerSpec::Emulator { competence, kappa }, None) => {
                 let emulator = Emulator::new(*competence, *kappa);
                 Mind::Emulator(emulator.expect("the name was parsed"))

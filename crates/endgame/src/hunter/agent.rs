@@ -60,6 +60,8 @@ impl TableAgent for HunterAgent {
         if matches!(&self.held, Some((held, Some(_))) if *held == place) {
             return Ok(());
         }
+        // Those of the last phase need not be in memory any longer.
+        self.held = None;
         let solutions = match self.hunter.solutions(view.oracle, &place, watch) {
             Ok(solutions) => Some(solutions),
             Err(error) if error.kind() == FaultKind::Stopped => None,

@@ -32,7 +32,7 @@ pub(super) fn class(residual: &Residual, depth: usize) -> impl Fn(f32) -> u16 {
 
 /// Sums over the positions of a class.
 #[derive(Clone)]
-pub(super) struct SparseRow {
+pub(super) struct ClassRow {
     /// V.
     pub(super) total: f64,
     /// 1 - (V - P V).
@@ -41,16 +41,16 @@ pub(super) struct SparseRow {
     pub(super) sums: Vec<f64>,
 }
 
-impl SparseRow {
-    pub(super) fn new(classes: usize) -> SparseRow {
-        SparseRow {
+impl ClassRow {
+    pub(super) fn new(classes: usize) -> ClassRow {
+        ClassRow {
             total: 0.0,
             missing: 0.0,
             sums: vec![0.0; classes],
         }
     }
 
-    pub(super) fn merge(&mut self, part: &SparseRow) {
+    pub(super) fn merge(&mut self, part: &ClassRow) {
         self.total += part.total;
         self.missing += part.missing;
         for (sum, part) in self.sums.iter_mut().zip(&part.sums) {
@@ -60,7 +60,7 @@ impl SparseRow {
 }
 
 /// The factor of each class for which the equations hold on average; `None` if rounding leaves nothing useful.
-pub(super) fn factors(rows: &[SparseRow]) -> Option<Vec<f64>> {
+pub(super) fn factors(rows: &[ClassRow]) -> Option<Vec<f64>> {
     let used: Vec<usize> = (0..rows.len()).filter(|&k| rows[k].total > 0.0).collect();
     let equations = used.iter().map(|&from| {
         let row = &rows[from];

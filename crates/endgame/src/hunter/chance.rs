@@ -6,7 +6,10 @@
 
 use errare_core::Watch;
 
-use super::{Goal, Hunt, HuntError, Prey, Resistance, Scope, Solved, nodes::fill, policy::Replies};
+use super::{
+    Aim, Goal, Hunt, HuntError, Prey, Resistance, Scope, Solved, model::PreyModel, nodes::fill,
+    policy::Replies,
+};
 
 /// The required distance of the bounds.
 const TOLERANCE: f64 = 1e-9;
@@ -31,8 +34,7 @@ impl Hunt<'_> {
             return Err(HuntError::NotFollowed);
         }
         let model = self.model(prey);
-        let replies = self.fixed_replies(&model, resistance);
-        let replies = replies.unwrap_or_else(|| Goal::Win.replies());
+        let replies = self.replies(&model, Aim::Hold, resistance);
         let nodes = &self.graph.prey;
         let mut bounds = [0.0, 1.0].map(|start| {
             let (mut chances, mut after) = (nodes.values(), self.graph.hunter.values());
@@ -73,13 +75,7 @@ impl Hunt<'_> {
     }
 
     /// One sweep in order of depth, using the values just computed.
-    fn sweep(
-        &self,
-        model: &super::HunterModel,
-        replies: &Replies,
-        chances: &mut [f64],
-        after: &mut [f64],
-    ) {
+    fn sweep(&self, model: &PreyModel, replies: &Replies, chances: &mut [f64], after: &mut [f64]) {
         let (prey, hunter) = (&self.graph.prey, &self.graph.hunter);
         for depth in 0..prey.depths().max(hunter.depths()) {
             fill(chances, prey.level(depth), |node| {

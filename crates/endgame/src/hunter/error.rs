@@ -9,13 +9,13 @@ use errare_tables::{ProbeError, ScanError};
 #[derive(Debug, thiserror::Error)]
 pub enum HuntError {
     /// It does not fit into memory.
-    #[error("to hunt in {material} takes {needed} MiB, more than the limit of {limit} MiB")]
+    #[error("to hunt in {material} takes {needed} MiB, more than the {limit} MiB it may use")]
     Memory {
         /// The endgame.
         material: Material,
         /// MiB needed.
         needed: u64,
-        /// MiB allowed.
+        /// MiB that it may use: the limit, less what solutions in use take.
         limit: u64,
     },
     /// Play goes on after the endgame is left.
@@ -52,11 +52,11 @@ pub enum HuntError {
     Competence(f64),
     /// Play takes so long that differences are lost to rounding.
     #[error(
-        "play takes too long to be solved: at least {least:.3e} moves are expected from some positions"
+        "play takes too long to be solved: about {about:.3e} moves are expected from some positions"
     )]
     TooLong {
-        /// A lower bound.
-        least: f64,
+        /// An estimate of the greatest expected length.
+        about: f64,
     },
     /// The iteration did not converge.
     #[error("the solution did not settle after {rounds} rounds")]
@@ -89,6 +89,21 @@ pub enum HuntError {
     /// A table cannot be read.
     #[error(transparent)]
     Scan(#[from] ScanError),
+}
+
+impl HuntError {
+    /// The same error, if another try would end with it too.
+    pub(super) fn lasting(&self) -> Option<HuntError> {
+        match *self {
+            HuntError::LeavesEndgame { metric } => Some(HuntError::LeavesEndgame { metric }),
+            HuntError::EnPassant => Some(HuntError::EnPassant),
+            HuntError::TooDeep { material } => Some(HuntError::TooDeep { material }),
+            HuntError::Competence(competence) => Some(HuntError::Competence(competence)),
+            HuntError::TooLong { about } => Some(HuntError::TooLong { about }),
+            HuntError::NotSettled { rounds } => Some(HuntError::NotSettled { rounds }),
+            _ => None,
+        }
+    }
 }
 
 impl Fault for HuntError {

@@ -36,7 +36,7 @@ impl Graph {
     pub(super) fn new(
         quarry: &Quarry<'_>,
         room: u64,
-        memory: u64,
+        memory: Budget<'_>,
         watch: &dyn Watch,
     ) -> Result<Graph, HuntError> {
         let sides = [quarry.prey, !quarry.prey].map(|mover| Side { quarry, mover });
@@ -235,7 +235,7 @@ impl<'a> Side<'a> {
             let mut from = 0;
             for index in part.indices {
                 let node = ranks[index as usize] as usize;
-                let range = nodes.starts[node] as usize..nodes.starts[node + 1] as usize;
+                let range = nodes.range(node);
                 let len = range.len();
                 nodes.targets[range.clone()].copy_from_slice(&part.targets[from..from + len]);
                 nodes.states[range].copy_from_slice(&part.states[from..from + len]);
@@ -258,12 +258,15 @@ fn considered(entry: &CensusEntry<'_>) -> usize {
     entry.kinds.iter().filter(|&&kind| kind != DROPPED).count()
 }
 
-/// Reports how much memory the hunt takes, with this many extra bytes for each position of the prey, and
+/// Given the bytes that are needed, says how many may be used.
+pub(super) type Budget<'a> = &'a dyn Fn(u64) -> u64;
+
+/// Reports how much memory the hunt takes beside the tables, with this many extra bytes for each position of the prey, and
 /// rejects hunts that do not fit.
 fn check_memory(
     sides: &[Side<'_>; 2],
     room: u64,
-    limit: u64,
+    memory: Budget<'_>,
     watch: &dyn Watch,
 ) -> Result<(), HuntError> {
     let quarry = sides[0].quarry;
@@ -271,9 +274,15 @@ fn check_memory(
     watch.begin("counting positions", Some(2 * stored));
     let [prey, hunter] = [sides[0].count(watch)?, sides[1].count(watch)?];
     let (positions, moves) = (prey.0 + hunter.0, prey.1 + hunter.1);
-    // A node has its index, orbit, start and two values; heads exist while nodes are numbered.
-    let graph = moves * 5 + positions * (4 + 1 + 8 + 2 * 8 + 8) + 2 * 4 * stored;
-    let needed = graph + room * prey.0;
+    // A move has a target and a state; a node its index, orbit and start.
+    let graph = moves * (4 + 1) + positions * (4 + 1 + 8);
+    // While moves are collected there are the node at each index, for both sides, and all moves of one side once more.
+    let collected = |(positions, moves): (u64, u64)| moves * (4 + 1) + positions * 4;
+    let building = 2 * 4 * stored + collected(prey).max(collected(hunter));
+    // Chances of ever winning take most: two bounds on both sides and the result. Another player's policy is a flag a move.
+    let solving = prey.0 * 3 * 8 + hunter.0 * 2 * 8 + hunter.1;
+    let needed = graph + building.max(solving) + room * prey.0;
+    let limit = memory(needed);
     watch.tell(&format!(
         "hunting in {} takes {} MiB: {positions} positions with {moves} moves",
         quarry.material,

@@ -6,7 +6,7 @@
 use errare_core::Watch;
 use rayon::prelude::*;
 
-use super::{Hunt, HuntError, Prey, Resistance, Scope, Solved, nodes::End, policy::Replies};
+use super::{Aim, Hunt, HuntError, Prey, Resistance, Scope, Solved, nodes::End};
 
 /// The event whose probability is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -32,14 +32,6 @@ impl Goal {
             }
         }
         ends
-    }
-
-    /// How the hunter chooses.
-    pub(super) fn replies(self) -> Replies {
-        match self {
-            Goal::Win => Replies::Least,
-            Goal::Slip => Replies::Greatest,
-        }
     }
 }
 
@@ -81,8 +73,7 @@ impl Hunt<'_> {
             return Err(HuntError::Competence(prey.competence));
         }
         let model = self.model(prey);
-        let replies = self.fixed_replies(&model, resistance);
-        let replies = replies.unwrap_or_else(|| goal.replies());
+        let replies = self.replies(&model, Aim::Within(goal, moves), resistance);
         let (prey, hunter) = (&self.graph.prey, &self.graph.hunter);
         let ends = goal.ends(self.quarry.scope);
         let (mut chances, mut after) = (prey.values(), hunter.values());

@@ -11,9 +11,9 @@ use errare_core::Watch;
 use rayon::prelude::*;
 
 use super::{
-    Hunt, HuntError, Prey, Resistance, Scope, Solved,
-    aggregation::{self, SparseRow},
-    model::HunterModel,
+    Aim, Hunt, HuntError, Prey, Resistance, Scope, Solved,
+    aggregation::{self, ClassRow},
+    model::PreyModel,
     nodes::{CHUNK, Nodes, fill},
     policy::Replies,
     residual::{LONGEST, Residual, Span},
@@ -38,32 +38,20 @@ impl Hunt<'_> {
             return Err(HuntError::Competence(prey.competence));
         }
         let model = self.model(prey);
-        let fixed = self.fixed_replies(&model, resistance);
+        let lengths = Lengths {
+            hunt: self,
+            replies: &self.replies(&model, Aim::Length, resistance),
+            model: &model,
+        };
         match self.quarry.scope {
-            Scope::Wins => {
-                let replies = fixed.unwrap_or(Replies::Greatest);
-                let guess = self.guess(prey.competence, prey.kappa, watch)?;
-                let lengths = Lengths {
-                    hunt: self,
-                    model: &model,
-                    replies: &replies,
-                };
-                lengths.of_prey(&guess, watch)
-            }
-            Scope::Losses => {
-                let replies = fixed.unwrap_or(Replies::Least);
-                let lengths = Lengths {
-                    hunt: self,
-                    model: &model,
-                    replies: &replies,
-                };
-                lengths.of_hunter(watch)
-            }
+            Scope::Wins => lengths.of_prey(&self.guess(prey.competence, prey.kappa, watch)?, watch),
+            Scope::Losses => lengths.of_hunter(watch),
             _ => Err(HuntError::NotFollowed),
         }
     }
 
-    /// By depth, the mean lengths against the infallible opponent, whom every hunter at least equals.
+    /// By depth, the mean lengths against the infallible opponent, averaged over positions. They are no bounds, but where
+    /// they are far too long, so is play against the hunter.
     fn guess(
         &self,
         competence: f64,
@@ -77,9 +65,9 @@ impl Hunt<'_> {
         let by_depth: Vec<f64> = (0..=predictor.states().deepest(quarry.prey))
             .map(|depth| lengths[predictor.states().number(chains[0].win(depth))])
             .collect();
-        let least = by_depth.iter().copied().fold(0.0, f64::max);
-        if least > LONGEST {
-            return Err(HuntError::TooLong { least });
+        let about = by_depth.iter().copied().fold(0.0, f64::max);
+        if about > LONGEST {
+            return Err(HuntError::TooLong { about });
         }
         Ok(by_depth)
     }
@@ -87,7 +75,7 @@ impl Hunt<'_> {
 
 struct Lengths<'a> {
     hunt: &'a Hunt<'a>,
-    model: &'a HunterModel,
+    model: &'a PreyModel,
     replies: &'a Replies,
 }
 
@@ -117,7 +105,7 @@ impl Lengths<'_> {
             self.reply(0..hunter.len(), &values, &mut after);
             let residual = self.residual(&values, &after, &mut offs);
             if let Some(bounds) = residual.settled(round, &values) {
-                return Ok(bounds.solved(&values[..prey.len()]));
+                return Ok(bounds.solved(values, prey.len()));
             }
             watch.detail(&residual.bounds().words());
             residual.refuse_too_long(&values)?;
@@ -160,7 +148,7 @@ impl Lengths<'_> {
             }
             let residual = self.hunter_residual(&values, &after);
             if let Some(bounds) = residual.settled(round, &values) {
-                return Ok(bounds.solved(&after[..prey.len()]));
+                return Ok(bounds.solved(after, prey.len()));
             }
             watch.detail(&residual.bounds().words());
             for depth in 0..hunter.depths().max(prey.depths()) {
@@ -230,16 +218,16 @@ impl Lengths<'_> {
         replies.with_min_len(CHUNK).for_each(|(node, class)| {
             *class = class_of[self.replies.value(hunter, node, values).1 as usize];
         });
-        let mut rows = vec![SparseRow::new(classes); classes];
+        let mut rows = vec![ClassRow::new(classes); classes];
         for depth in 0..prey.depths() {
             let range = prey.level(depth);
             let first = depth * aggregation::CLASSES;
-            let parts: Vec<Vec<SparseRow>> = range
+            let parts: Vec<Vec<ClassRow>> = range
                 .clone()
                 .into_par_iter()
                 .step_by(CHUNK)
                 .map(|start| {
-                    let mut rows = vec![SparseRow::new(classes); aggregation::CLASSES];
+                    let mut rows = vec![ClassRow::new(classes); aggregation::CLASSES];
                     for node in start..range.end.min(start + CHUNK) {
                         let row = &mut rows[usize::from(class_of[node]) - first];
                         row.total += values[node];

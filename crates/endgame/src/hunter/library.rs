@@ -18,9 +18,13 @@ use super::{
 use crate::Oracle;
 
 /// Solved hunts. Clones share them, and so do all default libraries of a process.
+///
+/// Solutions are kept within a limit of memory, which also holds for solving and reading: those that nobody uses are
+/// dropped to make room, the one used longest ago first.
 #[derive(Clone)]
 pub struct Library {
     memory: u64,
+    /// Most recently used first.
     shelf: Arc<Mutex<Vec<(PathBuf, Arc<Volume>)>>>,
 }
 
@@ -37,14 +41,13 @@ enum State {
     Missing,
     Solving,
     Ready(Arc<Solution>),
-    /// Solving in the background failed; the next caller gets the error.
+    /// Solving failed. If it would fail again, so do all callers; otherwise the next one gets the error and the one after that
+    /// tries again.
     Failed(HuntError),
 }
 
-/// The default memory limit for solving.
+/// The default memory limit.
 const MEMORY: u64 = 4 << 30;
-/// The number of solutions kept in memory, most recently used first.
-const KEPT: usize = 12;
 /// How often a waiting caller checks its watch.
 const LOOK: Duration = Duration::from_millis(20);
 
@@ -65,7 +68,7 @@ impl fmt::Debug for Library {
 }
 
 impl Library {
-    /// The default library, with this memory limit in bytes for solving.
+    /// The default library, with this memory limit in bytes.
     pub fn shared(memory: u64) -> Library {
         Library {
             memory,
@@ -73,7 +76,7 @@ impl Library {
         }
     }
 
-    /// A separate library, with this memory limit in bytes for solving.
+    /// A separate library, with this memory limit in bytes.
     pub fn with_memory(memory: u64) -> Library {
         Library {
             memory,
@@ -99,15 +102,26 @@ impl Library {
                     *state = State::Ready(Arc::clone(&solution));
                     return Ok(solution);
                 }
-                State::Failed(error) => return Err(error),
+                State::Failed(error) => {
+                    if let Some(lasting) = error.lasting() {
+                        *state = State::Failed(lasting);
+                    }
+                    return Err(error);
+                }
                 State::Missing => {
                     *state = State::Solving;
                     drop(state);
                     let work = Work(Arc::clone(&volume));
                     if watch.remaining().is_none() {
-                        let found = self.find(oracle, task, watch)?;
-                        work.0.settle(State::Ready(Arc::clone(&found)));
-                        return Ok(found);
+                        let found = self.find(oracle, task, watch);
+                        match &found {
+                            Ok(solution) => work.0.settle(State::Ready(Arc::clone(solution))),
+                            Err(error) => {
+                                let lasting = error.lasting();
+                                work.0.settle(lasting.map_or(State::Missing, State::Failed));
+                            }
+                        }
+                        return found;
                     }
                     self.find_in_background(oracle, *task, work);
                     state = volume.lock();
@@ -142,7 +156,8 @@ impl Library {
     ) -> Result<Arc<Solution>, HuntError> {
         let directory = oracle.prober().store().directory();
         let name = task.name();
-        let solution = match file::read(directory, task)? {
+        let memory = |needed| self.make_room(needed);
+        let solution = match file::read(directory, task, &memory)? {
             Some(solution) => {
                 tracing::debug!(task = name, "hunt read from its file");
                 solution
@@ -150,7 +165,7 @@ impl Library {
             None => {
                 let begun = Instant::now();
                 tracing::info!(task = name, "solving a hunt");
-                let solution = task.solve(oracle, self.memory, watch)?;
+                let solution = task.solve(oracle, &memory, watch)?;
                 tracing::info!(
                     task = name,
                     seconds = begun.elapsed().as_secs_f64(),
@@ -172,14 +187,43 @@ impl Library {
         };
         let volume = Arc::clone(&found.1);
         shelf.insert(0, found);
-        shelf.truncate(KEPT);
         volume
+    }
+
+    /// Drops solutions until this many bytes fit beside the others, as far as nobody uses them; says how many fit then.
+    fn make_room(&self, needed: u64) -> u64 {
+        let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept: u64 = shelf.iter().map(|(_, volume)| volume.bytes()).sum();
+        for at in (0..shelf.len()).rev() {
+            if kept.saturating_add(needed) <= self.memory {
+                break;
+            }
+            if shelf[at].1.is_idle() {
+                let (_, dropped) = shelf.remove(at);
+                // One that was solved just now is not among those counted.
+                kept = kept.saturating_sub(dropped.bytes());
+            }
+        }
+        self.memory.saturating_sub(kept)
     }
 }
 
 impl Volume {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The bytes of its solution.
+    fn bytes(&self) -> u64 {
+        match &*self.lock() {
+            State::Ready(solution) => solution.bytes(),
+            _ => 0,
+        }
+    }
+
+    /// Is there a solution that nobody uses?
+    fn is_idle(&self) -> bool {
+        matches!(&*self.lock(), State::Ready(solution) if Arc::strong_count(solution) == 1)
     }
 
     fn settle(&self, state: State) {

@@ -5,9 +5,6 @@
 //! best move's length at that competence: otherwise the least likely competence would decide, as lengths
 //! grow without bound for small c.
 
-use std::sync::Arc;
-
-use super::Solution;
 use crate::Analyser;
 
 /// The best of some values, used as the unit for the others.
@@ -23,19 +20,15 @@ pub(super) fn unit(worths: &[f64], maximised: bool) -> f64 {
     }
 }
 
-/// The weight of each solution.
-pub(super) fn shares(solutions: &[Arc<Solution>], belief: Option<&Analyser>) -> Vec<f64> {
-    let mut shares = vec![0.0; solutions.len()];
+/// The weight of the solution for each solved competence, in ascending order.
+pub(super) fn shares(solved: &[f64], belief: Option<&Analyser>) -> Vec<f64> {
+    let mut shares = vec![0.0; solved.len()];
     let weights = belief.and_then(|analyser| analyser.posterior().weights());
     let (Some(belief), Some(weights)) = (belief, weights) else {
         // No competence explains the observations, or there is only one: the least one explains most.
         shares[0] = 1.0;
         return shares;
     };
-    let solved: Vec<f64> = solutions
-        .iter()
-        .map(|solution| solution.task().prey.competence)
-        .collect();
     for (c, weight) in belief.posterior().grid().points().zip(weights) {
         let above = solved.partition_point(|&solved| solved < c);
         match above {
@@ -50,4 +43,45 @@ pub(super) fn shares(solutions: &[Arc<Solution>], belief: Option<&Analyser>) -> 
         }
     }
     shares
+}
+
+#[cfg(test)]
+mod tests {
+    use errare_choice::{Kappa, Prior};
+
+    use super::*;
+
+    const SOLVED: [f64; 4] = [10.0, 20.0, 30.0, 40.0];
+
+    fn shares_of(grid: &str) -> Vec<f64> {
+        let grid = grid.parse().expect("a grid");
+        shares(
+            &SOLVED,
+            Some(&Analyser::new(Kappa::ONE, grid, &Prior::Uniform)),
+        )
+    }
+
+    fn check(found: &[f64], expected: &[f64]) {
+        let off = found.iter().zip(expected).map(|(a, b)| (a - b).abs());
+        assert!(off.fold(0.0, f64::max) < 1e-12, "{found:?} {expected:?}");
+    }
+
+    #[test]
+    fn a_belief_is_shared_between_the_solved_competences() {
+        // Of 51 competences 0 to 10 belong to the first, and of those between two solved ones 4.5 to each.
+        let parts = [11.0 + 4.5, 4.5 + 1.0 + 4.5, 4.5 + 1.0 + 4.5, 4.5 + 11.0];
+        check(&shares_of("0(1)50"), &parts.map(|part| part / 51.0));
+        check(&shares_of("15(1)15"), &[0.5, 0.5, 0.0, 0.0]);
+        check(&shares_of("38(1)38"), &[0.0, 0.0, 0.2, 0.8]);
+        check(&shares_of("40(5)50"), &[0.0, 0.0, 0.0, 1.0]);
+        check(&shares(&SOLVED, None), &[1.0, 0.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn the_unit_is_the_best_finite_value() {
+        assert_eq!(unit(&[3.0, 8.0, 5.0], true), 8.0);
+        assert_eq!(unit(&[3.0, 8.0, 5.0], false), 3.0);
+        assert_eq!(unit(&[0.0, 2.0], false), 1.0);
+        assert_eq!(unit(&[], false), 1.0);
+    }
 }

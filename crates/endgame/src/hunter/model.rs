@@ -7,7 +7,7 @@ use crate::predictor::ratio;
 use errare_choice::Preference;
 
 /// R_c on a graph: the weight of a move by the state it leads to.
-pub(super) struct HunterModel {
+pub(super) struct PreyModel {
     states: usize,
     /// By reference state, and state: the ratio of their preferences, at most 1 relative to R_c's
     /// favourite state.
@@ -16,8 +16,8 @@ pub(super) struct HunterModel {
     likes_last: bool,
 }
 
-impl HunterModel {
-    pub(super) fn new(quarry: &Quarry<'_>, prey: Prey) -> HunterModel {
+impl PreyModel {
+    pub(super) fn new(quarry: &Quarry<'_>, prey: Prey) -> PreyModel {
         let states = quarry.states;
         let [win, loss] = [quarry.prey, !quarry.prey].map(|winner| states.deepest(winner));
         let preference = Preference::for_depths(prey.kappa, win, loss);
@@ -30,7 +30,7 @@ impl HunterModel {
             let ratio = |&aversion: &f64| ratio(prey.competence, aversion, reference);
             ratios.extend(aversions.iter().map(ratio));
         }
-        HunterModel {
+        PreyModel {
             states: aversions.len(),
             ratios,
             likes_last: (quarry.prey == Color::Black) != (prey.competence < 0.0),

@@ -68,8 +68,14 @@ impl Nodes {
     /// The moves of a node: targets and numbers of states.
     #[inline]
     pub(super) fn moves(&self, node: usize) -> (&[u32], &[u8]) {
-        let range = self.starts[node] as usize..self.starts[node + 1] as usize;
+        let range = self.range(node);
         (&self.targets[range.clone()], &self.states[range])
+    }
+
+    /// The numbers of a node's moves.
+    #[inline]
+    pub(super) fn range(&self, node: usize) -> std::ops::Range<usize> {
+        self.starts[node] as usize..self.starts[node + 1] as usize
     }
 
     /// The nodes of a depth.

@@ -109,23 +109,27 @@ impl Hunter {
         "10(10)40".parse().expect("this is a grid")
     }
 
-    /// The task for an endgame whose value for the hunter is known.
-    fn task(&self, oracle: &Oracle, place: &Place, competence: f64) -> HuntTask {
+    /// The positions to solve and what to optimise where the value for the hunter is this.
+    fn aim(&self, value: i32) -> (Scope, Aim) {
         let slip = Aim::Within(Goal::Slip, self.moves);
         let wins = match self.risks_value {
             true => Scope::WinsAtRisk,
             false => Scope::Wins,
         };
-        let (scope, aim) = match (place.value, self.objective) {
+        match (value, self.objective) {
             (1.., _) => (Scope::Losses, Aim::Length),
             (0, _) if self.risks_own => (Scope::DrawsAndWins, slip),
             (0, _) => (Scope::Draws, slip),
             (_, Objective::Length) if self.risks_value => (wins, Aim::Hold),
             (_, Objective::Length) => (wins, Aim::Length),
             (_, Objective::Fifty) => (wins, Aim::Within(Goal::Win, FIFTY)),
-            (_, Objective::Swindle) if self.risks_own => (Scope::DrawsAndWins, slip),
             (_, Objective::Swindle) => (Scope::WinsAtRisk, slip),
-        };
+        }
+    }
+
+    /// The task for an endgame.
+    fn task(&self, oracle: &Oracle, place: &Place, competence: f64) -> HuntTask {
+        let (scope, aim) = self.aim(place.value);
         HuntTask {
             material: place.material,
             metric: oracle.metric(),
@@ -195,12 +199,12 @@ impl Hunter {
         clock: u32,
         belief: Option<&Analyser>,
     ) -> Vec<Worth> {
-        let shares = shares(solutions, belief);
-        let maximised = {
-            let task = solutions[0].task();
-            task.aim.is_maximised(task.scope)
-        };
-        let allowed = |choice: &Choice| self.risks_own || view.turn.preserves_value(choice);
+        let solved = solutions.iter().map(|solution| solution.task().prey);
+        let solved: Vec<f64> = solved.map(|prey| prey.competence).collect();
+        let shares = shares(&solved, belief);
+        let (scope, aim) = self.aim(place.value);
+        let risks = self.risks_own && place.value == 0;
+        let allowed = |choice: &Choice| risks || view.turn.preserves_value(choice);
         let numbers: Vec<usize> = (0..view.turn.choices().len())
             .filter(|&number| allowed(&view.turn.choices()[number]))
             .collect();
@@ -214,8 +218,8 @@ impl Hunter {
                 .iter()
                 .map(|&number| place.worth(solution, view, number, left))
                 .collect();
-            let scale = match solution.task().aim {
-                Aim::Length if solutions.len() > 1 => unit(&each, maximised),
+            let scale = match aim {
+                Aim::Length if solutions.len() > 1 => unit(&each, aim.is_maximised(scope)),
                 _ => 1.0,
             };
             for (value, each) in values.iter_mut().zip(each) {
@@ -227,7 +231,14 @@ impl Hunter {
             .zip(values)
             .map(|(number, value)| Worth { number, value })
             .collect();
-        // Among equal moves: best in the metric, then first by name.
+        self.rank(view, &mut worths);
+        worths
+    }
+
+    /// Sorts the values of its moves in a position, best first. Among equal moves: best in the metric, then first by name.
+    pub fn rank(&self, view: TableView<'_>, worths: &mut [Worth]) {
+        let (scope, aim) = self.aim(Place::of(view, view.position.turn()).value);
+        let maximised = aim.is_maximised(scope);
         worths.sort_by(|a, b| {
             let order = match maximised {
                 true => b.value.total_cmp(&a.value),
@@ -238,7 +249,6 @@ impl Hunter {
                 .then(rank(a).cmp(&rank(b)))
                 .then(a.number.cmp(&b.number))
         });
-        worths
     }
 
     /// The number of moves the opponent has left, with the hunter to move.

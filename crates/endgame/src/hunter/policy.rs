@@ -15,8 +15,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use shakmaty::Color;
 
 use super::{
-    Hunt, Scope,
-    model::HunterModel,
+    Aim, Hunt, Scope,
+    model::PreyModel,
     nodes::{End, Nodes},
 };
 use crate::predator::{Lookahead, TIE};
@@ -98,13 +98,8 @@ pub(super) enum Replies {
     Greatest,
     /// The move to the least value.
     Least,
-    /// By node, one of several moves, all equally likely.
-    Fixed {
-        /// The first move of each node; and the end.
-        starts: Vec<u64>,
-        /// Their destinations.
-        targets: Vec<u32>,
-    },
+    /// For each move of all nodes: is it one of those chosen, all equally likely?
+    Fixed(Vec<bool>),
 }
 
 impl Replies {
@@ -131,26 +126,29 @@ impl Replies {
                     best
                 }
             }),
-            Replies::Fixed { starts, targets } => {
-                let range = starts[node] as usize..starts[node + 1] as usize;
-                let sum: f64 = targets[range.clone()].iter().copied().map(value).sum();
-                (sum / range.len() as f64, targets[range.start])
+            Replies::Fixed(chosen) => {
+                let moves = targets.iter().zip(&chosen[nodes.range(node)]);
+                let mut chosen = moves.filter(|(_, chosen)| **chosen);
+                let (&first, _) = chosen.next().expect("a player chooses some move");
+                let (mut sum, mut count) = (value(first), 1.0);
+                for (&target, _) in chosen {
+                    sum += value(target);
+                    count += 1.0;
+                }
+                (sum / count, first)
             }
         }
     }
 }
 
 impl Hunt<'_> {
-    /// The replies of a fixed player; `None` for the hunter itself.
-    pub(super) fn fixed_replies(
-        &self,
-        model: &HunterModel,
-        resistance: Resistance,
-    ) -> Option<Replies> {
+    /// The replies of a player; those of the hunter serve its aim.
+    pub(super) fn replies(&self, model: &PreyModel, aim: Aim, resistance: Resistance) -> Replies {
         match resistance {
-            Resistance::Hunter => None,
-            Resistance::Best => Some(self.choose(&vec![0; self.graph.prey.len() + End::COUNT])),
-            Resistance::Predator(plies) => Some(self.choose(&self.predator_scores(model, plies))),
+            Resistance::Hunter if aim.is_maximised(self.quarry.scope) => Replies::Greatest,
+            Resistance::Hunter => Replies::Least,
+            Resistance::Best => self.choose(&vec![0; self.graph.prey.len() + End::COUNT]),
+            Resistance::Predator(plies) => self.choose(&self.predator_scores(model, plies)),
         }
     }
 
@@ -164,21 +162,23 @@ impl Hunt<'_> {
             let liking = i16::from(state) * if likes_last { 1 } else { -1 };
             (scores[target as usize], liking)
         };
-        let mut starts = vec![0];
-        let mut targets = Vec::new();
+        let mut chosen = Vec::with_capacity(nodes.targets.len());
         for node in 0..nodes.len() {
-            let (all, reached) = nodes.moves(node);
-            let moves = || all.iter().copied().zip(reached.iter().copied());
-            let best = moves().map(|(target, state)| key(target, state)).max();
-            let chosen = moves().filter(|&(target, state)| Some(key(target, state)) == best);
-            targets.extend(chosen.map(|(target, _)| target));
-            starts.push(targets.len() as u64);
+            let (targets, states) = nodes.moves(node);
+            let keys = || {
+                targets
+                    .iter()
+                    .zip(states)
+                    .map(|(&target, &state)| key(target, state))
+            };
+            let best = keys().max();
+            chosen.extend(keys().map(|key| Some(key) == best));
         }
-        Replies::Fixed { starts, targets }
+        Replies::Fixed(chosen)
     }
 
     /// The Predator's expectation for each position that it may move into, in units of a tie.
-    fn predator_scores(&self, model: &HunterModel, plies: Lookahead) -> Vec<i64> {
+    fn predator_scores(&self, model: &PreyModel, plies: Lookahead) -> Vec<i64> {
         let (prey, hunter) = (&self.graph.prey, &self.graph.hunter);
         let numbered = self.quarry.states;
         let decided = !matches!(self.quarry.scope, Scope::Draws | Scope::DrawsAndWins);

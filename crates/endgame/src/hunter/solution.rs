@@ -5,7 +5,7 @@ use errare_core::{Material, Metric, Watch};
 use errare_tables::{Layout, ScanError};
 use shakmaty::{Board, Color};
 
-use super::{Goal, Hunt, HuntError, Prey, Resistance, Scope, nodes::End};
+use super::{Goal, Hunt, HuntError, Prey, Resistance, Scope, graph::Budget, nodes::End};
 use crate::Oracle;
 
 /// The quantity a hunter optimises.
@@ -21,7 +21,7 @@ pub enum Aim {
 
 impl Aim {
     /// The bytes that a solution keeps for each position.
-    fn bytes_a_position(self) -> u64 {
+    pub(super) fn bytes_a_position(self) -> u64 {
         match self {
             Aim::Length | Aim::Hold => size_of::<f64>() as u64,
             Aim::Within(_, moves) => u64::from(moves) * size_of::<f32>() as u64,
@@ -86,17 +86,18 @@ impl HuntTask {
         )
     }
 
-    /// Solves it within this many bytes of memory.
-    pub fn solve(
+    /// Solves it within this memory.
+    pub(super) fn solve(
         &self,
         oracle: &Oracle,
-        memory: u64,
+        memory: Budget<'_>,
         watch: &dyn Watch,
     ) -> Result<Solution, HuntError> {
         let (material, side, scope) = (self.material, self.side, self.scope);
-        let room = self.aim.bytes_a_position();
+        // The number of each node in stored order is kept besides.
+        let room = self.aim.bytes_a_position() + size_of::<u32>() as u64;
         let hunt = Hunt::with_room(oracle, material, side, scope, room, memory, watch)?;
-        let members = Members::new(&hunt)?;
+        let members = Members::new(&hunt);
         let order = members.order(&hunt);
         let sorted = |values: &[f64]| -> Vec<f64> {
             order.iter().map(|&node| values[node as usize]).collect()
@@ -141,12 +142,12 @@ pub(super) struct Members {
 }
 
 impl Members {
-    fn new(hunt: &Hunt<'_>) -> Result<Members, HuntError> {
+    fn new(hunt: &Hunt<'_>) -> Members {
         let mut words = vec![0; (hunt.layout.len() as usize).div_ceil(64)];
         for &index in &hunt.graph.prey.indices {
             words[index as usize / 64] |= 1 << (index % 64);
         }
-        Ok(Members::of(words))
+        Members::of(words)
     }
 
     pub(super) fn of(words: Vec<u64>) -> Members {
@@ -167,6 +168,11 @@ impl Members {
             .iter()
             .map(|word| word.count_ones() as usize)
             .sum()
+    }
+
+    /// The bytes of a set of so many stored positions.
+    pub(super) fn bytes(stored: u64) -> u64 {
+        stored.div_ceil(64) * (size_of::<u64>() + size_of::<u32>()) as u64
     }
 
     fn number(&self, index: u64) -> Option<usize> {
@@ -209,6 +215,12 @@ impl Solution {
     /// Which hunt it solves.
     pub fn task(&self) -> &HuntTask {
         &self.task
+    }
+
+    /// The bytes of memory that it takes.
+    pub fn bytes(&self) -> u64 {
+        let values = self.members.len() as u64 * self.task.aim.bytes_a_position();
+        Members::bytes(self.layout.len()) + values
     }
 
     /// The value of a position with the prey to move, with this many of its moves left; `None` if it

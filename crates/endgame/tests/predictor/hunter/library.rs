@@ -1,12 +1,15 @@
 //! Files of solutions, the memory they need, and whoever stops.
 
-use std::time::Duration;
+use std::{
+    sync::atomic::{AtomicUsize, Ordering},
+    time::Duration,
+};
 
 use errare_choice::Kappa;
-use errare_core::{Cancel, Deadline, Fault, FaultKind, Metric, parse_position};
+use errare_core::{Cancel, Deadline, Fault, FaultKind, Metric, Watch, parse_position};
 use errare_endgame::{
-    Aim, Belief, Goal, Hunt, HuntError, HuntTask, Hunter, Library, Lookahead, Prey, Resistance,
-    Scope, TableView, prospects,
+    Aim, Belief, Goal, Hunt, HuntError, HuntTask, Hunter, Library, Lookahead, Oracle, Prey,
+    Resistance, Scope, TableView, prospects,
 };
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use shakmaty::{Color, Position};
@@ -14,21 +17,43 @@ use shakmaty::{Color, Position};
 use super::MEMORY;
 use crate::tables::{endgame, oracle};
 
-/// A solution is written once and read from then on; what is damaged is refused.
-#[test]
-fn solutions_are_kept_in_files() {
-    let oracle = oracle("KRK", Metric::Dtc);
-    let task = HuntTask {
+fn task(aim: Aim, competence: f64) -> HuntTask {
+    HuntTask {
         material: endgame("KRK"),
         metric: Metric::Dtc,
         side: Color::White,
         scope: Scope::Wins,
-        aim: Aim::Within(Goal::Win, 5),
+        aim,
         prey: Prey {
-            competence: 7.0,
+            competence,
             kappa: Kappa::ONE,
         },
-    };
+    }
+}
+
+/// Counts the stages of work: none if there is nothing to solve.
+#[derive(Default)]
+struct Stages(AtomicUsize);
+
+impl Watch for Stages {
+    fn begin(&self, _stage: &str, _steps: Option<u64>) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl Stages {
+    fn of(library: &Library, oracle: &Oracle, task: &HuntTask) -> (usize, Option<HuntError>) {
+        let stages = Stages::default();
+        let error = library.solution(oracle, task, &stages).err();
+        (stages.0.into_inner(), error)
+    }
+}
+
+/// A solution is written once and read from then on; what is damaged is refused, and another version replaced.
+#[test]
+fn solutions_are_kept_in_files() {
+    let oracle = oracle("KRK", Metric::Dtc);
+    let task = task(Aim::Within(Goal::Win, 5), 7.0);
     let path = oracle
         .prober()
         .store()
@@ -42,30 +67,87 @@ fn solutions_are_kept_in_files() {
     };
     let solved = worth(&Library::with_memory(MEMORY)).unwrap();
     assert!(path.is_file());
-    // No memory is needed to read it.
-    assert_eq!(worth(&Library::with_memory(0)).unwrap(), solved);
+    // To read it takes far less memory than to solve it, but not none.
+    assert_eq!(worth(&Library::with_memory(1 << 20)).unwrap(), solved);
+    let refused = worth(&Library::with_memory(0)).unwrap_err();
+    assert!(matches!(refused, HuntError::Memory { .. }), "{refused}");
     let bytes = std::fs::read(&path).unwrap();
-    for (at, what) in [
-        (0, "not a file"),
-        (12, "version"),
-        (17, "checksum"),
-        (bytes.len() - 1, "checksum"),
-    ] {
-        let mut damaged = bytes.clone();
-        damaged[at] ^= 1;
-        std::fs::write(&path, damaged).unwrap();
-        let error = worth(&Library::with_memory(MEMORY)).unwrap_err();
-        assert_eq!(error.kind(), FaultKind::Damaged);
-        assert!(error.to_string().contains(what), "{error}");
-    }
-    std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
-    assert!(
+    let read_changed = |at: usize| {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1;
+        std::fs::write(&path, changed).unwrap();
         worth(&Library::with_memory(MEMORY))
-            .unwrap_err()
-            .to_string()
-            .contains("length")
-    );
+    };
+    let error = read_changed(bytes.len() - 1).unwrap_err();
+    assert_eq!(error.kind(), FaultKind::Damaged);
+    // The version.
+    assert_eq!(read_changed(12).unwrap(), solved);
+    assert_eq!(std::fs::read(&path).unwrap(), bytes);
     std::fs::remove_file(&path).unwrap();
+}
+
+/// What cannot be solved is not tried again: without a known c a hunter asks for the same solutions in every game.
+#[test]
+fn hopeless_tasks_are_remembered() {
+    let oracle = oracle("KRK", Metric::Dtc);
+    let library = Library::with_memory(MEMORY);
+    let task = task(Aim::Length, 0.0);
+    let (stages, error) = Stages::of(&library, &oracle, &task);
+    let error = error.unwrap();
+    assert!(stages > 0);
+    assert!(matches!(error, HuntError::TooLong { .. }), "{error}");
+    assert!(error.to_string().contains("about 2.08"), "{error}");
+    let (stages, again) = Stages::of(&library, &oracle, &task);
+    assert_eq!(again.unwrap().to_string(), error.to_string());
+    assert_eq!(stages, 0);
+    // A limit of memory may be raised, and whoever stopped may come back.
+    let library = Library::with_memory(1 << 10);
+    for _ in 0..2 {
+        let (stages, refused) = Stages::of(&library, &oracle, &task);
+        assert!(matches!(refused, Some(HuntError::Memory { .. })));
+        assert!(stages > 0);
+    }
+}
+
+/// Solutions stay in memory while they fit; to make room the one used longest ago goes first, but none that is in use.
+#[test]
+fn a_library_keeps_what_fits() {
+    let oracle = oracle("KRK", Metric::Dtc);
+    let tasks = [11.0, 12.0, 13.0].map(|c| task(Aim::Within(Goal::Win, 50), c));
+    let solver = Library::with_memory(MEMORY);
+    let solved = tasks.map(|task| solver.solution(&oracle, &task, &()).unwrap());
+    let bytes = solved[0].bytes();
+    assert!(bytes > 50 * 4 * 1000);
+    let narrow = Library::with_memory(bytes * 3 / 2);
+    let in_use = narrow.solution(&oracle, &tasks[0], &()).unwrap();
+    let refused = narrow.solution(&oracle, &tasks[1], &()).unwrap_err();
+    assert!(matches!(refused, HuntError::Memory { .. }), "{refused}");
+    drop(in_use);
+    narrow.solution(&oracle, &tasks[1], &()).unwrap();
+
+    let [wide, used] = [(); 2].map(|()| Library::with_memory(bytes * 5 / 2));
+    let in_use = used.solution(&oracle, &tasks[0], &()).unwrap();
+    for task in &tasks {
+        wide.solution(&oracle, task, &()).unwrap();
+        used.solution(&oracle, task, &()).unwrap();
+    }
+    drop(in_use);
+    let directory = oracle.prober().store().directory();
+    for task in &tasks {
+        std::fs::remove_file(directory.join(format!("{}.hunt", task.name()))).unwrap();
+    }
+    // What is not in memory must be solved again, which is stopped at once.
+    let stopped = Cancel::default();
+    stopped.cancel();
+    for (library, kept) in [
+        (solver, [true, true, true]),
+        (wide, [false, true, true]),
+        (used, [true, false, true]),
+        (narrow, [false, true, false]),
+    ] {
+        let found = tasks.map(|task| library.solution(&oracle, &task, &stopped).is_ok());
+        assert_eq!(found, kept);
+    }
 }
 
 #[test]

@@ -150,18 +150,12 @@ impl Twin {
             Target::Node(node) => values[node],
             Target::End(value) => end(value),
         };
-        let over = |targets: &[Target]| matches!(targets, [Target::End(_)]);
         let replies: Vec<f64> = self
             .hunter
             .iter()
             .map(|targets| {
                 let all = targets.iter().map(|&target| value(target, values));
-                let gain = if over(targets) && gain[1] == 0.0 {
-                    0.0
-                } else {
-                    gain[1]
-                };
-                gain + all.reduce(&best).unwrap()
+                gain[1] + all.reduce(&best).unwrap()
             })
             .collect();
         let mean = |moves: &Vec<(f64, Target)>| -> f64 {
