@@ -27,7 +27,12 @@ use crate::prelude::*;
 /// being kept; how that opponent breaks ties (--ties) makes a difference.
 ///
 /// With --opponent hunter the opponent knows c and resists as well as possible: it maximises the expected moves, or
-/// minimises the chance to win in time. These numbers are exact for every position, and averaged by depth.
+/// minimises the chance to win in time. With --value risk play may never end, and it minimises the chance to win in
+/// the end.
+///
+/// Against hunter, best and predator every position is followed, and the results are averaged by depth. The chain treats
+/// all positions of a depth alike, so its numbers differ even for the same opponent: from depth 31 of KQKR R_20 takes 97.20
+/// moves by the chain and 102.43 moves with --opponent best, which has the same policy as inf.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {

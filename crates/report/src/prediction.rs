@@ -89,8 +89,10 @@ pub fn csv(out: impl Write, answer: &Answer) -> io::Result<()> {
         "deviation",
         "moves",
         "win_within",
+        "win",
     ])?;
     let number = |number: &Option<f64>| number.map_or("inf".to_owned(), |n| n.to_string());
+    let chance = |chance: &f64| chance.to_string();
     for (skill, forecast) in answer.forecasts() {
         for (depth, expected) in &forecast.expected_moves {
             out.write_record([
@@ -107,6 +109,7 @@ pub fn csv(out: impl Write, answer: &Answer) -> io::Result<()> {
                 forecast.deviation.get(depth).map_or(String::new(), number),
                 forecast.win_within.moves.to_string(),
                 forecast.win_within.from[depth].to_string(),
+                forecast.win.get(depth).map_or(String::new(), chance),
             ])?;
         }
     }

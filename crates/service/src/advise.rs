@@ -15,7 +15,7 @@ use errare_games::{Game, games};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, Position, san::SanPlus, uci::UciMove};
 
-pub use self::hunted::{HuntVerdict, Hunted, Worthy};
+pub use self::hunted::{HuntVerdict, Hunted, MoveWorth};
 use crate::{
     Error, Service,
     advise::hunted::Hunters,

@@ -16,7 +16,7 @@ use crate::{
     Error, Service,
     anchor::{self, Anchor},
     model::{Model, Value},
-    predict::hunted::lengths,
+    predict::hunted::unless_too_long,
 };
 
 /// The endgames to compare.
@@ -176,7 +176,8 @@ fn resisted(
             competence: skill.get(),
             kappa: request.model.kappa,
         };
-        let lengths = lengths(&hunt, Value::Keep, prey, Resistance::Hunter, watch)?;
+        let lengths = hunt.lengths(prey, Resistance::Hunter, watch);
+        let lengths = unless_too_long(lengths, prey, watch)?;
         let chances = hunt.chances(prey, Goal::Win, Resistance::Hunter, request.moves, watch)?;
         let (expected_moves, mean_moves) = lengths.as_ref().map(deepest_and_mean).unzip();
         let (win_within, mean_win_within) = deepest_and_mean(&chances);

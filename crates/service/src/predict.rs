@@ -124,7 +124,16 @@ pub struct Forecast {
     pub deviation: BTreeMap<u16, Option<f64>>,
     /// The probability of winning in time.
     pub win_within: Within,
-    /// The probabilities of the final results, by state, where value is at risk.
+    /// The probability of winning in the end, where value is at risk.
+    #[serde(
+        default,
+        skip_serializing_if = "BTreeMap::is_empty",
+        deserialize_with = "by_depth"
+    )]
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, f64>))]
+    pub win: BTreeMap<u16, f64>,
+    /// The probabilities of the final results, by state, where value is at risk; none against an opponent that is followed
+    /// position by position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<BTreeMap<String, ResultChances>>))]
     pub results: Option<BTreeMap<State, ResultChances>>,
@@ -349,6 +358,8 @@ impl Forecast {
             chain.depths().map(value).collect()
         };
         let within = chain.win_within(request.moves);
+        let results = (request.value == Value::Risk).then(|| results(chain, side));
+        let win = |depth| Some((depth, results.as_ref()?.get(&State::Win(depth))?.win));
         let count = |depth| (depth, matrix.positions(chain.win(depth)));
         Forecast {
             expected_moves: by_depth(&chain.expected_moves()),
@@ -357,7 +368,8 @@ impl Forecast {
                 moves: request.moves,
                 from: chain.depths().map(|d| (d, within[number(d)])).collect(),
             },
-            results: (request.value == Value::Risk).then(|| results(chain, side)),
+            win: chain.depths().filter_map(win).collect(),
+            results,
             positions: chain.depths().map(count).collect(),
         }
     }

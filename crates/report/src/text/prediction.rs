@@ -59,12 +59,13 @@ fn write_position(out: &mut dyn Write, position: &exact::Answer, in_time: u32) -
         "{} against {opponent} (ties: {})",
         position.fen, position.ties
     )?;
-    let expected = position.expected_moves;
+    let (expected, in_the_end) = (position.expected_moves, position.win);
     writeln!(
         out,
-        "exactly: {}won within {in_time} moves with probability {:.6}",
+        "exactly: {}won within {in_time} moves with probability {:.6}{}",
         expected.map_or(String::new(), |n| format!("{} moves expected, ", moves(n))),
-        position.win_within
+        position.win_within,
+        in_the_end.map_or(String::new(), |p| format!(", in the end {p:.6}")),
     )?;
     let Some(simulated) = &position.simulated else {
         return Ok(());
@@ -96,30 +97,42 @@ fn write_position(out: &mut dyn Write, position: &exact::Answer, in_time: u32) -
 
 fn write_depths(out: &mut dyn Write, forecast: &Forecast) -> io::Result<()> {
     let within = format!("won within {}", forecast.win_within.moves);
-    let head = [
+    let mut head = vec![
         "depth",
         "positions",
         "expected moves",
         "deviation",
         &*within,
     ];
+    // Otherwise it is in the table of results.
+    let in_the_end = forecast.results.is_none() && !forecast.win.is_empty();
+    if in_the_end {
+        head.push("won in the end");
+    }
     let number = |number: &Option<f64>| number.map_or("never".to_owned(), moves);
     let rows = forecast.expected_moves.iter().map(|(depth, expected)| {
-        vec![
+        let mut row = vec![
             depth.to_string(),
             grouped(forecast.positions[depth]),
             number(expected),
             forecast.deviation.get(depth).map_or("-".to_owned(), number),
-            format!("{:.4} %", 100.0 * forecast.win_within.from[depth]),
-        ]
+            percent(forecast.win_within.from[depth]),
+        ];
+        if in_the_end {
+            row.push(percent(forecast.win[depth]));
+        }
+        row
     });
     table(out, head, 0, rows)?;
     writeln!(out)
 }
 
+fn percent(chance: f64) -> String {
+    format!("{:.4} %", 100.0 * chance)
+}
+
 fn write_results(out: &mut dyn Write, results: &BTreeMap<State, ResultChances>) -> io::Result<()> {
     writeln!(out, "In the end, by state\n")?;
-    let percent = |chance: f64| format!("{:.4} %", 100.0 * chance);
     let rows = results.iter().map(|(state, results)| {
         vec![
             state.to_string(),

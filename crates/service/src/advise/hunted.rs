@@ -40,13 +40,13 @@ pub struct HuntVerdict {
     /// Its advantage over the best move that is optimal in the metric.
     pub over_optimal: f64,
     /// The values of the moves that keep the value of the position, best first.
-    pub moves: Vec<Worthy>,
+    pub moves: Vec<MoveWorth>,
 }
 
 /// The value of a move.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Worthy {
+pub struct MoveWorth {
     /// The move in UCI notation.
     pub uci: String,
     /// Moves or a probability.
@@ -125,29 +125,22 @@ impl Hunters {
         watch: &dyn Watch,
     ) -> Result<Vec<Worth>, HuntError> {
         let clock = view.position.halfmoves();
-        let ask = |hunter: &Hunter| {
-            let hunter = Hunter {
-                objective,
-                ..hunter.clone()
-            };
-            hunter.worths(view, clock, None, watch)
+        let aiming = |hunter: &Hunter| Hunter {
+            objective,
+            ..hunter.clone()
         };
-        let mut worths = ask(&self.below)?;
+        let below = aiming(&self.below);
+        let mut worths = below.worths(view, clock, None, watch)?;
         let Some((part, above)) = &self.above else {
             return Ok(worths);
         };
-        let others = ask(above)?;
+        let others = aiming(above).worths(view, clock, None, watch)?;
         for worth in &mut worths {
             let other = others.iter().find(|other| other.number == worth.number);
             let other = other.map_or(worth.value, |other| other.value);
             worth.value = worth.value.powf(1.0 - part) * other.powf(*part);
         }
-        let loses = view.turn.best().is_some_and(|best| best.value() < 0);
-        worths.sort_by(|a, b| match objective {
-            Objective::Length if !loses => a.value.total_cmp(&b.value),
-            Objective::Fifty => a.value.total_cmp(&b.value),
-            Objective::Length | Objective::Swindle => b.value.total_cmp(&a.value),
-        });
+        below.rank(view, &mut worths);
         Ok(worths)
     }
 }
@@ -171,7 +164,7 @@ impl HuntVerdict {
             over_optimal: gain(optimal),
             moves: worths
                 .iter()
-                .map(|worth| Worthy {
+                .map(|worth| MoveWorth {
                     uci: named(worth.number).uci.clone(),
                     worth: worth.value,
                 })

@@ -61,6 +61,9 @@ pub struct Answer {
     pub bounds: Option<[f64; 2]>,
     /// The probability of winning in time.
     pub win_within: f64,
+    /// The probability of winning in the end, where value is at risk.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub win: Option<f64>,
     /// The simulated games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simulated: Option<Simulated>,
@@ -129,6 +132,7 @@ pub(super) fn answer(
         expected_moves: Some(expected.value),
         bounds: Some([expected.low, expected.high]),
         win_within,
+        win: None,
         simulated,
     })
 }

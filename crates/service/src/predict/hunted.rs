@@ -35,9 +35,20 @@ pub(super) fn answer(
             competence: skill.get(),
             kappa: request.model.kappa,
         };
-        let lengths = lengths(&hunt, request.value, prey, resistance, watch)?;
+        let solved = |solved| unless_too_long(solved, prey, watch);
+        let (lengths, wins) = match request.value {
+            Value::Keep => (solved(hunt.lengths(prey, resistance, watch))?, None),
+            // Play may go on for ever, so that lengths are infinite.
+            Value::Risk => (None, solved(hunt.win_chances(prey, resistance, watch))?),
+        };
         let chances = hunt.chances(prey, Goal::Win, resistance, request.moves, watch)?;
-        forecasts.push(forecast(request, &hunt, lengths.as_ref(), &chances));
+        forecasts.push(forecast(
+            request,
+            &hunt,
+            lengths.as_ref(),
+            wins.as_ref(),
+            &chances,
+        ));
         if let (0, Some((wanted, position))) = (number, position) {
             let node = hunt.node(position)?;
             let expected = lengths.map(|lengths| lengths.at(node));
@@ -48,6 +59,7 @@ pub(super) fn answer(
                 expected_moves: expected.map(|expected| expected.value),
                 bounds: expected.map(|expected| [expected.low, expected.high]),
                 win_within: chances.at(node).value,
+                win: wins.map(|wins| wins.at(node).value),
                 simulated: None,
             });
         }
@@ -55,21 +67,15 @@ pub(super) fn answer(
     Ok(Some((forecasts, followed)))
 }
 
-/// Expected lengths; `None` where the win may slip, so that play may go on for ever, or where play takes too long
-/// to be represented.
-pub(crate) fn lengths(
-    hunt: &Hunt<'_>,
-    value: Value,
+/// A solution; `None`, which the watch is told, where play takes too long to be solved.
+pub(crate) fn unless_too_long(
+    solved: Result<Solved, HuntError>,
     prey: Prey,
-    resistance: Resistance,
     watch: &dyn Watch,
 ) -> Result<Option<Solved>, Error> {
-    if value == Value::Risk {
-        return Ok(None);
-    }
-    match hunt.lengths(prey, resistance, watch) {
-        Ok(lengths) => Ok(Some(lengths)),
-        Err(error @ HuntError::TooLong { .. }) => {
+    match solved {
+        Ok(solved) => Ok(Some(solved)),
+        Err(error @ (HuntError::TooLong { .. } | HuntError::NotSettled { .. })) => {
             watch.tell(&format!("c = {}: {error}", prey.competence));
             Ok(None)
         }
@@ -95,33 +101,30 @@ fn forecast(
     request: &Request,
     hunt: &Hunt<'_>,
     lengths: Option<&Solved>,
+    wins: Option<&Solved>,
     chances: &Solved,
 ) -> Forecast {
-    let chances = hunt.by_depth(chances);
-    let depths = || chances.iter().map(|&(depth, ..)| depth);
-    let expected_moves: BTreeMap<u16, Option<f64>> = match lengths {
-        None => depths().map(|depth| (depth, None)).collect(),
-        Some(lengths) => {
-            let lengths = hunt.by_depth(lengths).into_iter();
-            lengths
-                .map(|(depth, _, mean)| (depth, Some(mean)))
-                .collect()
-        }
+    let by_depth = |solved: &Solved| -> BTreeMap<u16, f64> {
+        let depths = hunt.by_depth(solved).into_iter();
+        depths.map(|(depth, _, mean)| (depth, mean)).collect()
     };
+    let lengths = lengths.map(by_depth).unwrap_or_default();
+    let depths = hunt.by_depth(chances);
     Forecast {
-        expected_moves,
+        expected_moves: depths
+            .iter()
+            .map(|(depth, ..)| (*depth, lengths.get(depth).copied()))
+            .collect(),
         deviation: BTreeMap::new(),
         win_within: Within {
             moves: request.moves,
-            from: chances
-                .iter()
-                .map(|&(depth, _, mean)| (depth, mean))
-                .collect(),
+            from: by_depth(chances),
         },
+        win: wins.map(by_depth).unwrap_or_default(),
         results: None,
-        positions: chances
+        positions: depths
             .iter()
-            .map(|&(depth, count, _)| (depth, count))
+            .map(|(depth, count, _)| (*depth, *count))
             .collect(),
     }
 }

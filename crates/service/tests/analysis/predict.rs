@@ -195,6 +195,12 @@ fn the_hunter_resists_best() {
     };
     let answer = predict::answer(&service(), &risk, &()).unwrap().unwrap();
     assert!(answer.forecast.expected_moves.values().all(Option::is_none));
+    let json = round_trip(&answer);
+    for (depth, in_time) in &answer.forecast.win_within.from {
+        let in_the_end = answer.forecast.win[depth];
+        assert!(*in_time <= in_the_end + 1e-8 && in_the_end < 1.0 + 1e-9);
+        assert_eq!(json["win"][depth.to_string()], in_the_end);
+    }
     let followed = Request {
         position: Some(exact::Request {
             fen: "8/8/8/8/1K6/8/3P4/7k w - - 0 1".to_owned(),
@@ -209,4 +215,12 @@ fn the_hunter_resists_best() {
     let at = of(&answer);
     assert_eq!(at.expected_moves, None);
     assert!(0.0 < at.win_within && at.win_within < 1.0);
+    assert_eq!(round_trip(&answer)["position"]["win"], at.win.unwrap());
+    // The hunter leaves less of a chance than the best player, in the end too.
+    let best = Request {
+        opponent: "best".parse().unwrap(),
+        ..followed
+    };
+    let best = predict::answer(&service(), &best, &()).unwrap().unwrap();
+    assert!(at.win_within <= at.win.unwrap() && at.win < of(&best).win);
 }
