@@ -9,7 +9,7 @@ use std::{
 use errare_testing::scratch_directory;
 
 use crate::{
-    TABLES,
+    TABLES, program,
     session::{Session, says},
 };
 
@@ -126,6 +126,25 @@ fn the_predator_says_what_it_has_learnt() {
     let (_, said) = session.go("");
     assert!(says(&said, "opponent: "), "{said:?}");
     assert!(says(&said, "after 3 moves"), "{said:?}");
+}
+
+/// In a table position the hunter plays the move that is best by its solution, which is not the Predator's here.
+#[test]
+fn the_hunter_plays_by_its_solution() {
+    const LOST: &str = "8/8/8/4k3/7R/8/8/3K4 b - - 0 1";
+    let advice = program::errare()
+        .args([
+            "advise", LOST, "--skill", "10", "--hunter", "--json", "--tables", &TABLES,
+        ])
+        .output()
+        .expect("it starts");
+    let advice: serde_json::Value = serde_json::from_slice(&advice.stdout).expect("an answer");
+    let best = advice["hunter"]["length"]["best"].as_str().expect("a move");
+    assert_ne!(advice["best"], best);
+    let mut session = Session::start(&["hunter:c=10"]);
+    session.send(&format!("position fen {LOST}"));
+    let (chosen, said) = session.go("");
+    assert_eq!(chosen, best, "{said:?}");
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! Opponents who know no tables: engines, people of a rating, and whoever knows only the rules.
 
 use errare_core::FaultKind;
-use errare_service::practice::{Act, Request, Start, begin, opponent_words};
+use errare_service::{
+    advise,
+    practice::{Act, Request, Start, begin, opponent_words},
+};
 
 use crate::{doing, from, playing, service};
 
@@ -39,6 +42,25 @@ fn engines_people_and_automata_reply() {
         let again = playing(&doing(&answer, Act::TakeBack), &["Qb6"]);
         assert_eq!(again.session.moves[1], answer.session.moves[1]);
     }
+}
+
+/// The hunter replies with the move that is best by its solution, which is not the Predator's here.
+#[test]
+fn the_hunter_replies_by_its_solution() {
+    let start = from("8/8/8/4k3/8/8/8/3K3R w - - 0 1", "hunter:c=10");
+    let answer = playing(&start, &["Rh4"]);
+    let [moved, reply] = &answer.session.moves[..] else {
+        panic!("{:?}", answer.session.moves);
+    };
+    let request = format!(
+        "{{\"fen\": {:?}, \"skill\": 10, \"hunter\": true}}",
+        moved.fen
+    );
+    let request: advise::Request = serde_json::from_str(&request).unwrap();
+    let advice = advise::answer(service(), &request, &()).unwrap();
+    let best = advice.hunter.unwrap().length.unwrap().best;
+    assert_ne!(advice.best.as_ref(), Some(&best));
+    assert_eq!(reply.uci, best);
 }
 
 /// Who cannot play is refused before the game begins.
