@@ -117,6 +117,12 @@ fn people_read_answers() {
             name => name,
         };
         let text = said(&desk, row, "");
+        // The rule below a table's header is as wide as the table.
+        let rules = text.lines().filter(|line| line.contains('─'));
+        for rule in rules.filter(|line| line.chars().all(|c| c == '─')) {
+            let width = rule.chars().count();
+            assert!(width <= 80, "{name}: a table of {width} columns\n{text}");
+        }
         let text = match row.varies {
             true => masked(&text),
             false => text,

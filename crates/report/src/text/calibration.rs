@@ -61,7 +61,7 @@ impl Text for continuous::Calibration {
         }
         writeln!(
             out,
-            "log-loss in left-out games {:.4}; of the blend {:.4}, of the paper's model {:.4}",
+            "log-loss in left-out games: {:.4}; blend {:.4}, the paper's model {:.4}",
             loss.lines, loss.blend, loss.paper
         )?;
         writeln!(out)?;
@@ -70,6 +70,13 @@ impl Text for continuous::Calibration {
         writeln!(out, "{}", wrapped(&note))
     }
 }
+
+/// The meaning of the columns.
+const LEGEND: &str = "\
+s, c: fitted together. c line: c by the line below; s fit: s with that c, ± its
+error. mm: the engine's first move was played; ad: what moves cost on average,
+scaled; proj.: what the fitted agent would do. Q_fit: how far it is off at moves
+of all ranks, 0 is best. ad ref.: its ad on the reference turns.";
 
 impl Text for AgentCalibration {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -90,6 +97,14 @@ impl Text for AgentCalibration {
                 format!("{:.3}", class.c_fit),
                 format!("{:.4}", class.s_fit),
                 or_dash(class.s_fit_error, |error| format!("{error:.4}")),
+            ]
+        });
+        let head = ["Elo", "turns", "s", "c", "c line", "s fit", "±"];
+        table(out, head, 1, rows)?;
+        writeln!(out)?;
+        let rows = self.classes.iter().map(|class| {
+            vec![
+                class.milepost.to_string(),
                 format!("{:.1}", 100.0 * class.mm[0]),
                 format!("{:.1}", 100.0 * class.mm[1]),
                 format!("{:.4}", class.ad[0]),
@@ -98,12 +113,9 @@ impl Text for AgentCalibration {
                 format!("{:.4}", class.reference_ad),
             ]
         });
-        let head = [
-            "Elo", "turns", "s", "c", "c fit", "s fit", "±", "mm %", "proj.", "ad", "proj.",
-            "Q_fit", "ad ref.",
-        ];
+        let head = ["Elo", "mm %", "proj.", "ad", "proj.", "Q_fit", "ad ref."];
         table(out, head, 1, rows)?;
-        writeln!(out)?;
+        writeln!(out, "\n{LEGEND}\n")?;
         let line = self.reference_line;
         writeln!(
             out,

@@ -17,15 +17,17 @@ impl Text for Answer {
             None => String::new(),
         };
         writeln!(out, "{}, {}{how}\n", self.curve, self.link)?;
-        let mut head = vec![
-            "Elo", "turns", "s", "c", "mm %", "proj.", "ad", "proj.", "Q_fit", "log-loss",
-        ];
+        let head = ["Elo", "turns", "s", "c", "Q_fit", "log-loss"];
+        let rows = self.classes.iter().map(|class| fitted(class, self.method));
+        table(out, head, 1, rows)?;
+        writeln!(out)?;
+        let mut head = vec!["Elo", "mm %", "proj.", "ad", "proj."];
         let rated = self.classes.iter().any(|class| class.rating.is_some());
         if rated {
             head.extend(["rating", "95 %"]);
         }
         let rows = self.classes.iter().map(|class| {
-            let mut row = row(class, self.method);
+            let mut row = projected(class);
             if rated {
                 row.extend(match class.rating {
                     Some(Rating {
@@ -60,10 +62,7 @@ impl Text for Answer {
         if self.method.is_some() {
             writeln!(out, "± standard errors; --json has all three fits.")?;
         }
-        writeln!(
-            out,
-            "mm: the engine's first move was played. ad: what moves cost on average, scaled."
-        )
+        writeln!(out, "{LEGEND}")
     }
 
     fn remarks(&self) -> Vec<String> {
@@ -75,10 +74,17 @@ impl Text for Answer {
     }
 }
 
-fn row(class: &ClassAnswer, method: Option<Estimator>) -> Vec<String> {
+/// The meaning of the columns.
+const LEGEND: &str = "\
+mm: the engine's first move was played. ad: what moves cost on average, scaled.
+proj.: what the fitted agent would do on the same turns. Q_fit: how far it is
+off at moves of all ranks, 0 is best. log-loss: in nats a turn.";
+
+/// The fit of a class.
+fn fitted(class: &ClassAnswer, method: Option<Estimator>) -> Vec<String> {
     let mut row = vec![class.name(), grouped(class.turns as u64)];
     let Some(known) = &class.known else {
-        row.resize(10, "-".to_owned());
+        row.resize(6, "-".to_owned());
         return row;
     };
     let fit = fit_shown(known, method);
@@ -91,11 +97,20 @@ fn row(class: &ClassAnswer, method: Option<Estimator>) -> Vec<String> {
     };
     row.push(with_error(|fit| fit.s, |fit| fit.s_se));
     row.push(with_error(|fit| fit.c, |fit| fit.c_se));
-    let Known { mm, ad, .. } = known;
-    row.extend([mm.actual, mm.projected].map(|share| format!("{:.1}", 100.0 * share)));
-    row.extend([ad.actual, ad.projected].map(|mean| format!("{mean:.4}")));
     row.push(format!("{:.3}", known.q_fit));
     row.push(format!("{:.4}", known.log_loss));
+    row
+}
+
+/// What was played in a class, and what the fit projects.
+fn projected(class: &ClassAnswer) -> Vec<String> {
+    let mut row = vec![class.name()];
+    let Some(Known { mm, ad, .. }) = &class.known else {
+        row.resize(5, "-".to_owned());
+        return row;
+    };
+    row.extend([mm.actual, mm.projected].map(|share| format!("{:.1}", 100.0 * share)));
+    row.extend([ad.actual, ad.projected].map(|mean| format!("{mean:.4}")));
     row
 }
 

@@ -242,8 +242,8 @@ impl Text for Vec<Timing> {
                 timing.depth.to_string(),
                 timing.leaves.to_string(),
                 timing.threads.to_string(),
-                format!("{:.3}", timing.perft * 1e3),
-                format!("{:.3}", timing.prob * 1e3),
+                milliseconds(timing.perft),
+                milliseconds(timing.prob),
                 format!("{:.2}", timing.ratio),
                 format!("{:.1e}", timing.error),
             ]
@@ -253,4 +253,10 @@ impl Text for Vec<Timing> {
         ];
         table(out, head, 1, rows)
     }
+}
+
+/// Three digits after the point only where they matter.
+fn milliseconds(seconds: f64) -> String {
+    let decimals = if seconds < 0.1 { 3 } else { 0 };
+    format!("{:.decimals$}", seconds * 1e3)
 }
