@@ -232,14 +232,20 @@ pub fn answer(
                 .any(|line| is_below(line.id, experiment.id) && is_asked(line.id))
         })
         .collect();
-    watch.begin("reproducing the papers", Some(chosen.len() as u64));
+    // Experiments show stages of their own; after each the papers go on where they were.
+    let all = chosen.len() as u64;
+    let show = |done: u64| {
+        watch.begin("reproducing the papers", Some(all));
+        watch.advance(done);
+    };
+    show(0);
     // Earlier results did not use the games that are available now.
     let is_of_games = |id: &str| {
         (request.games.is_some() && is_below(id, "haworth-andrist-2004/table-2"))
             || (request.ratings.is_some() && is_below(id, "regan-haworth-2011"))
     };
     let mut entries = Vec::new();
-    for experiment in chosen {
+    for (number, experiment) in (1..).zip(chosen) {
         watch.check()?;
         let below: Vec<&Printed> = lines
             .iter()
@@ -268,7 +274,7 @@ pub fn answer(
                 entries.push(entry);
             }
         }
-        watch.advance(1);
+        show(number);
     }
     Ok(Answer {
         version: env!("CARGO_PKG_VERSION").to_owned(),

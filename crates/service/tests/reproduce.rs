@@ -1,6 +1,8 @@
 //! The short version of the reproduction: everything of the papers that takes seconds.
 
-use errare_core::{Cancel, FaultKind};
+use std::sync::Mutex;
+
+use errare_core::{Cancel, FaultKind, Watch};
 use errare_service::{
     Service, Supply,
     reproduce::{self, Answer, PaperVerdict, Request},
@@ -14,6 +16,29 @@ fn service(directory: &std::path::Path) -> Service {
     }
 }
 
+/// A watch that notes every stage with more steps done than it has, as in "875 of 874".
+#[derive(Default)]
+struct Counted {
+    stage: Mutex<(String, Option<u64>, u64)>,
+    too_far: Mutex<Vec<String>>,
+}
+
+impl Watch for Counted {
+    fn begin(&self, stage: &str, steps: Option<u64>) {
+        *self.stage.lock().unwrap() = (stage.to_owned(), steps, 0);
+    }
+
+    fn advance(&self, steps: u64) {
+        let mut stage = self.stage.lock().unwrap();
+        stage.2 += steps;
+        let (name, all, done) = &*stage;
+        if let Some(all) = all.filter(|all| done > all) {
+            let too_far = format!("{name}: {done} of {all}");
+            self.too_far.lock().unwrap().push(too_far);
+        }
+    }
+}
+
 #[test]
 fn nothing_in_the_papers_surprises() {
     let directory = tempfile::tempdir().unwrap();
@@ -22,9 +47,10 @@ fn nothing_in_the_papers_surprises() {
         short: true,
         ..Request::default()
     };
-    let mut told = 0;
-    let answer = reproduce::answer(&service, &request, &(), &mut |_| told += 1).unwrap();
+    let (mut told, watch) = (0, Counted::default());
+    let answer = reproduce::answer(&service, &request, &watch, &mut |_| told += 1).unwrap();
     assert_eq!(told, answer.entries.len());
+    assert_eq!(*watch.too_far.lock().unwrap(), [""; 0]);
     let surprises: Vec<_> = answer.surprises().collect();
     assert!(surprises.is_empty(), "{surprises:#?}");
     let equal = |entry: &&reproduce::PaperEntry| entry.verdict == PaperVerdict::Equal;
