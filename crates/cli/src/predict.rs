@@ -23,8 +23,9 @@ use crate::prelude::*;
 /// err wins far too often; with --value risk the chances of win, draw and loss are given as well, from
 /// drawn and lost positions too.
 ///
-/// With --position also the exact expectation for that position, against the infallible opponent, value
-/// being kept; how that opponent breaks ties (--ties) makes a difference.
+/// With --position also the exact expectation for that position, against the infallible opponent; how that
+/// opponent breaks ties (--ties) makes a difference. With --value risk play may go on for ever, so that only the
+/// chances to win are given: in time, and ever.
 ///
 /// With --opponent hunter the opponent knows c and resists as well as possible: it maximises the expected moves, or
 /// minimises the chance to win in time. With --value risk play may never end, and it minimises the chance to win in
@@ -101,6 +102,7 @@ Examples:
   errare predict KQKR --skill 20 --opponent 10 --value risk
   errare predict KQKR --skill 20 --opponent hunter --position K3r3/8/5k2/Q7/8/8/8/8_w_-_-_0_1 --json
   errare predict KQKR --skill 20 --position \"K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1\" --ties rook-first
+  errare predict KPK --skill 20 --value risk --position 4k3/8/8/8/4K3/8/4P3/8_w_-_-_0_1
   errare predict KQKR --skill 20 --position K3r3/8/5k2/Q7/8/8/8/8_w_-_-_0_1 --simulate 1000000";
 
 impl Arguments {

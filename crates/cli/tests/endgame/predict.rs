@@ -196,6 +196,8 @@ fn refusals_of_predictions() {
         DEEPEST,
         "--value",
         "risk",
+        "--ties",
+        "first",
     ];
     assert!(refusal(&risky).contains("with value kept"));
     let memory = [

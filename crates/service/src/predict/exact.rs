@@ -1,4 +1,5 @@
-//! Exact predictions for one position against the infallible opponent, and simulated games.
+//! Exact predictions for one position against the infallible opponent, and simulated games. Where value is at risk,
+//! [`hunted`] follows the position.
 
 use std::thread;
 
@@ -61,7 +62,7 @@ pub struct Answer {
     pub bounds: Option<[f64; 2]>,
     /// The probability of winning in time.
     pub win_within: f64,
-    /// The probability of winning in the end, where value is at risk.
+    /// The probability of winning in the end, where value is at risk; none where play takes too long to be solved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub win: Option<f64>,
     /// The simulated games.
@@ -94,12 +95,16 @@ pub(super) fn player(request: &super::Request, position: &Chess) -> Result<Color
             request.endgame
         )));
     }
-    if let (PredictOpponent::Resistance(_), Some(wanted)) = (request.opponent, &request.position) {
-        hunted::check(wanted)?;
-    } else if request.opponent != PredictOpponent::INFALLIBLE || request.value == Value::Risk {
+    let infallible = request.opponent == PredictOpponent::INFALLIBLE;
+    if matches!(request.opponent, PredictOpponent::Competence(_)) && !infallible {
         return Err(Error::bad_request(
-            "a position is followed exactly against the infallible opponent, the Predator or the hunter, and with value kept",
+            "a position is followed exactly against the infallible opponent, the Predator or the hunter",
         ));
+    }
+    if let Some(wanted) = &request.position
+        && !(infallible && request.value == Value::Keep)
+    {
+        hunted::check(wanted)?;
     }
     Ok(match flipped {
         true => !position.turn(),
@@ -115,6 +120,9 @@ pub(super) fn answer(
     position: &Chess,
     watch: &dyn Watch,
 ) -> Result<Answer, Error> {
+    if request.value == Value::Risk {
+        return hunted::infallible(service, request, wanted, oracle, position, watch);
+    }
     let memory = service.tables.memory()?;
     let kappa = request.model.kappa;
     let exact = ExactPredictor::new(oracle, position, kappa, wanted.ties, memory, watch)?;

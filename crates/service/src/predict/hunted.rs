@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use errare_core::Watch;
-use errare_endgame::{Goal, Hunt, HuntError, Oracle, Prey, Resistance, Scope, Solved, TieBreak};
+use errare_core::{Competence, Watch};
+use errare_endgame::{
+    ExactError, Goal, Hunt, HuntError, Oracle, Prey, Resistance, Scope, Solved, TieBreak,
+};
 use shakmaty::{Chess, Color, EnPassantMode, fen::Fen};
 
 use super::{Forecast, Request, Within, exact};
@@ -31,10 +33,7 @@ pub(super) fn answer(
     let mut forecasts = Vec::new();
     let mut followed = None;
     for (number, skill) in [request.skill].iter().chain(&request.compare).enumerate() {
-        let prey = Prey {
-            competence: skill.get(),
-            kappa: request.model.kappa,
-        };
+        let prey = prey(request, *skill);
         let solved = |solved| unless_too_long(solved, prey, watch);
         let (lengths, wins) = match request.value {
             Value::Keep => (solved(hunt.lengths(prey, resistance, watch))?, None),
@@ -53,18 +52,70 @@ pub(super) fn answer(
             let node = hunt.node(position)?;
             let expected = lengths.map(|lengths| lengths.at(node));
             followed = Some(exact::Answer {
-                fen: Fen::from_position(position, EnPassantMode::Legal).to_string(),
-                opponent: request.opponent,
-                ties: wanted.ties,
                 expected_moves: expected.map(|expected| expected.value),
                 bounds: expected.map(|expected| [expected.low, expected.high]),
-                win_within: chances.at(node).value,
-                win: wins.map(|wins| wins.at(node).value),
-                simulated: None,
+                ..at_node(request, wanted, position, wins.as_ref(), &chances, node)
             });
         }
     }
     Ok(Some((forecasts, followed)))
+}
+
+/// A position against the infallible opponent, who breaks ties by chance, with value at risk. A draw is final: that
+/// opponent never gives it away.
+pub(super) fn infallible(
+    service: &Service,
+    request: &Request,
+    wanted: &exact::Request,
+    oracle: &Oracle,
+    position: &Chess,
+    watch: &dyn Watch,
+) -> Result<exact::Answer, Error> {
+    if oracle.outcome(position)?.sign() <= 0 {
+        return Err(ExactError::NotWon.into());
+    }
+    let (scope, memory) = (Scope::WinsAtRisk, service.tables.memory()?);
+    let hunt = Hunt::from_position(oracle, position, scope, memory, watch)?;
+    let (prey, best) = (prey(request, request.skill), Resistance::Best);
+    let node = hunt.node(position)?;
+    let chances = hunt.chances(prey, Goal::Win, best, request.moves, watch)?;
+    let wins = unless_too_long(hunt.win_chances(prey, best, watch), prey, watch)?;
+    Ok(at_node(
+        request,
+        wanted,
+        position,
+        wins.as_ref(),
+        &chances,
+        node,
+    ))
+}
+
+/// The chances at the node of a position.
+fn at_node(
+    request: &Request,
+    wanted: &exact::Request,
+    position: &Chess,
+    wins: Option<&Solved>,
+    chances: &Solved,
+    node: usize,
+) -> exact::Answer {
+    exact::Answer {
+        fen: Fen::from_position(position, EnPassantMode::Legal).to_string(),
+        opponent: request.opponent,
+        ties: wanted.ties,
+        expected_moves: None,
+        bounds: None,
+        win_within: chances.at(node).value,
+        win: wins.map(|wins| wins.at(node).value),
+        simulated: None,
+    }
+}
+
+fn prey(request: &Request, skill: Competence) -> Prey {
+    Prey {
+        competence: skill.get(),
+        kappa: request.model.kappa,
+    }
 }
 
 /// A solution; `None`, which the watch is told, where play takes too long to be solved.

@@ -224,3 +224,96 @@ fn the_hunter_resists_best() {
     let best = predict::answer(&service(), &best, &()).unwrap().unwrap();
     assert!(at.win_within <= at.win.unwrap() && at.win < of(&best).win);
 }
+
+/// The slow twin: R_c against the infallible opponent by plain recursion, a mean over all moves and all best replies.
+#[test]
+fn a_position_is_followed_with_value_at_risk() {
+    use errare_choice::Kappa;
+    use errare_core::{Metric, parse_position};
+    use errare_endgame::{Oracle, ReferencePlayer, Weighting, exits};
+    use errare_tables::Prober;
+    use shakmaty::{Chess, Position};
+    const FEN: &str = "4k3/8/8/8/4K3/8/4P3/8 w - - 0 1";
+    const MOVES: u32 = 4;
+    let at_risk = |fen: &str| Request {
+        moves: MOVES,
+        position: Some(exact::Request {
+            fen: fen.to_owned(),
+            ties: Default::default(),
+            simulate: None,
+        }),
+        ..request("KPK", "3", Value::Risk)
+    };
+    let service = service();
+    let near = "8/4k3/8/4K3/4P3/8/8/8 b - - 0 1";
+    let refused = predict::answer(&service, &at_risk(near), &()).unwrap_err();
+    assert!(refused.to_string().contains("does not win"), "{refused}");
+    let near = "4k3/8/3KP3/8/8/8/8/8 w - - 0 1";
+    let answer = predict::answer(&service, &at_risk(near), &())
+        .unwrap()
+        .unwrap();
+    let found = answer.position.unwrap();
+    let oracle = Oracle::new(Prober::new(service.tables.store().clone()), Metric::Dtc);
+    let player = ReferencePlayer {
+        competence: 3.0,
+        kappa: Kappa::ONE,
+        weighting: Weighting::risking_value(),
+    };
+    fn won(oracle: &Oracle, player: &ReferencePlayer, position: &Chess, moves: u32) -> f64 {
+        if moves == 0 {
+            return 0.0;
+        }
+        let turn = oracle.turn(position).unwrap();
+        let chances = player.probabilities(&turn);
+        let each = turn.choices().iter().zip(chances).map(|(choice, chance)| {
+            // A result that is thrown away does not come back.
+            if choice.state.value() < 1 {
+                return 0.0;
+            }
+            if exits(choice.r#move, Metric::Dtc) || choice.state.depth() == Some(0) {
+                return chance;
+            }
+            let mut after = position.clone();
+            after.play_unchecked(choice.r#move);
+            let replies = oracle.turn(&after).unwrap();
+            let best = replies
+                .choices()
+                .iter()
+                .filter(|reply| replies.is_optimal(reply));
+            let values: Vec<f64> = best
+                .map(|reply| {
+                    let mut next = after.clone();
+                    next.play_unchecked(reply.r#move);
+                    won(oracle, player, &next, moves - 1)
+                })
+                .collect();
+            chance * values.iter().sum::<f64>() / values.len() as f64
+        });
+        each.sum()
+    }
+    let twin = won(&oracle, &player, &parse_position(near).unwrap(), MOVES);
+    assert!(
+        (found.win_within - twin).abs() < 1e-9 && twin > 0.0,
+        "{found:?} {twin}"
+    );
+    assert_eq!((found.expected_moves, found.bounds), (None, None));
+
+    // The same as against `best`; and a thrown win stays thrown, so that it is never certain.
+    let far = predict::answer(&service, &at_risk(FEN), &())
+        .unwrap()
+        .unwrap()
+        .position
+        .unwrap();
+    let best = Request {
+        opponent: "best".parse().unwrap(),
+        ..at_risk(FEN)
+    };
+    let best = predict::answer(&service, &best, &())
+        .unwrap()
+        .unwrap()
+        .position
+        .unwrap();
+    assert!((far.win_within - best.win_within).abs() < 1e-12);
+    let win = far.win.unwrap();
+    assert!((win - best.win.unwrap()).abs() < 1e-9 && far.win_within < win && win < 1.0);
+}
