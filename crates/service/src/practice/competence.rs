@@ -16,6 +16,8 @@ use crate::Error;
 const GRID: &str = "0(0.05)50";
 /// The significance level at which a competence is rejected.
 const DOUBT: f64 = 0.05;
+/// A smaller lower bound of c says nothing, and would be printed as 0.0.
+const LEAST_SHOWN: f64 = 0.05;
 
 /// The competence c inferred from the moves.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -116,6 +118,10 @@ fn words(
             estimate.high,
             counted(choices, "choice"),
         ),
+        (None, Some(least)) if least < LEAST_SHOWN => format!(
+            "No error seen in {}, which even a random mover might manage: too few for a competence.",
+            counted(choices, "choice"),
+        ),
         (None, Some(least)) => format!(
             "No error seen in {}, so c has no upper bound; below c = {least:.1} such play would be rare.",
             counted(choices, "choice"),
@@ -131,5 +137,21 @@ fn words(
             counted(moves, "move"),
         ),
         (None, None) => "No competence up to 50 explains these moves.".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bound_that_says_nothing_is_not_given() {
+        let said = |least| words(3, 2, None, Some(least), false);
+        assert!(
+            said(0.0).contains("too few for a competence"),
+            "{}",
+            said(0.0)
+        );
+        assert!(said(4.0).contains("below c = 4.0"), "{}", said(4.0));
     }
 }

@@ -54,6 +54,37 @@ fn random_starts_are_worth_playing() {
     }
 }
 
+/// Most draws of KPK cannot go wrong, and many wins of KQKR win the rook at once: neither is worth playing. The check is
+/// by plain move generation over probed outcomes.
+#[test]
+fn random_starts_have_a_choice_that_matters() {
+    use errare_core::Metric;
+    use errare_tables::Prober;
+    let prober = Prober::new(service().tables.store().clone());
+    let wanted = [("KPK", Task::Hold, None), ("KQKR", Task::Win, Some("1-31"))];
+    for (endgame, task, depth) in wanted {
+        for seed in 0..30 {
+            let request = random(endgame, task, depth, None, seed);
+            let fen = begin(service(), &request, &()).unwrap().view.fen;
+            let position = parse_position(&fen).unwrap();
+            let here = prober.outcome(&position, Metric::Dtc).unwrap();
+            let mut replies = Vec::new();
+            for m in position.legal_moves() {
+                let mut after = position.clone();
+                after.play_unchecked(m);
+                let reply = prober.outcome(&after, Metric::Dtc).unwrap();
+                let converts = m.is_capture() || m.is_promotion();
+                let keeps = reply.sign() == -here.sign();
+                assert!(!(keeps && converts), "{fen}: {m} settles it");
+                replies.push(reply);
+            }
+            let worst = replies.iter().map(|reply| reply.preference()).max();
+            let best = replies.iter().map(|reply| reply.preference()).min();
+            assert_ne!(worst, best, "{fen}: no move matters");
+        }
+    }
+}
+
 #[test]
 fn depths_are_as_asked_for_however_rare() {
     for (depth, least, most) in [("12-14", 12, 14), ("31", 31, 31), ("1", 1, 1)] {
