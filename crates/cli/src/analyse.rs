@@ -14,7 +14,7 @@ use errare_service::{
         AnalyseSettings, Build, Session,
         stream::{MILEPOSTS, Stream, scores},
     },
-    model::Prior,
+    model::{Prior, Value},
 };
 use errare_tables::MAX_MEN;
 use indicatif::HumanDuration;
@@ -37,9 +37,9 @@ fn annotate_help() -> String {
 /// The part of each game that has few enough men for tables is compared with them, move by move. A
 /// player's apparent competence c is that of the reference player R_c who would most likely have
 /// played so: 0 is a random mover, 20 a strong human in KQKR. It needs errors: a side that never
-/// cedes depth has no finite c. Moves that lose value (a win, a draw) are counted apart. If there are
-/// several games, a summary by player follows: the endgames, results thrown away, depth lost, and what to
-/// train.
+/// cedes depth has no finite c. Moves that lose value (a win, a draw) are counted apart, unless --value risk
+/// counts them as the greatest errors. If there are several games, a summary by player follows, whose c always counts
+/// them: the endgames, results thrown away, depth lost, and what to train.
 ///
 /// Marks: ° only legal move, " only move that keeps the value, ' only optimal move. {+i/+j: ...} is a
 /// move that cedes i of the winner's moves, j in all, with the optimal moves.
@@ -71,6 +71,10 @@ pub(crate) struct Arguments {
     /// normal distribution: 0:1:50,normal:20:5
     #[arg(long, visible_alias = "grid", default_value_t = AnalyseSettings::default().prior)]
     prior: Prior,
+
+    /// Whether the c of a game leaves out moves that lose value (keep), as in the papers, or counts them (risk)
+    #[arg(long, default_value = "keep")]
+    value: Value,
 
     /// Use each game's posterior as the prior for the same player's next game
     #[arg(long)]
@@ -111,6 +115,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.model.service()?;
     let settings = AnalyseSettings {
         model: arguments.model.get(),
+        value: arguments.value,
         prior: arguments.prior.clone(),
         carry: arguments.carry,
         men: arguments.men.into(),

@@ -3,18 +3,20 @@
 
 use errare_choice::{Estimate, Grid, Kappa, Posterior, Prior, Profile};
 
-use crate::{Turn, Weighting, turn::Choice};
+use crate::{Turn, Values, Weighting, turn::Choice};
 
-/// Observes the moves of one side. Moves that lose value are counted; they say nothing about the
-/// competence, since the model player always keeps the value.
+/// Observes the moves of one side. Moves that lose value are counted; by default they say nothing about the
+/// competence, since the model player always keeps the value. If the model player may lose it
+/// ([`Analyser::with_values`]), they are the greatest errors of all.
 #[derive(Debug, Clone)]
 pub struct Analyser {
     kappa: Kappa,
+    values: Values,
     posterior: Posterior,
     moves: usize,
     ceded: u32,
     value_losses: usize,
-    /// Was depth ceded, in earlier games or in this one?
+    /// Was there an error that counts, in earlier games or in this one?
     erred: bool,
 }
 
@@ -23,6 +25,7 @@ impl Analyser {
     pub fn new(kappa: Kappa, grid: Grid, prior: &Prior) -> Analyser {
         Analyser {
             kappa,
+            values: Values::Kept,
             posterior: Posterior::new(grid, prior),
             moves: 0,
             ceded: 0,
@@ -31,10 +34,16 @@ impl Analyser {
         }
     }
 
+    /// The same with a model player who keeps the value or may lose it.
+    pub fn with_values(self, values: Values) -> Analyser {
+        Analyser { values, ..self }
+    }
+
     /// The state at the start of the next game, with this one's posterior as prior.
     pub fn for_next_game(&self) -> Analyser {
         Analyser {
             kappa: self.kappa,
+            values: self.values,
             posterior: self.posterior.as_prior(),
             moves: 0,
             ceded: 0,
@@ -45,19 +54,20 @@ impl Analyser {
 
     /// Adds a move.
     pub fn observe(&mut self, turn: &Turn, chosen: &Choice) {
-        let profile = Weighting::keeping_value().profile(turn, self.kappa);
+        let profile = Weighting::of(self.values).profile(turn, self.kappa);
         self.observe_profile(turn, &profile, chosen);
     }
 
-    /// Like [`Analyser::observe`], with the profile of the turn's value-preserving moves.
+    /// Like [`Analyser::observe`], with the profile of the moves that the model player considers.
     pub(crate) fn observe_profile(&mut self, turn: &Turn, profile: &Profile, chosen: &Choice) {
         self.moves += 1;
-        let Some(ceded) = turn.ceded(chosen) else {
-            self.value_losses += 1;
+        let ceded = turn.ceded(chosen);
+        self.ceded += u32::from(ceded.unwrap_or(0));
+        self.value_losses += usize::from(ceded.is_none());
+        if ceded.is_none() && self.values == Values::Kept {
             return;
-        };
-        self.ceded += u32::from(ceded);
-        self.erred |= ceded > 0;
+        }
+        self.erred |= ceded != Some(0);
         let aversion = turn.preference(self.kappa).aversion(chosen.state);
         self.posterior.observe(profile, aversion);
     }
@@ -82,8 +92,7 @@ impl Analyser {
         self.ceded == 0 && self.value_losses == 0
     }
 
-    /// The apparent competence; `None` if no depth was ceded, since arbitrarily great c explain
-    /// that.
+    /// The apparent competence; `None` if no error counts, since arbitrarily great c explain that.
     pub fn competence(&self) -> Option<Estimate> {
         self.erred.then(|| self.posterior.summary()).flatten()
     }

@@ -9,13 +9,15 @@ use errare_tables::ProbeError;
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, EnPassantMode, Position, fen::Fen, san::SanPlus};
 
-use crate::{Analyser, Choice, Oracle, Turn, Weighting, exits};
+use crate::{Analyser, Choice, Oracle, Turn, Values, Weighting, exits};
 
 /// Settings of an analysis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnalyserSettings {
     /// κ.
     pub kappa: Kappa,
+    /// May the model player lose value? If not, moves that lose it are counted apart from the competence.
+    pub values: Values,
     /// The competences considered.
     pub grid: Grid,
     /// The prior for each game.
@@ -63,7 +65,7 @@ pub struct PlayerReport {
     pub ceded: u32,
     /// Moves that lost value.
     pub value_losses: usize,
-    /// The apparent competence; none if no depth was ceded.
+    /// The apparent competence; none if no error counts.
     pub competence: Option<Estimate>,
     /// The same without a grid, between the grid's ends.
     pub continuous: Option<Estimate>,
@@ -123,7 +125,7 @@ pub struct MoveReport {
     pub optimal: Vec<String>,
     /// If the move was not one of them: the best continuation, as far as it is worth showing.
     pub better: Vec<String>,
-    /// The mean of the player's apparent competence so far; none if no depth has been ceded yet.
+    /// The mean of the player's apparent competence so far; none if no error has counted yet.
     pub competence: Option<f64>,
     /// Its credible interval.
     pub competence_interval: Option<[f64; 2]>,
@@ -208,7 +210,7 @@ pub fn analyse_observed(
                 sides: Sides::new(settings),
             }),
         }
-        let profile = Weighting::keeping_value().profile(&turn, settings.kappa);
+        let profile = Weighting::of(settings.values).profile(&turn, settings.kappa);
         whole.observe(mover, &turn, &profile, &choice);
         if let Some(phase) = phases.last_mut() {
             phase.sides.observe(mover, &turn, &profile, &choice);
@@ -325,7 +327,8 @@ impl Side {
 impl<'a> Sides<'a> {
     fn new(settings: &'a AnalyserSettings) -> Sides<'a> {
         let side = || Side {
-            analyser: Analyser::new(settings.kappa, settings.grid, &settings.prior),
+            analyser: Analyser::new(settings.kappa, settings.grid, &settings.prior)
+                .with_values(settings.values),
             likelihood: Likelihood::default(),
         };
         Sides {
@@ -341,7 +344,7 @@ impl<'a> Sides<'a> {
     fn observe(&mut self, mover: Color, turn: &Turn, profile: &Profile, choice: &Choice) {
         let side = &mut self.sides[mover.fold_wb(0, 1)];
         side.analyser.observe_profile(turn, profile, choice);
-        if turn.preserves_value(choice) {
+        if turn.preserves_value(choice) || self.settings.values == Values::Risked {
             let preference = turn.preference(self.settings.kappa);
             let aversion = preference.aversion(choice.state);
             side.likelihood.observe(profile, aversion);

@@ -4,7 +4,7 @@ use std::{fmt, sync::Arc};
 
 use errare_choice::{Kappa, Profile, State};
 
-use crate::{Turn, turn::Choice};
+use crate::{Turn, Values, turn::Choice};
 
 /// A user-defined weight for a move of a turn.
 pub type MoveWeight = Arc<dyn Fn(&Turn, &Choice) -> f64 + Send + Sync>;
@@ -32,6 +32,14 @@ impl Weighting {
         Weighting {
             risks_value: true,
             ..Weighting::default()
+        }
+    }
+
+    /// The moves of a player who keeps the value, or may lose it.
+    pub fn of(values: Values) -> Weighting {
+        match values {
+            Values::Kept => Weighting::keeping_value(),
+            Values::Risked => Weighting::risking_value(),
         }
     }
 

@@ -54,7 +54,7 @@ fn slip(report: &MoveReport) -> Option<String> {
 }
 
 /// The columns of [`Rows`].
-const COLUMNS: [&str; 23] = [
+const COLUMNS: [&str; 24] = [
     "game",
     "white",
     "black",
@@ -76,6 +76,7 @@ const COLUMNS: [&str; 23] = [
     "competence",
     "metric",
     "kappa",
+    "value",
     "grid",
     "carry",
 ];
@@ -99,6 +100,7 @@ impl<'a, W: Write> Rows<'a, W> {
         let number = |number: Option<u16>| number.map_or(String::new(), |n| n.to_string());
         let AnalyseSettings {
             model,
+            value,
             prior,
             carry,
             ..
@@ -130,6 +132,7 @@ impl<'a, W: Write> Rows<'a, W> {
                 m.competence.map_or(String::new(), |c| c.to_string()),
                 model.metric.to_string(),
                 model.kappa.to_string(),
+                value.to_string(),
                 prior.to_string(),
                 carry.to_string(),
             ])?;

@@ -20,7 +20,7 @@ use crate::{
     Error, Service,
     advise::hunted::Hunters,
     anchor::{self, Anchor},
-    model::{Model, Prior},
+    model::{Model, Prior, Value},
     names,
     texts::all_text,
 };
@@ -266,7 +266,7 @@ impl<'a> Adviser<'a> {
                 skill,
                 sd: 0.0,
                 moves_seen: 0,
-                anchor: anchor::of(skill.get(), &self.settings.model),
+                anchor: anchor::of(skill.get(), &self.settings.model, Value::Keep),
             };
             return Ok((Belief::certain(skill.get()), opponent));
         }
@@ -306,7 +306,7 @@ impl<'a> Adviser<'a> {
             skill,
             sd: estimate.sd,
             moves_seen: analyser.moves(),
-            anchor: anchor::of(skill.get(), &self.settings.model),
+            anchor: anchor::of(skill.get(), &self.settings.model, Value::Keep),
         };
         Ok((belief, opponent))
     }

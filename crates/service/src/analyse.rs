@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use self::summary::{PlayerSummary, Summary};
 use crate::{
     Error, Service,
-    model::{Model, Prior},
+    model::{Model, Prior, Value},
 };
 
 /// Games to analyse.
@@ -43,6 +43,9 @@ pub struct AnalyseSettings {
     /// The metric and κ.
     #[serde(flatten)]
     pub model: Model,
+    /// Does the competence shown in a game leave out moves that lose value, or count them as errors? Players'
+    /// results over all games count them in any case.
+    pub value: Value,
     /// The prior of a player's competence before a game.
     pub prior: Prior,
     /// Use each game's posterior as the prior for the same player's next game?
@@ -55,6 +58,7 @@ impl Default for AnalyseSettings {
     fn default() -> AnalyseSettings {
         AnalyseSettings {
             model: Model::default(),
+            value: Value::Keep,
             prior: "0(0.01)50".parse().expect("it is a prior"),
             carry: false,
             men: MAX_MEN,
@@ -69,6 +73,8 @@ pub struct Answer {
     /// The metric and κ.
     #[serde(flatten)]
     pub model: Model,
+    /// Are moves that lose value left out of the competence shown in a game, or counted?
+    pub value: Value,
     /// The competences considered.
     pub grid: String,
     /// The games with positions that have few enough men.
@@ -163,6 +169,7 @@ impl<'a> Session<'a> {
             settings,
             analysis: AnalyserSettings {
                 kappa,
+                values: settings.value.into(),
                 grid: settings.prior.grid,
                 prior: settings.prior.shape.clone(),
             },
@@ -180,7 +187,8 @@ impl<'a> Session<'a> {
 
     /// Also summarises players of known rating, in bands of this many Elo.
     pub fn by_rating(mut self, band: u32) -> Session<'a> {
-        self.rated = Some(rated::Bands::new(self.settings.model.kappa, band));
+        let AnalyseSettings { model, value, .. } = self.settings;
+        self.rated = Some(rated::Bands::new(model.kappa, *value, band));
         self
     }
 
@@ -296,6 +304,7 @@ pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result
     }
     Ok(Answer {
         model: settings.model,
+        value: settings.value,
         grid: settings.prior.grid.to_string(),
         games: analysed,
         totals: session.totals(),

@@ -1,7 +1,8 @@
 //! The meaning of a competence: the typical c of players of known rating.
 //!
 //! The numbers are in `data/anchor.json`, which also names the games and the command they come from. They are valid for
-//! DTC with κ = 1, over the endgames that occur in games; another metric or κ has another scale and no anchor.
+//! DTC with κ = 1, over the endgames that occur in games; another metric or κ has another scale and no anchor. So has
+//! another treatment of moves that lose value: a c is compared with those that the same model found.
 
 use std::sync::LazyLock;
 
@@ -11,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     analyse::rated::{Population, Typical},
-    model::Model,
+    model::{Model, Value},
 };
 
 /// How a competence compares with rated players.
@@ -35,22 +36,32 @@ pub struct AnchorData {
     pub population: Population,
 }
 
-static SOURCE: LazyLock<AnchorData> = LazyLock::new(|| {
+/// The numbers by the treatment of moves that lose value.
+#[derive(Debug, Deserialize)]
+struct Shipped {
+    keep: AnchorData,
+    risk: AnchorData,
+}
+
+static SHIPPED: LazyLock<Shipped> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../data/anchor.json"))
         .expect("the shipped numbers are well formed")
 });
 
-/// The numbers and their origin.
-pub fn source() -> &'static AnchorData {
-    &SOURCE
+/// The numbers for a treatment of moves that lose value, and their origin.
+pub fn source(value: Value) -> &'static AnchorData {
+    match value {
+        Value::Keep => &SHIPPED.keep,
+        Value::Risk => &SHIPPED.risk,
+    }
 }
 
-/// How a competence compares with rated players; `None` where that is unknown.
-pub fn of(c: f64, model: &Model) -> Option<Anchor> {
+/// How a competence of this model compares with rated players; `None` where that is unknown.
+pub fn of(c: f64, model: &Model, value: Value) -> Option<Anchor> {
     if model.metric != Metric::Dtc || model.kappa != Kappa::ONE || !c.is_finite() || c <= 0.0 {
         return None;
     }
-    let population = &source().population;
+    let population = &source(value).population;
     let (first, last) = (population.typical.first()?, population.typical.last()?);
     let near = |typical: &Typical| {
         let [low, high] = typical.usual.map(f64::round);
@@ -103,14 +114,15 @@ const WIDEST: f64 = 8.0;
 ///
 /// ```
 /// use errare_choice::Estimate;
-/// use errare_service::{anchor, model::Model};
+/// use errare_service::{anchor, model::{Model, Value}};
 ///
 /// let estimate = |low: f64, high: f64| Estimate { mean: 15.0, sd: 5.0, low, high, mode: 15.0 };
-/// assert!(anchor::of_estimate(&estimate(9.0, 24.0), &Model::default()).is_some());
-/// assert!(anchor::of_estimate(&estimate(0.7, 41.0), &Model::default()).is_none());
+/// let of = |estimate| anchor::of_estimate(&estimate, &Model::default(), Value::Keep);
+/// assert!(of(estimate(9.0, 24.0)).is_some());
+/// assert!(of(estimate(0.7, 41.0)).is_none());
 /// ```
-pub fn of_estimate(estimate: &Estimate, model: &Model) -> Option<Anchor> {
-    of(estimate.mean, model).filter(|_| estimate.high <= WIDEST * estimate.low)
+pub fn of_estimate(estimate: &Estimate, model: &Model, value: Value) -> Option<Anchor> {
+    of(estimate.mean, model, value).filter(|_| estimate.high <= WIDEST * estimate.low)
 }
 
 #[cfg(test)]
@@ -119,29 +131,51 @@ mod tests {
 
     #[test]
     fn the_shipped_numbers_say_where_they_come_from() {
-        let AnchorData {
-            games,
-            command,
-            population,
-        } = source();
-        assert!(!games.is_empty() && command.starts_with("errare analyse"));
-        assert!(population.sides > 50 && population.typical.is_sorted_by(|a, b| a.elo < b.elo));
-        for typical in &population.typical {
-            assert!(typical.usual[0] < typical.median && typical.median < typical.usual[1]);
+        for value in [Value::Keep, Value::Risk] {
+            let AnchorData {
+                games,
+                command,
+                population,
+            } = source(value);
+            assert!(!games.is_empty() && command.starts_with("errare analyse"));
+            assert!(command.contains(&format!("--value {value}")));
+            assert!(population.sides > 50 && population.typical.is_sorted_by(|a, b| a.elo < b.elo));
+            for typical in &population.typical {
+                assert!(typical.usual[0] < typical.median && typical.median < typical.usual[1]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_competence_is_compared_with_those_of_the_same_model() {
+        let said = |value| of(1.0, &Model::default(), value).unwrap().text;
+        assert_ne!(said(Value::Keep), said(Value::Risk));
+        for value in [Value::Keep, Value::Risk] {
+            let near = |typical: &Typical| {
+                let [low, high] = typical.usual.map(f64::round);
+                format!("{low}-{high}")
+            };
+            let mut ranges = source(value).population.typical.iter().map(near);
+            assert!(ranges.any(|range| said(value).contains(&range)), "{value}");
         }
     }
 
     #[test]
     fn what_was_not_measured_has_no_anchor() {
         let usual = Model::default();
-        assert!(of(20.0, &usual).unwrap().text.contains("usually"));
+        assert!(
+            of(20.0, &usual, Value::Keep)
+                .unwrap()
+                .text
+                .contains("usually")
+        );
         for c in [0.0, -3.0, f64::INFINITY] {
-            assert_eq!(of(c, &usual), None);
+            assert_eq!(of(c, &usual, Value::Risk), None);
         }
         let other = Model {
             metric: Metric::Dtm,
             ..usual
         };
-        assert_eq!(of(20.0, &other), None);
+        assert_eq!(of(20.0, &other, Value::Keep), None);
     }
 }

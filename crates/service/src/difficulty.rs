@@ -88,6 +88,8 @@ pub struct HunterPoint {
 pub struct Risk {
     /// The least c with which the deepest wins are won in time at least half of the time; none if no c is enough.
     pub even_chance: Option<f64>,
+    /// How players of that competence compare with rated players, where known.
+    pub anchor: Option<Anchor>,
     /// By c.
     pub curve: Vec<RiskPoint>,
 }
@@ -136,7 +138,7 @@ pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result
         };
         let anchor = difficulty
             .even_chance
-            .and_then(|c| anchor::of(c, &request.model));
+            .and_then(|c| anchor::of(c, &request.model, Value::Keep));
         answer.found.push(Endgame {
             difficulty,
             value: Value::Keep,
@@ -235,7 +237,11 @@ impl Risk {
                 between.get(above).copied().unwrap_or(high),
             ]);
         }
-        Ok(Risk { even_chance, curve })
+        Ok(Risk {
+            even_chance,
+            anchor: even_chance.and_then(|c| anchor::of(c, &request.model, Value::Risk)),
+            curve,
+        })
     }
 }
 

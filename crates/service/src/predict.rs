@@ -333,7 +333,7 @@ pub fn answer(
         endgame: request.endgame,
         model: request.model,
         skill: request.skill,
-        anchor: anchor::of(request.skill.get(), &request.model),
+        anchor: anchor::of(request.skill.get(), &request.model, request.value),
         opponent: request.opponent,
         side: side.into(),
         value: request.value,
@@ -341,7 +341,7 @@ pub fn answer(
         compare: compare
             .map(|(&skill, forecast)| ComparedForecast {
                 skill,
-                anchor: anchor::of(skill.get(), &request.model),
+                anchor: anchor::of(skill.get(), &request.model, request.value),
                 forecast,
             })
             .collect(),

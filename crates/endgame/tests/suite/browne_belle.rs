@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use errare_choice::{Estimate, Kappa, Prior};
 use errare_core::Colour;
 use errare_endgame::{
-    Analyser, AnalyserSettings, GameAnalysis, MoveReport, Record, analyse, analyse_after,
+    Analyser, AnalyserSettings, GameAnalysis, MoveReport, Record, Values, analyse, analyse_after,
 };
 use errare_games::Game;
 use pgn_reader::{RawComment, Reader, SanPlus, Visitor};
@@ -26,6 +26,7 @@ pub(crate) fn games() -> Vec<Game> {
 fn analysed(kappa: &str, grid: &str) -> Vec<GameAnalysis> {
     let settings = AnalyserSettings {
         kappa: kappa.parse().unwrap(),
+        values: Values::Kept,
         grid: grid.parse().unwrap(),
         prior: Prior::Uniform,
     };
@@ -195,6 +196,7 @@ fn priors_matter() {
     let with = |prior| {
         let settings = AnalyserSettings {
             kappa: Kappa::ONE,
+            values: Values::Kept,
             grid: "0(1)50".parse().unwrap(),
             prior,
         };
@@ -220,6 +222,7 @@ fn priors_matter() {
 fn what_a_game_shows_is_believed_before_the_next() {
     let settings = AnalyserSettings {
         kappa: Kappa::ONE,
+        values: Values::Kept,
         grid: "0(1)50".parse().unwrap(),
         prior: Prior::Uniform,
     };
@@ -270,6 +273,7 @@ fn the_losing_side_is_analysed_too() {
     let game = errare_games::games(pgn.as_bytes()).next().unwrap().unwrap();
     let settings = AnalyserSettings {
         kappa: Kappa::ONE,
+        values: Values::Kept,
         grid: "0(1)50".parse().unwrap(),
         prior: Prior::Uniform,
     };

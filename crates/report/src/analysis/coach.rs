@@ -5,16 +5,21 @@ mod page;
 
 pub use page::page;
 
+use errare_choice::Estimate;
 use errare_core::Metric;
-use errare_service::analyse::{
-    Build, Missing, Totals,
-    summary::{Incident, PlayTally, PlayerSummary},
+use errare_service::{
+    analyse::{
+        Build, Missing, Totals,
+        summary::{Incident, PlayTally, PlayerSummary},
+    },
+    model::Value,
 };
 use errare_tables::MAX_MEN;
 
 use crate::slip;
 
-/// "Smith: 3 games, 57 moves by the tables; 1 result thrown away, 12 moves ceded; c = 18 (12-27), ...".
+/// "3 games with 57 moves in the tables' range; 1 result thrown away, 12 moves ceded; plays like c = 9 (6-14), counting
+/// the result thrown away".
 pub fn headline(player: &PlayerSummary) -> String {
     let PlayTally {
         games,
@@ -38,15 +43,30 @@ pub fn headline(player: &PlayerSummary) -> String {
         ),
     };
     if let Some(estimate) = competence {
-        text += &format!(
-            "; plays like c = {:.0} ({:.0}-{:.0})",
-            estimate.mean, estimate.low, estimate.high
-        );
+        let c = competence_words(estimate, *value_losses, player.value);
+        text += &format!("; plays like {c}");
     }
     if let Some(anchor) = &player.anchor {
         text += &format!("; {}", anchor.text);
     }
     text
+}
+
+/// "c = 18 (12-27)"; if results were thrown away, also whether they count.
+pub fn competence_words(estimate: &Estimate, value_losses: usize, value: Value) -> String {
+    let Estimate {
+        mean, low, high, ..
+    } = estimate;
+    let c = format!("c = {mean:.0} ({low:.0}-{high:.0})");
+    let counting = match value {
+        Value::Keep => "not counting",
+        Value::Risk => "counting",
+    };
+    match value_losses {
+        0 => c,
+        1 => format!("{c}, {counting} the result thrown away"),
+        _ => format!("{c}, {counting} the results thrown away"),
+    }
 }
 
 fn moved(ceded: u32) -> String {

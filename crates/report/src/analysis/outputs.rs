@@ -77,7 +77,8 @@ impl<'a> Outputs<'a> {
                 Some(file) => file,
                 None => &mut io::stdout(),
             };
-            annotate::write(&mut out, score, analysis, &settings.model).map_err(of(path))?;
+            let AnalyseSettings { model, value, .. } = settings;
+            annotate::write(&mut out, score, analysis, model, *value).map_err(of(path))?;
         }
         if let (Some(path), Some(analysis)) = (self.plot, analysis) {
             let svg = plot::draw(analysis, settings.model.metric)?;

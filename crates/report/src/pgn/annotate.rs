@@ -9,11 +9,15 @@ use std::io::{self, Write};
 use errare_core::{Colour, Metric};
 use errare_endgame::{GameAnalysis, MoveReport, PlayerReport};
 use errare_games::{Problem, Score, Token};
-use errare_service::{analyse::Answer, anchor, model::Model};
+use errare_service::{
+    analyse::Answer,
+    anchor,
+    model::{Model, Value},
+};
 use shakmaty::Chess;
 
 use super::{Numbering, write_game};
-use crate::{slip, words::counted};
+use crate::{analysis::coach::competence_words, slip, words::counted};
 
 /// Assessments of moves, as opposed to positions: where the author gave one, we add none.
 const OF_MOVES: std::ops::RangeInclusive<u8> = 1..=9;
@@ -25,7 +29,7 @@ pub fn annotated(pgn: &str, answer: &Answer) -> io::Result<String> {
         let score = score?;
         let number = score.game.number;
         let analysis = answer.games.iter().find(|game| game.number == number);
-        write(&mut out, &score, analysis, &answer.model)?;
+        write(&mut out, &score, analysis, &answer.model, answer.value)?;
     }
     Ok(String::from_utf8_lossy(&out).into_owned())
 }
@@ -36,6 +40,7 @@ pub fn write(
     score: &Score,
     analysis: Option<&GameAnalysis>,
     model: &Model,
+    value: Value,
 ) -> io::Result<()> {
     let metric = model.metric;
     let game = &score.game;
@@ -67,7 +72,7 @@ pub fn write(
         scribe.comment(&format!("the rest of this game cannot be read: {flaw}"));
     }
     if let Some(analysis) = analysis.filter(|analysis| !analysis.moves.is_empty()) {
-        scribe.comment(&verdict(analysis, model));
+        scribe.comment(&verdict(analysis, model, value));
     }
     let result = game.ending.as_deref().or(game.result()).unwrap_or("*");
     write_game(out, tags, &scribe.words.join(" "), result)
@@ -267,7 +272,7 @@ fn outcome(report: &MoveReport, metric: Metric) -> String {
 }
 
 /// A sentence on each side's play.
-fn verdict(analysis: &GameAnalysis, model: &Model) -> String {
+fn verdict(analysis: &GameAnalysis, model: &Model, value: Value) -> String {
     let depth = |ceded: u32| counted(ceded.into(), "move", "moves");
     let results = |lost: usize| counted(lost as u64, "result", "results");
     let side = |name: &str, player: &PlayerReport| -> Option<String> {
@@ -286,11 +291,9 @@ fn verdict(analysis: &GameAnalysis, model: &Model) -> String {
             ),
         };
         if let Some(estimate) = player.competence {
-            text += &format!(
-                ", c = {:.0} ({:.0}-{:.0})",
-                estimate.mean, estimate.low, estimate.high
-            );
-            if let Some(anchor) = anchor::of_estimate(&estimate, model) {
+            let c = competence_words(&estimate, player.value_losses, value);
+            text += &format!(", {c}");
+            if let Some(anchor) = anchor::of_estimate(&estimate, model, value) {
                 text += &format!(", {}", anchor.text);
             }
         }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use errare_endgame::CurvePoint;
-use errare_service::difficulty::Endgame;
+use errare_service::{anchor::Anchor, difficulty::Endgame};
 
 use super::{Text, moves, or_dash, table, wrapped};
 
@@ -53,6 +53,11 @@ fn write_curve(out: &mut dyn Write, endgame: &Endgame) -> io::Result<()> {
     writeln!(out, "{}", wrapped(&difficulty.verdict()))?;
     if let Some(anchor) = &endgame.anchor {
         writeln!(out, "c = {}: {}.", anchor.competence, anchor.text)?;
+    }
+    if let Some(anchor) = &endgame.risk.anchor {
+        let Anchor { competence, text } = anchor;
+        let words = format!("With value at risk that takes c = {competence}: {text}.");
+        writeln!(out, "{}", wrapped(&words))?;
     }
     writeln!(out)?;
     let percent = |chance: f64| format!("{:.2} %", 100.0 * chance);

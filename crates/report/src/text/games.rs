@@ -12,6 +12,7 @@ use errare_service::{
         rated::{EloBand, Population},
     },
     anchor,
+    model::Value,
 };
 
 use super::table;
@@ -28,7 +29,7 @@ pub fn game(
     analysis: &GameAnalysis,
     settings: &AnalyseSettings,
 ) -> io::Result<()> {
-    let (carried, model) = (settings.carry, &settings.model);
+    let (carried, model, value) = (settings.carry, &settings.model, settings.value);
     let bold = Style::new().bold();
     let name = |player: &PlayerReport| match player.name.as_str() {
         "" => "?".to_owned(),
@@ -64,17 +65,20 @@ pub fn game(
         "95 %",
     ];
     table(out, head, 2, sides)?;
+    let lost = analysis.white.value_losses + analysis.black.value_losses;
+    if lost > 0 && value == Value::Keep {
+        writeln!(
+            out,
+            "\nThe competence leaves out moves that lost value; --value risk counts them."
+        )?;
+    }
     writeln!(out, "\n{}\n", wrap(&movetext(game, analysis)))?;
     for (color, player) in [("White", &analysis.white), ("Black", &analysis.black)] {
-        let anchor = player
-            .competence
-            .and_then(|c| anchor::of_estimate(&c, model));
-        if let Some(anchor) = anchor {
-            writeln!(
-                out,
-                "{color}, c = {:.0}: {}\n",
-                anchor.competence, anchor.text
-            )?;
+        if let Some(estimate) = player.competence
+            && let Some(anchor) = anchor::of_estimate(&estimate, model, value)
+        {
+            let c = coach::competence_words(&estimate, player.value_losses, value);
+            writeln!(out, "{}\n", wrap(&format!("{color}, {c}: {}", anchor.text)))?;
         }
     }
     out.flush()

@@ -16,6 +16,8 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
+use crate::model::Value;
+
 /// Players of a band of ratings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -34,7 +36,7 @@ pub struct EloBand {
     pub ceded: u32,
     /// Moves that lost value.
     pub value_losses: usize,
-    /// The competence of all moves pooled, as if one player had made them; none if no depth was ceded.
+    /// The competence of all moves pooled, as if one player had made them; none if no error counts.
     pub pooled: Option<Estimate>,
 }
 
@@ -89,6 +91,7 @@ const TAIL: f64 = 0.025;
 #[derive(Debug)]
 pub(super) struct Bands {
     kappa: Kappa,
+    value: Value,
     width: u32,
     grid: Grid,
     sides: Vec<Side>,
@@ -105,9 +108,10 @@ struct Side {
 }
 
 impl Bands {
-    pub(super) fn new(kappa: Kappa, width: u32) -> Bands {
+    pub(super) fn new(kappa: Kappa, value: Value, width: u32) -> Bands {
         Bands {
             kappa,
+            value,
             width: width.max(1),
             grid: GRID.parse().expect("it is a grid"),
             sides: Vec::new(),
@@ -137,7 +141,8 @@ impl Bands {
                 color,
                 name: game.name(color).to_owned(),
                 elo: elo.get(),
-                analyser: Analyser::new(self.kappa, self.grid, &Prior::Uniform),
+                analyser: Analyser::new(self.kappa, self.grid, &Prior::Uniform)
+                    .with_values(self.value.into()),
             });
             self.sides.len() - 1
         });
@@ -157,16 +162,19 @@ impl Bands {
                     .map(|side| count(&side.analyser))
                     .sum::<usize>()
             };
-            let ceded = sides.iter().map(|side| side.analyser.ceded()).sum();
+            let erred = |side: &&Side| side.analyser.competence().is_some();
             EloBand {
                 from,
                 to: from + self.width,
                 players: names.len(),
                 sides: sides.len(),
                 moves: sum(&Analyser::moves),
-                ceded,
+                ceded: sides.iter().map(|side| side.analyser.ceded()).sum(),
                 value_losses: sum(&Analyser::value_losses),
-                pooled: (ceded > 0).then(|| self.pooled(&sides)).flatten(),
+                pooled: match sides.iter().any(erred) {
+                    true => self.pooled(&sides),
+                    false => None,
+                },
             }
         };
         bands.into_iter().map(of).collect()

@@ -117,6 +117,7 @@ impl<E: From<Error>> Serialize for Answer<'_, '_, '_, E> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("metric", &settings.model.metric)?;
         map.serialize_entry("kappa", &settings.model.kappa)?;
+        map.serialize_entry("value", &settings.value)?;
         map.serialize_entry("grid", &settings.prior.grid.to_string())?;
         map.serialize_entry("games", &List(self))?;
         if self.failed.borrow().is_some() {

@@ -1,17 +1,20 @@
 //! Each player's results over many games, for a coach.
+//!
+//! The model is R_c that may lose value, as in practice: a coach's c that left out the results thrown away would praise
+//! the pupil who threw most.
 
 use std::collections::BTreeMap;
 
 use errare_choice::{Estimate, Grid, Kappa, Prior};
 use errare_core::{Colour, Material, parse_position};
-use errare_endgame::{Analyser, Choice, MoveReport, Turn};
+use errare_endgame::{Analyser, Choice, MoveReport, Turn, Values};
 use errare_games::Game;
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
 use crate::{
     anchor::{self, Anchor},
-    model::Model,
+    model::{Model, Value},
 };
 
 /// A player's results.
@@ -23,6 +26,8 @@ pub struct PlayerSummary {
     /// Over all endgames.
     #[serde(flatten)]
     pub total: PlayTally,
+    /// The treatment of moves that lose value in the competences here: they count as errors.
+    pub value: Value,
     /// How players of such a competence compare with rated players, where known.
     pub anchor: Option<Anchor>,
     /// By endgame, the costliest first.
@@ -58,7 +63,7 @@ pub struct PlayTally {
     pub ceded: u32,
     /// Moves that lost value.
     pub value_losses: usize,
-    /// The apparent competence; none if no depth was ceded.
+    /// The apparent competence, from all moves; none if no error was seen.
     pub competence: Option<Estimate>,
 }
 
@@ -113,7 +118,7 @@ impl Account {
         Account {
             games: 0,
             last_game: 0,
-            analyser: Analyser::new(kappa, grid, &Prior::Uniform),
+            analyser: Analyser::new(kappa, grid, &Prior::Uniform).with_values(Values::Risked),
         }
     }
 
@@ -231,7 +236,8 @@ impl PlayerRecord {
             name: name.to_owned(),
             anchor: total
                 .competence
-                .and_then(|estimate| anchor::of_estimate(&estimate, model)),
+                .and_then(|estimate| anchor::of_estimate(&estimate, model, Value::Risk)),
+            value: Value::Risk,
             train: train.map(|worst| worst.endgame),
             total,
             endgames,

@@ -1,7 +1,7 @@
 //! The two games between Browne and BELLE, and the user's own.
 
 use errare_choice::{Kappa, Prior};
-use errare_endgame::{AnalyserSettings, GameAnalysis, Oracle, analyse};
+use errare_endgame::{AnalyserSettings, GameAnalysis, Oracle, Values, analyse};
 use errare_games::Game;
 
 use crate::Error;
@@ -31,6 +31,7 @@ pub(super) fn analysed(
 ) -> Result<GameAnalysis, Error> {
     let settings = AnalyserSettings {
         kappa,
+        values: Values::Kept,
         grid: grid.parse().expect("grids are well written here"),
         prior: Prior::Uniform,
     };

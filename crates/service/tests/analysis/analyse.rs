@@ -4,6 +4,7 @@ use errare_games::games;
 use errare_service::{
     Service, Supply,
     analyse::{self, AnalyseSettings, Build, Request, Session},
+    model::Value,
 };
 use errare_tables::Store;
 
@@ -36,6 +37,35 @@ fn answers_survive_json() {
     );
     assert_eq!(browne["ceded"], 27 + 19);
     assert_eq!(browne["slips"][0]["move"]["color"], "white");
+}
+
+/// A pupil who throws a win away: the papers' c of the game knows nothing of it, the summary does, and so does the game if
+/// value is at risk.
+#[test]
+fn results_thrown_away_count_in_the_summary() {
+    let pgn = "[White \"Pupil\"]\n[FEN \"8/4k3/8/8/8/3K4/4P3/8 w - - 0 1\"]\n\n1. Ke4 Ke6 2. Kd4 Kd6 3. e4 *\n";
+    let answer = |value: Value| {
+        let settings = AnalyseSettings {
+            value,
+            ..AnalyseSettings::default()
+        };
+        let pgn = pgn.to_owned();
+        analyse::answer(&service(), &Request { pgn, settings }, &()).unwrap()
+    };
+    let (kept, risked) = (answer(Value::Keep), answer(Value::Risk));
+    let [game, at_risk] = [&kept, &risked].map(|answer| &answer.games[0].white);
+    assert_eq!((game.value_losses, at_risk.value_losses), (1, 1));
+    assert!(at_risk.competence.unwrap().mean < 10.0, "{at_risk:?}");
+    let continuous = at_risk.continuous.unwrap().mean;
+    assert!((continuous - at_risk.competence.unwrap().mean).abs() < 0.05);
+    for totals in [&kept.totals, &risked.totals] {
+        let pupil = &totals.players[0];
+        assert_eq!((pupil.name.as_str(), pupil.value), ("Pupil", Value::Risk));
+        let c = pupil.total.competence.unwrap();
+        // On a coarser grid.
+        assert!((c.mean - at_risk.competence.unwrap().mean).abs() < 0.5);
+        assert!(game.competence.unwrap().mean > 1.2 * c.mean);
+    }
 }
 
 /// What can be analysed is, whatever is missing.

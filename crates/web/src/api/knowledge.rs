@@ -6,6 +6,7 @@ use axum::{Json, Router, routing::get};
 use errare_service::{
     analyse::rated::Typical,
     anchor,
+    model::Value,
     reproduce::{PrintedClaim, claims},
 };
 use serde::Serialize;
@@ -22,10 +23,14 @@ pub(super) fn routes() -> Router<Arc<App>> {
 /// The competence of rated players in their games.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Population {
-    /// The games from which it was measured.
+    /// The games from which `typical` was measured.
     games: &'static str,
-    /// By rating.
+    /// By rating, if moves that lose value are left out.
     typical: &'static [Typical],
+    /// The games from which `typical_at_risk` was measured.
+    games_at_risk: &'static str,
+    /// By rating, if they count as errors: the scale of practice.
+    typical_at_risk: &'static [Typical],
 }
 
 /// The numbers printed in the five papers, and how they compare
@@ -37,9 +42,11 @@ pub(crate) async fn papers() -> Json<Vec<PrintedClaim>> {
 /// The competence of rated players in their games
 #[utoipa::path(get, path = "/api/v1/population", tag = "look-up", responses((status = 200, body = Population)))]
 pub(crate) async fn population() -> Json<Population> {
-    let source = anchor::source();
+    let [keep, risk] = [Value::Keep, Value::Risk].map(anchor::source);
     Json(Population {
-        games: &source.games,
-        typical: &source.population.typical,
+        games: &keep.games,
+        typical: &keep.population.typical,
+        games_at_risk: &risk.games,
+        typical_at_risk: &risk.population.typical,
     })
 }

@@ -175,7 +175,8 @@ export interface Progress {
 /** The competence of rated players in their games. */
 export interface Population {
   games: string;
-  typical: { elo: number; median: number; usual: [number, number] }[];
+  /** Where results thrown away count, as in practice. */
+  typical_at_risk: { elo: number; median: number; usual: [number, number] }[];
 }
 export interface RushPosition {
   fen: string;

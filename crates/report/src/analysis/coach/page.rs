@@ -23,7 +23,7 @@ pub fn page(totals: &Totals, metric: Metric) -> String {
         "<h1>Endgames by player</h1>\n<p>{} read, {} of them with few enough men for tables ({metric}). Ceded are the \
          winner's moves lost against best play; lost are results thrown away: a win that became a draw or a loss, or a \
          draw that became a loss. c is the competence of the reference player who would most likely have played so, with \
-         its 95 % interval.</p>\n",
+         its 95 % interval; results thrown away count.</p>\n",
         counted(totals.games_read, "game", "games"),
         totals.games_analysed
     );

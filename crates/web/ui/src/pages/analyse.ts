@@ -177,7 +177,7 @@ export const analyse: Page = ({ root, signal }) => {
         h('thead', {}, h('tr', {}, ['Player', 'Competence c', 'Ceded', 'Results lost', 'Moves', 'Games', 'To practise'].map(title => h('th', { scope: 'col' }, title)))),
         h('tbody', {}, players.map(player => h('tr', {}, h('td', {}, h('b', {}, player.name)), h('td', {}, competence(player)), h('td', {}, player.ceded), h('td', {}, player.value_losses), h('td', {}, player.moves), h('td', {}, player.games),
           h('td', {}, player.train ? h('a', { href: `/?endgame=${player.train}` }, endgameName(player.train)) : '')))))),
-        h('p', { class: 'small soft' }, 'Competence c is that of the reference player who errs as much; with 95 % it lies in the interval. Few moves make wide intervals. Ceded: moves of depth given away.')),
+        h('p', { class: 'small soft' }, 'Competence c is that of the reference player who errs as much, results thrown away included; with 95 % it lies in the interval. Few moves make wide intervals. Ceded: moves of depth given away.')),
       erring.length ? h('div', { class: 'two even' }, erring.slice(0, MOST_PLAYERS).map(playerCard)) : null,
       erring.length > MOST_PLAYERS ? h('p', { class: 'soft' }, `The slips of ${MOST_PLAYERS} players are shown; “A page per player” has all ${erring.length}.`) : null,
       h('h2', {}, 'Games'),

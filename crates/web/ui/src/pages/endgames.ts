@@ -40,7 +40,7 @@ interface RiskPoint {
   mean_win_within: number;
 }
 interface Difficulty {
-  found: { even_chance?: number | null; anchor: { text: string } | null; risk: { even_chance: number | null; curve: RiskPoint[] } }[];
+  found: { risk: { even_chance: number | null; anchor: { text: string } | null; curve: RiskPoint[] } }[];
 }
 interface Markov {
   skill: number;
@@ -115,7 +115,7 @@ const one: Page = ({ root, params, query, signal }) => {
   function drawDifficulty({ found }: Difficulty): void {
     const [answer] = found;
     if (!answer) { fill(hard, h('p', { class: 'soft' }, 'White has no win here.')); return; }
-    const { curve, even_chance } = answer.risk;
+    const { curve, even_chance, anchor } = answer.risk;
     const chart = new Chart({
       x: curve.map(point => point.competence), height: 220, xLabel: 'competence c', range: [0, 1], yFormat: y => `${Math.round(100 * y)} %`,
       lines: [{ label: 'deepest', values: curve.map(point => point.win_within), fill: true }, { label: 'any win', values: curve.map(point => point.mean_win_within), dash: true, colour: '--soft', width: 1.75 }],
@@ -125,7 +125,7 @@ const one: Page = ({ root, params, query, signal }) => {
     pictures.push(chart);
     const at = curve.find(point => point.competence === 20);
     fill(hard, h('dl', { class: 'figures gap' }, figure('Even chance at', even_chance === null ? 'no c' : `c = ${format(even_chance, 1)}`, 'from the deepest'), at ? figure('At c = 20', percent(at.win_within), 'from the deepest') : null, at ? figure('At c = 20', percent(at.mean_win_within), 'from any win') : null),
-      chart.element, h('p', { class: 'small soft' }, 'Full line: from the deepest positions. Dashed: from any won position, all as likely.', answer.anchor ? ` For comparison: ${answer.anchor.text}.` : ''));
+      chart.element, h('p', { class: 'small soft' }, 'Full line: from the deepest positions. Dashed: from any won position, all as likely.', anchor ? ` For comparison: ${anchor.text}.` : ''));
   }
 
   function drawMarkov(answer: Markov): void {

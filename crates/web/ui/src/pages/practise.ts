@@ -71,7 +71,7 @@ function depths(entry: LibraryEntry, choice: Choice): { least: number; most: num
 
 /** The typical competence of players of a rating, between those that are known. */
 function typical(people: Population, elo: number): number {
-  const rows = people.typical;
+  const rows = people.typical_at_risk;
   const after = rows.findIndex(row => row.elo >= elo);
   if (after <= 0) return rows[0]?.median ?? 2;
   const [a, b] = [rows[after - 1]!, rows[after]!];
@@ -91,7 +91,7 @@ export const practise: Page = ({ root, query, signal }) => {
   let waiting = false;
 
   const remember = (): void => localStorage.setItem(REMEMBERED, JSON.stringify(choice));
-  const competence = (): number => Math.round(10 * typical(people ?? { games: '', typical: [] }, choice.elo)) / 10;
+  const competence = (): number => Math.round(10 * typical(people ?? { games: '', typical_at_risk: [] }, choice.elo)) / 10;
   const opponent = (): string => {
     if (choice.opponent === 'rep') return `rep:c=${choice.competence}`;
     if (choice.opponent === 'people') return `rep:c=${competence()},value=risk`;
@@ -111,7 +111,7 @@ export const practise: Page = ({ root, query, signal }) => {
     if (choice.opponent === 'rep')
       parts.push(slider(() => ['The opponent plays like ', h('b', {}, `c = ${choice.competence}`), `: ${level(choice.competence)}`], { min: 0, max: 50, value: choice.competence }, value => { choice.competence = value; remember(); }));
     if (choice.opponent === 'people' && people) {
-      const { typical: rows } = people;
+      const { typical_at_risk: rows } = people;
       parts.push(slider(() => ['Like players of ', h('b', {}, choice.elo), ` in their games, which is about c = ${format(competence(), 1)}: ${level(competence())}`],
         { min: rows[0]?.elo ?? 1800, max: rows.at(-1)?.elo ?? 2600, step: 50, value: choice.elo }, value => { choice.elo = value; remember(); }));
     }
