@@ -84,7 +84,8 @@ fn aided(
             };
             let alone = calibration.screen(&[aided]);
             tried += 1;
-            seen += usize::from(field.thresholds.label(alone.players[0].z()) != Label::Normal);
+            let label = (alone.players[0].z()).map(|z| field.thresholds.label(z));
+            seen += usize::from(label != Some(Label::Normal));
         }
     }
     [seen, tried]

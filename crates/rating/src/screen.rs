@@ -56,14 +56,14 @@ impl AgentCalibration {
             mm,
             equal: projection.equal,
             ad: projection.ad,
-            z_mm,
-            z_equal,
-            z_ad,
-            adjusted: Adjusted {
+            z_mm: Some(z_mm),
+            z_equal: Some(z_equal),
+            z_ad: Some(z_ad),
+            adjusted: Some(Adjusted {
                 z_mm: z_mm / self.inflation.mm,
                 z_equal: z_equal / self.inflation.equal,
                 z_ad: z_ad / self.inflation.ad,
-            },
+            }),
             chance: None,
             label: Label::Normal,
             smallest_effect: thresholds.smallest_effect(

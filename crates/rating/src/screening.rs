@@ -111,14 +111,15 @@ pub struct Screened {
     pub equal: Compared,
     /// Average difference.
     pub ad: Compared,
-    /// z of first-move matches, assuming independent turns.
-    pub z_mm: f64,
+    /// z of first-move matches, assuming independent turns. A player who cannot be tested has no z, here and below:
+    /// it would mislead.
+    pub z_mm: Option<f64>,
     /// z of matches of the best value, assuming independent turns.
-    pub z_equal: f64,
+    pub z_equal: Option<f64>,
     /// z of the average difference, assuming independent turns; positive if it is small.
-    pub z_ad: f64,
+    pub z_ad: Option<f64>,
     /// The same, adjusted.
-    pub adjusted: Adjusted,
+    pub adjusted: Option<Adjusted>,
     /// The share of honest players with at least this z, if enough of them are known.
     pub chance: Option<f64>,
     /// What to do next.
@@ -130,13 +131,14 @@ pub struct Screened {
 }
 
 impl Screened {
-    /// The larger of the adjusted z for mm and ad, which determines the label.
+    /// The larger of the adjusted z for mm and ad, which determines the label; none if the player cannot be tested.
     #[must_use]
-    pub fn z(&self) -> f64 {
-        self.adjusted.z_mm.max(self.adjusted.z_ad)
+    pub fn z(&self) -> Option<f64> {
+        let adjusted = self.adjusted?;
+        Some(adjusted.z_mm.max(adjusted.z_ad))
     }
 
-    /// Sets the label, with a warning if there is none, by a calibration of these ratings.
+    /// Sets the label by a calibration of these ratings; who cannot be tested gets a warning, and loses the z.
     pub(crate) fn judge(&mut self, thresholds: &Thresholds, [lowest, highest]: [f64; 2]) {
         self.label = if self.turns < FEWEST_SCREENED_TURNS {
             let turns = self.turns;
@@ -144,7 +146,7 @@ impl Screened {
                 .push(format!("only {turns} turns: too few to be tested"));
             Label::TooFewTurns
         } else if is_covered(self.elo, [lowest, highest]) {
-            thresholds.label(self.z())
+            self.z().map_or(Label::Normal, |z| thresholds.label(z))
         } else {
             self.warnings.push(format!(
                 "{:.0} is outside of what was calibrated, {lowest:.0} to {highest:.0}",
@@ -152,6 +154,10 @@ impl Screened {
             ));
             Label::OutsideCalibration
         };
+        if !self.label.is_tested() {
+            (self.z_mm, self.z_equal, self.z_ad) = (None, None, None);
+            (self.adjusted, self.chance) = (None, None);
+        }
     }
 }
 
@@ -231,10 +237,8 @@ impl Screening {
         thresholds: Thresholds,
         unscreened: Vec<String>,
     ) -> Screening {
-        players.sort_by(|a, b| {
-            let last = b.label.is_tested().cmp(&a.label.is_tested());
-            last.then(b.z().total_cmp(&a.z()))
-        });
+        let rank = |one: &Screened| one.z().unwrap_or(f64::NEG_INFINITY);
+        players.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
         Screening {
             players,
             thresholds,

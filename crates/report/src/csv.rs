@@ -229,14 +229,14 @@ pub fn screening(out: impl Write, answer: &screen::Answer) -> Result<(), Error> 
         let compared = compared
             .into_iter()
             .flat_map(|it| [it.actual, it.projected, it.sd]);
-        let adjusted = one.adjusted;
+        let adjusted = |of: fn(screen::Adjusted) -> f64| one.adjusted.map(of);
         let z = [
             one.z_mm,
             one.z_equal,
             one.z_ad,
-            adjusted.z_mm,
-            adjusted.z_equal,
-            adjusted.z_ad,
+            adjusted(|z| z.z_mm),
+            adjusted(|z| z.z_equal),
+            adjusted(|z| z.z_ad),
         ];
         let head = [
             one.player.clone(),
@@ -244,7 +244,9 @@ pub fn screening(out: impl Write, answer: &screen::Answer) -> Result<(), Error> 
             one.games.to_string(),
             one.turns.to_string(),
         ];
-        let numbers = compared.chain(z).map(|value| value.to_string());
+        let compared = compared.map(|value| value.to_string());
+        let z = z.map(|z| z.map_or(String::new(), |z| z.to_string()));
+        let numbers = compared.chain(z);
         let label = [one.label.to_string()];
         let effect = one.smallest_effect;
         let known = [one.chance, effect.engine_share, effect.elo]

@@ -40,8 +40,8 @@ pub fn row(one: &Screened) -> Vec<String> {
         format!("{:.0}", 100.0 * one.mm.projected),
         format!("{:.0}", 1000.0 * one.ad.actual),
         format!("{:.0}", 1000.0 * one.ad.projected),
-        tested(one, one.adjusted.z_mm),
-        tested(one, one.adjusted.z_ad),
+        z(one.adjusted.map(|z| z.z_mm)),
+        z(one.adjusted.map(|z| z.z_ad)),
         match one.label {
             Label::TooFewTurns => "too few".to_owned(),
             Label::OutsideCalibration => "outside".to_owned(),
@@ -64,17 +64,13 @@ pub fn full_row(one: &Screened) -> Vec<String> {
         format!("{:.1}", 100.0 * one.equal.actual),
         format!("{:.3}", one.ad.actual),
         format!("{:.3}", one.ad.projected),
-        tested(one, one.adjusted.z_mm),
-        tested(one, one.adjusted.z_ad),
+        z(one.adjusted.map(|z| z.z_mm)),
+        z(one.adjusted.map(|z| z.z_ad)),
     ]
 }
 
-/// The z of a player who can be tested; for others it would mislead.
-fn tested(one: &Screened, z: f64) -> String {
-    match one.label.is_tested() {
-        true => format!("{z:+.2}"),
-        false => "-".to_owned(),
-    }
+fn z(z: Option<f64>) -> String {
+    z.map_or("-".to_owned(), |z| format!("{z:+.2}"))
 }
 
 /// The header of the table of a player's events.
@@ -94,7 +90,9 @@ pub fn event_row(event: &EventResult) -> Vec<String> {
         format!("{:.1}", 100.0 * event.mm.projected),
         format!("{:.3}", event.ad.actual),
         format!("{:.3}", event.ad.projected),
-        format!("{:+.2} {:+.2}", event.adjusted.z_mm, event.adjusted.z_ad),
+        event.adjusted.map_or("-".to_owned(), |adjusted| {
+            format!("{:+.2} {:+.2}", adjusted.z_mm, adjusted.z_ad)
+        }),
     ]
 }
 

@@ -45,8 +45,8 @@ pub struct EventResult {
     pub mm: Compared,
     /// Average difference.
     pub ad: Compared,
-    /// z whose variance includes all effects.
-    pub adjusted: Adjusted,
+    /// z whose variance includes all effects; none if this event alone cannot be tested.
+    pub adjusted: Option<Adjusted>,
 }
 
 /// A player with the properties of the whole list.

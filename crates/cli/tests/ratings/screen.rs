@@ -1,6 +1,8 @@
 //! `errare screen`.
 
-use std::fs;
+use std::{collections::HashMap, fs};
+
+use serde_json::Value;
 
 use crate::{DESK, errare, json, output, refusal, written};
 
@@ -23,6 +25,35 @@ fn honest_players_are_normal() {
         assert!(player["adjusted"]["z_mm"].is_f64());
         assert_eq!(player["label"], "normal");
         assert_eq!(player["players_screened"], 6);
+    }
+}
+
+/// Nobody gets a z whom the sample cannot test, in words or in numbers.
+#[test]
+fn too_few_turns_have_no_z() {
+    let turns = written("turns.jsonl");
+    let mut seen = HashMap::<String, usize>::new();
+    let few = turns.lines().filter(|line| {
+        let turn: Value = serde_json::from_str(line).unwrap();
+        let count = seen.entry(turn["white"].to_string()).or_default();
+        *count += 1;
+        *count <= 20
+    });
+    fs::write(DESK.join("few.jsonl"), few.collect::<Vec<_>>().join("\n")).unwrap();
+    let import = ["evaluate", "--store", "few.db", "--import", "few.jsonl"];
+    errare(&import).assert().success();
+    let screen = ["screen", "few.db", "--calibration", "calibration.json"];
+    let answer = json(&[&screen[..], &["--json"]].concat());
+    for player in answer.as_array().unwrap() {
+        assert_eq!(player["label"], "too few turns");
+        for field in ["z_mm", "z_equal", "z_ad", "adjusted", "chance"] {
+            assert!(player[field].is_null(), "{field}: {player}");
+        }
+        assert!(player["mm"]["actual"].is_number());
+    }
+    let rows = output(&[&screen[..], &["--csv"]].concat());
+    for row in rows.lines().skip(1) {
+        assert!(row.ends_with(",,,,,,,too few turns"), "{row}");
     }
 }
 

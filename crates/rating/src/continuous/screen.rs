@@ -163,14 +163,14 @@ impl Calibration {
             mm: total.mm,
             equal: total.equal,
             ad: total.ad,
-            z_mm: mm.raw(),
-            z_equal: equal.raw(),
-            z_ad: ad.raw(),
-            adjusted: Adjusted {
+            z_mm: Some(mm.raw()),
+            z_equal: Some(equal.raw()),
+            z_ad: Some(ad.raw()),
+            adjusted: Some(Adjusted {
                 z_mm: mm.adjusted(player),
                 z_equal: equal.adjusted(player),
                 z_ad: ad.adjusted(player),
-            },
+            }),
             chance: None,
             label: Label::Normal,
             smallest_effect: thresholds.smallest_effect(
@@ -181,7 +181,7 @@ impl Calibration {
             ),
             warnings: Vec::new(),
         };
-        screened.chance = self.honest.known_chance(screened.z());
+        screened.chance = screened.z().and_then(|z| self.honest.known_chance(z));
         screened.judge(thresholds, self.calibrated());
         Weighed { screened, evidence }
     }

@@ -205,7 +205,7 @@ fn screening_leaves_honest_players_alone_and_sees_aid() {
     let screening = calibration.screen(&all);
     assert_eq!(screening.players[0].player, "Aided");
     assert_eq!(screening.players[0].label, Label::FullTest);
-    assert!(screening.players[0].z_mm > 0.0 && screening.players[0].z_ad > 0.0);
+    assert!(screening.players[0].z_mm > Some(0.0) && screening.players[0].z_ad > Some(0.0));
     let few = screening
         .players
         .iter()

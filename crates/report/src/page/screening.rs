@@ -139,9 +139,12 @@ fn figures(page: &mut Page, answer: &Answer, tested: usize) {
 
 /// All players with the thresholds.
 fn drawing(players: &[ListedPlayer], answer: &Answer) -> Result<String, ChartError> {
-    let rows = players.iter().map(|listed| ChartRow {
-        name: listed.one.player.clone(),
-        values: vec![listed.one.adjusted.z_mm, listed.one.adjusted.z_ad],
+    let rows = players.iter().filter_map(|ListedPlayer { one, .. }| {
+        let adjusted = one.adjusted?;
+        Some(ChartRow {
+            name: one.player.clone(),
+            values: vec![adjusted.z_mm, adjusted.z_ad],
+        })
     });
     let thresholds = answer.thresholds;
     chart::rows(
@@ -165,12 +168,12 @@ fn drawing(players: &[ListedPlayer], answer: &Answer) -> Result<String, ChartErr
 fn player(page: &mut Page, place: &str, listed: &ListedPlayer, detail: &PlayerDetail) {
     let one = &listed.one;
     page.subheading(place, &detail.player);
-    let z = match one.label.is_tested() {
-        true => format!(
-            ", adjusted z {:+.2} (mm) and {:+.2} (ad); {:+.2} and {:+.2} if turns were independent",
-            one.adjusted.z_mm, one.adjusted.z_ad, one.z_mm, one.z_ad
+    let z = match (one.adjusted, one.z_mm, one.z_ad) {
+        (Some(adjusted), Some(z_mm), Some(z_ad)) => format!(
+            ", adjusted z {:+.2} (mm) and {:+.2} (ad); {z_mm:+.2} and {z_ad:+.2} if turns were independent",
+            adjusted.z_mm, adjusted.z_ad
         ),
-        false => String::new(),
+        _ => String::new(),
     };
     page.paragraph(&format!(
         "Elo {:.0}, {}, {}{z}: {}.",
@@ -179,7 +182,7 @@ fn player(page: &mut Page, place: &str, listed: &ListedPlayer, detail: &PlayerDe
         counted(one.turns as u64, "turn", "turns"),
         one.label
     ));
-    if let Some(chance) = one.chance.filter(|_| one.label.is_tested()) {
+    if let Some(chance) = one.chance {
         page.paragraph(&format!(
             "By the z of the calibration's honest players, {} of honest players have this z or a higher one.",
             percent(chance)

@@ -13,7 +13,8 @@ interface Screened {
   turns: number;
   mm: Compared;
   ad: Compared;
-  adjusted: { z_mm: number; z_ad: number };
+  /** None of whom cannot be tested. */
+  adjusted: { z_mm: number; z_ad: number } | null;
   label: Label;
   warnings: string[];
 }
@@ -54,12 +55,13 @@ const signed = (z: number): string => `${z < 0 ? '−' : '+'}${format(Math.abs(z
 export function screeningView(answer: Screening): { element: HTMLElement; destroy: () => void } {
   const boards: { destroy: () => void }[] = [];
   const { watch, full_test } = answer.thresholds;
-  const scale = scaleOf([-2, full_test + 0.5, ...answer.players.map(player => Math.max(player.adjusted.z_mm, player.adjusted.z_ad))], 1);
+  const scale = scaleOf([-2, full_test + 0.5, ...answer.players.flatMap(({ adjusted }) => adjusted ? [adjusted.z_mm, adjusted.z_ad] : [])], 1);
   const [first, ...others] = answer.words;
 
   function card(player: Screened, index: number): HTMLElement {
     const [shape, meaning] = LABELS[player.label];
-    const highest = Math.max(player.adjusted.z_mm, player.adjusted.z_ad);
+    const { adjusted } = player;
+    const highest = adjusted && Math.max(adjusted.z_mm, adjusted.z_ad);
     const detail = answer.details.find(one => one.player === player.player);
     const board = turnBoard();
     boards.push(board);
@@ -67,13 +69,13 @@ export function screeningView(answer: Screening): { element: HTMLElement; destro
       h('summary', {},
         h('span', { class: 'who' }, h('b', {}, player.player), h('span', { class: 'soft small' }, ` Elo ${elo(player.elo)} · ${count(player.games, 'game')}, ${count(player.turns, 'turn')}`)),
         h('span', { class: 'pill', title: meaning }, `${shape} ${player.label}`),
-        isTested(player) ? onScale(scale, `Adjusted z ${signed(highest)}; watched from ${format(watch, 2)} on`, highest, undefined, [0, watch, full_test]) : h('span', { class: 'small soft' }, meaning)),
+        highest !== null ? onScale(scale, `Adjusted z ${signed(highest)}; watched from ${format(watch, 2)} on`, highest, undefined, [0, watch, full_test]) : h('span', { class: 'small soft' }, meaning)),
       h('div', { class: 'stack tight' },
         h('p', { class: 'soft' }, `${capital(player.label)}: ${meaning}.`),
         h('dl', { class: 'figures' },
           compared('Engine’s first move', percent(player.mm.actual), percent(player.mm.projected)),
           compared('Average cost', format(player.ad.actual, 3), format(player.ad.projected, 3)),
-          isTested(player) ? compared('Adjusted z', signed(player.adjusted.z_mm), `by first moves, ${signed(player.adjusted.z_ad)} by cost`, '') : null),
+          adjusted ? compared('Adjusted z', signed(adjusted.z_mm), `by first moves, ${signed(adjusted.z_ad)} by cost`, '') : null),
         answer.effects[index] ? h('p', { class: 'small soft' }, answer.effects[index]) : null,
         warnings(player.warnings),
         detail ? h('div', { class: 'game-body' }, board.element, h('div', { class: 'stack tight' }, detail.games.map(game => games(game, board.show)))) : null));
