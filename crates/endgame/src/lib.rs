@@ -71,7 +71,7 @@ pub use matches::{MatchAnalysis, Rules, TableMatch};
 pub use oracle::Oracle;
 pub use played::{Finish, Played, play_numbered};
 pub use player::{Infallible, ParseTieBreakError, RandomPlayer, ReferencePlayer, TieBreak};
-pub use predator::{Belief, Chances, Lookahead, Opponent, Predator, Prospect, prospects};
+pub use predator::{Belief, Chances, Opponent, Predator, PredatorDepth, Prospect, prospects};
 pub use predictor::{
     Chain, ChainState, Elimination, Matrix, Predictor, ResultChances, States, Values,
 };

@@ -84,18 +84,18 @@ pub struct Prospect {
 
 /// The search depth in plies, half of which are the Predator's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Lookahead(u32);
+pub struct PredatorDepth(u32);
 
-impl Lookahead {
+impl PredatorDepth {
     /// As in the papers.
-    pub const TWO: Lookahead = Lookahead(2);
+    pub const TWO: PredatorDepth = PredatorDepth(2);
 
     /// Returns `None` unless the number is even and at least 2.
-    pub const fn new(plies: u32) -> Option<Lookahead> {
+    pub const fn new(plies: u32) -> Option<PredatorDepth> {
         match plies {
             0 => None,
             _ if plies % 2 == 1 => None,
-            _ => Some(Lookahead(plies)),
+            _ => Some(PredatorDepth(plies)),
         }
     }
 
@@ -110,7 +110,7 @@ pub fn prospects(
     view: TableView<'_>,
     belief: &Belief,
     kappa: Kappa,
-    plies: Lookahead,
+    plies: PredatorDepth,
 ) -> Result<Vec<Prospect>, ProbeError> {
     let mut search = Search::new(view, belief, kappa);
     let mut prospects = Vec::new();
@@ -156,7 +156,7 @@ impl<'a> Search<'a> {
     fn ranked(
         &mut self,
         view: TableView<'_>,
-        plies: Lookahead,
+        plies: PredatorDepth,
     ) -> Result<Vec<(usize, Option<f64>)>, ProbeError> {
         let mut ranked = Vec::new();
         for (number, choice) in view.turn.choices().iter().enumerate() {
@@ -367,7 +367,7 @@ pub struct Predator {
     /// κ of the opponent's preference.
     pub kappa: Kappa,
     /// Its search depth.
-    pub plies: Lookahead,
+    pub plies: PredatorDepth,
     /// Its knowledge of the opponent.
     pub opponent: Opponent,
 }
@@ -383,7 +383,7 @@ pub enum Opponent {
 
 impl Predator {
     /// Starts with a uniform prior over a grid, and learns.
-    pub fn learning(kappa: Kappa, plies: Lookahead, grid: Grid) -> Predator {
+    pub fn learning(kappa: Kappa, plies: PredatorDepth, grid: Grid) -> Predator {
         Predator {
             kappa,
             plies,

@@ -11,7 +11,7 @@ use crate::{
     Emulator, Hunter, Infallible, NoSuchEmulator, Objective, ParseTieBreakError, PlayError,
     Predator, RandomPlayer, ReferencePlayer, TableAgent, TablePlayer, TableView, TieBreak,
     Weighting,
-    predator::{Lookahead, Opponent},
+    predator::{Opponent, PredatorDepth},
 };
 
 /// The name of an endgame player.
@@ -48,7 +48,7 @@ pub enum PlayerSpec {
     /// competence.
     Predator {
         /// Its search depth.
-        plies: Lookahead,
+        plies: PredatorDepth,
         /// κ.
         kappa: Kappa,
         /// The competences it considers.
@@ -349,10 +349,10 @@ impl FromStr for PlayerSpec {
             "predator" => PlayerSpec::Predator {
                 plies: options
                     .parsed("plies", "an even number of at least 2", |&plies| {
-                        Lookahead::new(plies).is_some()
+                        PredatorDepth::new(plies).is_some()
                     })?
-                    .and_then(Lookahead::new)
-                    .unwrap_or(Lookahead::TWO),
+                    .and_then(PredatorDepth::new)
+                    .unwrap_or(PredatorDepth::TWO),
                 known: options.known_competence()?,
                 kappa: options.kappa()?,
                 grid: options
@@ -408,7 +408,7 @@ impl fmt::Display for PlayerSpec {
                 grid,
                 known,
             } => {
-                if *plies != Lookahead::TWO {
+                if *plies != PredatorDepth::TWO {
                     say("plies", &plies.get());
                 }
                 if let Some(competence) = known {

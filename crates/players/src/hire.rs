@@ -3,7 +3,7 @@
 use std::{path::PathBuf, sync::Arc};
 
 use errare_core::{Elo, Fault, FaultKind};
-use errare_endgame::{Hunter, Lookahead, Opponent, Oracle, PlayerSpec, Predator};
+use errare_endgame::{Hunter, Opponent, Oracle, PlayerSpec, Predator, PredatorDepth};
 use errare_engine::{EngineError, EngineKey, NotFound};
 use errare_rating::{CalibrationError, continuous::Calibration};
 use errare_tables::Judge;
@@ -245,7 +245,7 @@ fn predator(spec: &PlayerSpec) -> Option<Predator> {
             known,
         } => (plies, kappa, grid, known),
         PlayerSpec::Hunter(Hunter { kappa, known, .. }) => {
-            (Lookahead::TWO, kappa, PlayerSpec::default_grid(), known)
+            (PredatorDepth::TWO, kappa, PlayerSpec::default_grid(), known)
         }
         _ => return None,
     };

@@ -32,7 +32,7 @@ use errare_engine::EngineKey;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, TransactionBehavior, params};
 
 pub use error::StudyError;
-pub use evaluate::{EvaluationCounts, Failure};
+pub use evaluate::{EvaluationCounts, FailedPosition};
 pub use games::Added;
 pub use import::{ImportError, Imported};
 pub use steps::StepError;

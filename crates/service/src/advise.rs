@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use errare_core::{Competence, FaultKind, Material, Watch, parse_position};
 use errare_endgame::{
-    Analyser, Belief, Lookahead, Oracle, Prospect, TableView, Turn, endgames, prospects,
+    Analyser, Belief, Oracle, PredatorDepth, Prospect, TableView, Turn, endgames, prospects,
 };
 use errare_games::{Game, games};
 use serde::{Deserialize, Serialize};
@@ -79,7 +79,7 @@ impl AdviseSettings {
 
     /// The default number of plies, as in the papers.
     pub fn plies() -> u32 {
-        Lookahead::TWO.get()
+        PredatorDepth::TWO.get()
     }
 }
 
@@ -159,7 +159,7 @@ pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result
 pub struct Adviser<'a> {
     service: &'a Service,
     settings: &'a AdviseSettings,
-    plies: Lookahead,
+    plies: PredatorDepth,
     games: Vec<Game>,
     /// The opponent's name as spelled in the games.
     name: Option<String>,
@@ -172,7 +172,7 @@ impl<'a> Adviser<'a> {
         settings: &'a AdviseSettings,
         watch: &dyn Watch,
     ) -> Result<Adviser<'a>, Error> {
-        let plies = Lookahead::new(settings.plies).ok_or_else(|| {
+        let plies = PredatorDepth::new(settings.plies).ok_or_else(|| {
             Error::bad_request(
                 "the number of plies must be even and at least 2, so that the opponent replies last",
             )

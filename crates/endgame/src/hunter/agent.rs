@@ -9,7 +9,7 @@ use shakmaty::{Color, Position};
 
 use super::{Hunter, Solution, place::Place};
 use crate::{
-    Analyser, Belief, Lookahead, PlayError, PlayerSpec, TableAgent, TablePlayer, TableView,
+    Analyser, Belief, PlayError, PlayerSpec, PredatorDepth, TableAgent, TablePlayer, TableView,
     prospects,
 };
 
@@ -40,7 +40,7 @@ impl HunterAgent {
             None => learned.and_then(|analyser| Belief::learned(analyser.posterior())),
         };
         let belief = belief.unwrap_or_else(|| Belief::certain(0.0));
-        let ranked = prospects(view, &belief, self.hunter.kappa, Lookahead::TWO)?;
+        let ranked = prospects(view, &belief, self.hunter.kappa, PredatorDepth::TWO)?;
         Ok(ranked.first().map_or(0, |best| best.number))
     }
 }

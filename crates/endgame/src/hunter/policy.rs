@@ -19,7 +19,7 @@ use super::{
     model::PreyModel,
     nodes::{End, Nodes},
 };
-use crate::predator::{Lookahead, TIE};
+use crate::predator::{PredatorDepth, TIE};
 
 /// The player that resists the prey.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub enum Resistance {
     /// The infallible player, which breaks ties at random.
     Best,
     /// The Predator with this many plies, which knows the prey's competence.
-    Predator(Lookahead),
+    Predator(PredatorDepth),
 }
 
 impl fmt::Display for Resistance {
@@ -37,7 +37,7 @@ impl fmt::Display for Resistance {
         match self {
             Resistance::Hunter => f.pad("hunter"),
             Resistance::Best => f.pad("best"),
-            Resistance::Predator(Lookahead::TWO) => f.pad("predator"),
+            Resistance::Predator(PredatorDepth::TWO) => f.pad("predator"),
             Resistance::Predator(plies) => write!(f, "predator:plies={}", plies.get()),
         }
     }
@@ -62,8 +62,10 @@ impl FromStr for Resistance {
         match text {
             "hunter" => Some(Resistance::Hunter),
             "best" => Some(Resistance::Best),
-            "predator" => Some(Resistance::Predator(Lookahead::TWO)),
-            _ => plies().and_then(Lookahead::new).map(Resistance::Predator),
+            "predator" => Some(Resistance::Predator(PredatorDepth::TWO)),
+            _ => plies()
+                .and_then(PredatorDepth::new)
+                .map(Resistance::Predator),
         }
         .ok_or_else(|| ParseResistanceError(text.to_owned()))
     }
@@ -178,7 +180,7 @@ impl Hunt<'_> {
     }
 
     /// The Predator's expectation for each position that it may move into, in units of a tie.
-    fn predator_scores(&self, model: &PreyModel, plies: Lookahead) -> Vec<i64> {
+    fn predator_scores(&self, model: &PreyModel, plies: PredatorDepth) -> Vec<i64> {
         let (prey, hunter) = (&self.graph.prey, &self.graph.hunter);
         let numbered = self.quarry.states;
         let decided = !matches!(self.quarry.scope, Scope::Draws | Scope::DrawsAndWins);

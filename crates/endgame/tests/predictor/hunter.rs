@@ -7,10 +7,10 @@ mod resistance;
 mod solutions;
 mod twin;
 
-use errare_endgame::{Lookahead, Resistance};
+use errare_endgame::{PredatorDepth, Resistance};
 
 const MEMORY: u64 = 1 << 30;
 
 fn predator(plies: u32) -> Resistance {
-    Resistance::Predator(Lookahead::new(plies).unwrap())
+    Resistance::Predator(PredatorDepth::new(plies).unwrap())
 }

@@ -2,7 +2,7 @@
 
 use errare_choice::{Kappa, Prior};
 use errare_core::Metric;
-use errare_endgame::{Analyser, Belief, Lookahead, Oracle, Prospect, TableView, prospects};
+use errare_endgame::{Analyser, Belief, Oracle, PredatorDepth, Prospect, TableView, prospects};
 use errare_tables::parse_position;
 use shakmaty::{Color, Position, san::SanPlus};
 
@@ -35,7 +35,7 @@ fn marks_of_preference() {
                         turn: &turn,
                     };
                     let belief = Belief::learned(white.posterior()).unwrap();
-                    let best = prospects(view, &belief, kappa, Lookahead::TWO).unwrap()[0];
+                    let best = prospects(view, &belief, kappa, PredatorDepth::TWO).unwrap()[0];
                     let choice = &turn.choices()[best.number];
                     assert!(turn.is_optimal(choice));
                     if let Some(preferred) = note.preferred {
@@ -59,7 +59,7 @@ fn expected(fen: &str, san: &str, kappa: Kappa, c: f64) -> f64 {
         position: &position,
         turn: &turn,
     };
-    let prospects = prospects(view, &Belief::certain(c), kappa, Lookahead::TWO).unwrap();
+    let prospects = prospects(view, &Belief::certain(c), kappa, PredatorDepth::TWO).unwrap();
     let is_named = |prospect: &&Prospect| {
         let m = turn.choices()[prospect.number].r#move;
         SanPlus::from_move(position.clone(), m).to_string() == san
@@ -192,8 +192,13 @@ fn deeper_searches_agree_with_a_plain_one() {
     };
     for plies in [2, 4] {
         let belief = Belief::certain(8.0);
-        for prospect in
-            prospects(view, &belief, Kappa::ONE, Lookahead::new(plies).unwrap()).unwrap()
+        for prospect in prospects(
+            view,
+            &belief,
+            Kappa::ONE,
+            PredatorDepth::new(plies).unwrap(),
+        )
+        .unwrap()
         {
             let m = turn.choices()[prospect.number].r#move;
             if errare_endgame::exits(m, Metric::Dtc) {
@@ -219,7 +224,7 @@ fn chances_sum_to_one() {
         position: &position,
         turn: &turn,
     };
-    let prospects = prospects(view, &Belief::certain(3.0), Kappa::ONE, Lookahead::TWO).unwrap();
+    let prospects = prospects(view, &Belief::certain(3.0), Kappa::ONE, PredatorDepth::TWO).unwrap();
     for Prospect { chances, .. } in &prospects {
         assert!((chances.win + chances.draw + chances.loss - 1.0).abs() < 1e-12);
     }
@@ -241,12 +246,12 @@ fn drawn_positions() {
         position: &position,
         turn: &turn,
     };
-    for plies in [Lookahead::TWO, Lookahead::new(4).unwrap()] {
+    for plies in [PredatorDepth::TWO, PredatorDepth::new(4).unwrap()] {
         let prospects = prospects(view, &Belief::certain(0.0), Kappa::ONE, plies).unwrap();
         let best = prospects[0];
         assert!(turn.preserves_value(&turn.choices()[best.number]));
         assert!(best.chances.win > 0.0);
-        if plies == Lookahead::TWO {
+        if plies == PredatorDepth::TWO {
             let keeps = |p: &&Prospect| turn.preserves_value(&turn.choices()[p.number]);
             let most = prospects
                 .iter()

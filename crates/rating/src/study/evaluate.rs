@@ -37,13 +37,13 @@ pub struct EvaluationCounts {
     pub interrupted: bool,
     /// The errors at the positions that failed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub failures: Vec<Failure>,
+    pub failures: Vec<FailedPosition>,
 }
 
 /// A position at which the engine kept failing.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Failure {
+pub struct FailedPosition {
     /// The position, without its move number.
     pub fen: String,
     /// The last error.
@@ -191,7 +191,7 @@ impl PositionSource for Work<'_> {
                 self.report.failed += 1;
                 self.watch
                     .tell(&format!("{fen}: {error}; the position is left out"));
-                self.report.failures.push(Failure {
+                self.report.failures.push(FailedPosition {
                     fen: job.fen,
                     reason: error.to_string(),
                 });

@@ -16,7 +16,7 @@ use errare_core::Watch;
 use errare_engine::{EngineSettings, Evaluation, Pool, find};
 use errare_rating::{
     EvaluatedMove, EvaluatedTurn, GameRecord, Study, TurnEntry,
-    study::{EvaluationCounts, Failure},
+    study::{EvaluationCounts, FailedPosition},
 };
 
 use crate::{
@@ -199,7 +199,7 @@ fn a_position_that_keeps_failing_is_left_and_tried_again_the_next_time() {
     let told = talk.0.into_inner().expect("no panic");
     assert_eq!(told.len(), 3, "two restarts and the end: {told:?}");
     assert!(told[2].contains("the position is left out"), "{told:?}");
-    let [Failure { fen, reason }] = &report.failures[..] else {
+    let [FailedPosition { fen, reason }] = &report.failures[..] else {
         panic!("{report:?}");
     };
     assert_eq!(*fen, positions[4]);

@@ -11,7 +11,7 @@ use errare_engine::{EngineKey, Evaluation};
 use errare_jobs::Queue;
 use errare_rating::{
     GameId, Study,
-    study::{self, Failure, Pending, PositionId, StudyWorker},
+    study::{self, FailedPosition, Pending, PositionId, StudyWorker},
 };
 
 use super::{
@@ -161,7 +161,7 @@ impl Evaluations {
                 let fen = split[index][0].fen.clone();
                 watch.tell(&format!("{fen}: {}; the position is left out", job.reason));
                 work.report.failed += 1;
-                work.report.failures.push(Failure {
+                work.report.failures.push(FailedPosition {
                     fen,
                     reason: job.reason,
                 });

@@ -9,7 +9,7 @@ use std::{fmt, str::FromStr};
 use errare_choice::Kappa;
 use errare_core::{Fault, FaultKind, Material, Watch};
 use errare_endgame::{
-    Lookahead, Opponent, Oracle, Predator, Predictor, ReferencePlayer, TableAgent, TableView,
+    Opponent, Oracle, Predator, PredatorDepth, Predictor, ReferencePlayer, TableAgent, TableView,
     Values, Weighting,
 };
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
@@ -116,7 +116,7 @@ pub(super) fn holding_chance(
     };
     let mut attacker = Predator {
         kappa,
-        plies: Lookahead::TWO,
+        plies: PredatorDepth::TWO,
         opponent: Opponent::Known(LEVEL_COMPETENCE),
     };
     // The Predator leaves nothing to chance.

@@ -8,7 +8,7 @@ mod theorems;
 use errare_choice::{Kappa, Prior};
 use errare_core::{Colour, Metric};
 use errare_endgame::{
-    Analyser, Belief, GameAnalysis, Lookahead, MoveReport, Oracle, TableView, prospects,
+    Analyser, Belief, GameAnalysis, MoveReport, Oracle, PredatorDepth, TableView, prospects,
 };
 use shakmaty::{Color, Position, san::SanPlus};
 
@@ -285,7 +285,7 @@ fn appendix_b(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
                 position: &position,
                 turn: &turn,
             };
-            let preferred = prospects(view, &belief, Kappa::ZERO, Lookahead::TWO)?[0].number;
+            let preferred = prospects(view, &belief, Kappa::ZERO, PredatorDepth::TWO)?[0].number;
             astray += usize::from(!turn.is_optimal(&turn.choices()[preferred]));
             let optimal = turn
                 .choices()
@@ -335,7 +335,7 @@ fn expected_depth(
         position: &position,
         turn: &turn,
     };
-    let prospects = prospects(view, &Belief::certain(c), kappa, Lookahead::TWO)?;
+    let prospects = prospects(view, &Belief::certain(c), kappa, PredatorDepth::TWO)?;
     let named = prospects.iter().find(|prospect| {
         let m = turn.choices()[prospect.number].r#move;
         SanPlus::from_move(position.clone(), m).to_string() == san

@@ -8,7 +8,7 @@ use std::{
 use errare_choice::Kappa;
 use errare_core::{Cancel, Deadline, Fault, FaultKind, Metric, Watch, parse_position};
 use errare_endgame::{
-    Aim, Belief, Goal, Hunt, HuntError, HuntTask, Hunter, Library, Lookahead, Oracle, Prey,
+    Aim, Belief, Goal, Hunt, HuntError, HuntTask, Hunter, Library, Oracle, PredatorDepth, Prey,
     Resistance, Scope, TableView, prospects,
 };
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
@@ -215,7 +215,7 @@ fn without_time_the_predator_stands_in() {
         agent.choose(view, &mut rng).unwrap()
     };
     let belief = Belief::certain(competence);
-    let ranked = prospects(view, &belief, Kappa::ONE, Lookahead::TWO).unwrap();
+    let ranked = prospects(view, &belief, Kappa::ONE, PredatorDepth::TWO).unwrap();
     assert_eq!(choose(Duration::ZERO), ranked[0].number);
     // The solution comes in the background, and is waited for where there is time.
     let best = hunter.worths(view, 0, None, &()).unwrap()[0].number;

@@ -2,7 +2,7 @@
 
 use errare_choice::{Grid, Kappa, Preference, Prior, State};
 use errare_core::Metric;
-use errare_endgame::{Analyser, Belief, Lookahead, Oracle, TableView, prospects};
+use errare_endgame::{Analyser, Belief, Oracle, PredatorDepth, TableView, prospects};
 use shakmaty::{Chess, Color, Move, Position};
 
 use super::{Computed, Error, Figure, FigureCurve, Finding, Lab, games};
@@ -222,7 +222,7 @@ fn predator_choices(oracle: &Oracle, kappa: Kappa) -> Result<Vec<(Move, bool)>, 
                 position: &position,
                 turn: &turn,
             };
-            let best = prospects(view, &belief, kappa, Lookahead::TWO)?[0].number;
+            let best = prospects(view, &belief, kappa, PredatorDepth::TWO)?[0].number;
             let choice = &turn.choices()[best];
             choices.push((choice.r#move, turn.is_optimal(choice)));
         }
