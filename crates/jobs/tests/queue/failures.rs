@@ -115,7 +115,8 @@ pub(super) fn a_broken_worker(queue: &dyn Queue) {
                 work(queue, &broken, Duration::MAX, &tally, &ear, fail).unwrap();
             });
             let is_broken = || count == 1 || tally.trouble().is_some();
-            while tally.so_far().failed <= u64::from(MOST_TRIES) || !is_broken() {
+            let is_seen = || tally.so_far().failed > u64::from(MOST_TRIES) && is_broken();
+            while !is_seen() && queue.dead("mended").unwrap().is_empty() {
                 thread::sleep(Duration::from_millis(20));
             }
             ear.switch.cancel();

@@ -5,7 +5,7 @@ use std::{
     net::TcpListener,
     path::{Path, PathBuf},
     process::Command,
-    sync::mpsc,
+    sync::{Once, mpsc},
     thread,
     time::Duration,
 };
@@ -134,9 +134,9 @@ fn who_reads_does_not_wait_for_ever() {
     thread::scope(|scope| {
         let (server, queue) = (&server, &queue);
         scope.spawn(move || {
-            let mut cursor = 0;
-            let read = queue.results("many", &mut cursor, &mut |_, _| {
-                server.pause();
+            let stop = Once::new();
+            let read = queue.results("many", &mut 0, &mut |_, _| {
+                stop.call_once(|| server.pause());
                 Ok(())
             });
             told.send(read.unwrap_err()).unwrap();
