@@ -5,6 +5,8 @@ import { after, before, test } from 'node:test';
 import { accessible, base, close, launch, open } from './browser.mjs';
 
 const GAMES = { name: 'match.pgn', mimeType: 'text/plain', buffer: readFileSync(new URL('./games.pgn', import.meta.url)) };
+/** An engine takes long on a machine that is busy with other things. */
+const PATIENCE = 600_000;
 let browser;
 before(async () => { browser = await launch(); });
 after(() => browser.close());
@@ -36,7 +38,7 @@ test('players are rated and screened; the page may be left meanwhile, and work b
   await page.goto(`${base}/papers`);
   await page.getByRole('heading', { name: 'Papers' }).waitFor();
   await page.goto(`${base}/analyse`);
-  await page.getByRole('heading', { name: 'Intrinsic ratings' }).waitFor({ timeout: 120_000 });
+  await page.getByRole('heading', { name: 'Intrinsic ratings' }).waitFor({ timeout: PATIENCE });
   await page.getByText('Alpha, Ann').first().waitFor();
   assert.match(await page.locator('.person .figure').first().innerText(), /^[<>]? ?\d{3,4} \((\d+-\d+|under \d+|over \d+|anything)\)$/);
   await accessible(page, 'ratings');
@@ -48,7 +50,7 @@ test('players are rated and screened; the page may be left meanwhile, and work b
   await page.locator('input[type=file]').setInputFiles(GAMES);
   await page.getByRole('radio', { name: '8, faster' }).check();
   await page.getByRole('button', { name: 'Screen the players' }).click();
-  await page.getByText('Nothing here is a finding about a person').waitFor({ timeout: 120_000 });
+  await page.getByText('Nothing here is a finding about a person').waitFor({ timeout: PATIENCE });
   const person = page.getByRole('region', { name: 'Screening' }).locator('.person').first();
   await person.locator('summary').first().click();
   await person.getByText(/Round 1/).click();
