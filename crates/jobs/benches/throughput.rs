@@ -24,18 +24,18 @@ fn main() -> ExitCode {
     }
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("queue.db");
-    let mut holds = measure("SQLite", &|| {
+    let holds = measure("SQLite", &|| {
         Box::new(SqliteQueue::open(&path).expect("a queue"))
     });
     #[cfg(feature = "nats")]
-    {
+    let holds = {
         let server = errare_testing::NatsServer::start(directory.path(), &[]);
         let address = server.address();
-        holds &= measure("NATS", &|| {
+        measure("NATS", &|| {
             let access = errare_jobs::Access::default();
             Box::new(errare_jobs::NatsQueue::connect(&address, &access).expect("a queue"))
-        });
-    }
+        }) && holds
+    };
     match holds {
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
