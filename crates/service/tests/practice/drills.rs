@@ -1,20 +1,15 @@
 //! What the drills promise, held against the tables.
 
-use std::env;
-
-use errare_core::{Colour, Metric, parse_position};
-use errare_service::practice::{Drill, GameValue, Request, Start, Task, begin, drills};
-use errare_testing::skip;
-use shakmaty::Position;
+use errare_core::Metric;
+use errare_service::practice::{GameValue, Request, Start, Task, begin, drills};
 
 use crate::service;
 
-/// The variable that asks for tests that take minutes.
-const LONG: &str = "ERRARE_LONG_TESTS";
-
-fn check(wanted: &dyn Fn(&Drill) -> bool) {
+/// All of them, with five men too: Lucena, Philidor, Vancura, the short side (KRPKR) and Troitsky's line (KNNKP).
+#[test]
+fn drills_are_won_held_or_lost_as_they_say() {
     let mut wrong = Vec::new();
-    for drill in drills().iter().filter(|drill| wanted(drill)) {
+    for drill in drills() {
         let request = Request {
             metric: Some(Metric::Dtc),
             opponent: Some("best".to_owned()),
@@ -41,29 +36,6 @@ fn check(wanted: &dyn Fn(&Drill) -> bool) {
         assert!(!drill.instruction.is_empty() && !drill.goal.is_empty());
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
-}
-
-#[test]
-fn drills_of_up_to_four_men() {
-    check(&|drill| drill.endgame().men() <= 4);
-}
-
-/// Lucena, Philidor, Vancura, the short side (KRPKR), Troitsky's line (KNNKP): their tables take minutes to build, so that this is
-/// done only where it is asked for; elsewhere the drills are looked at without tables.
-#[test]
-fn drills_of_five_men() {
-    let five_men = |drill: &Drill| drill.endgame().men() == 5;
-    if env::var_os(LONG).is_some() {
-        return check(&five_men);
-    }
-    skip(&format!(
-        "tables of five men take minutes; {LONG}=1 checks the drills against them"
-    ));
-    for drill in drills().iter().filter(|drill| five_men(drill)) {
-        let position = parse_position(&drill.fen).expect("a position");
-        assert_eq!(Colour::from(position.turn()), drill.side, "{}", drill.name);
-        assert!(!position.is_game_over() && !drill.goal.is_empty());
-    }
 }
 
 #[test]
