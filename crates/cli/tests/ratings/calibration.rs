@@ -76,15 +76,29 @@ static MADE_UP: LazyLock<()> = LazyLock::new(|| {
     fs::write(DESK.join("made-up.json"), calibration.to_string()).unwrap();
 });
 
+/// A calibration made from games of the same made-up engine.
+static MANY: LazyLock<()> = LazyLock::new(|| {
+    let turns = world::games(&[2600, 2400, 2200, 2000, 1800], 12);
+    fs::write(DESK.join("many.jsonl"), turns).unwrap();
+    let import = ["evaluate", "--store", "many.db", "--import", "many.jsonl"];
+    errare(&import).assert().success();
+    let calibrate = ["calibrate", "many.db", "-o", "many.json"];
+    let text = output(&[&calibrate[..], &["--html", "many.html"]].concat());
+    assert!(
+        text.contains("log-loss") && text.contains("60 games"),
+        "{text}"
+    );
+});
+
 #[test]
 fn other_games_are_held_against_a_calibration() {
-    LazyLock::force(&MADE_UP);
+    LazyLock::force(&MANY);
     let check = [
         "calibration",
         "check",
         "study.db",
         "--calibration",
-        "made-up.json",
+        "many.json",
     ];
     let answer = json(&[&check[..], &["--years", "2000-2004,2005-2030", "--json"]].concat());
     let periods = answer["periods"].as_array().unwrap();
@@ -108,6 +122,14 @@ fn other_games_are_held_against_a_calibration() {
     );
     let said = refusal(&[&check[..], &["--years", "1900"]].concat(), 2);
     assert!(said.contains("1900"), "{said}");
+    // By what is known of Stockfish, these players are better than anybody.
+    LazyLock::force(&MADE_UP);
+    let check = ["calibration", "check", "study.db", "--calibration"];
+    let check = [&check[..], &["made-up.json"]].concat();
+    let offsets = &json(&[&check[..], &["--json"]].concat())["periods"][0]["offsets"];
+    assert_eq!(offsets.as_array().unwrap().len(), 0, "{offsets}");
+    let text = output(&check);
+    assert!(text.contains("no offset"), "{text}");
 }
 
 /// Two statements with their intervals, beside and together with the known Elo; events screened one by one.
@@ -196,16 +218,7 @@ fn several_events_of_a_player_combine() {
 /// From evaluated games to a calibration that others can use, with a report of its quality.
 #[test]
 fn a_continuous_calibration_is_made_and_described() {
-    let turns = world::games(&[2600, 2400, 2200, 2000, 1800], 12);
-    fs::write(DESK.join("many.jsonl"), turns).unwrap();
-    let import = ["evaluate", "--store", "many.db", "--import", "many.jsonl"];
-    errare(&import).assert().success();
-    let calibrate = ["calibrate", "many.db", "-o", "many.json"];
-    let text = output(&[&calibrate[..], &["--html", "many.html"]].concat());
-    assert!(
-        text.contains("log-loss") && text.contains("60 games"),
-        "{text}"
-    );
+    LazyLock::force(&MANY);
     let page = written("many.html");
     for part in ["<svg", "log-loss", "cover", "blend", "prefers-color-scheme"] {
         assert!(page.contains(part), "{part}");

@@ -225,6 +225,10 @@ fn write_period(out: &mut dyn Write, period: &Period, own: f64) -> io::Result<()
     writeln!(out)?;
     table(out, coverage::HEAD, 1, coverage::rows(coverage))?;
     writeln!(out)?;
+    if period.check.offsets.is_empty() {
+        let note = "There is no offset: these games ask for ratings that the calibration does not support.";
+        return writeln!(out, "{}", wrapped(note));
+    }
     let rows = period.check.offsets.iter().map(|it| {
         vec![
             it.elo.map_or("all".to_owned(), |elo| elo.to_string()),
