@@ -24,7 +24,7 @@ pub(super) fn covariance(
     let players = squares(scores, player);
     let both = squares(scores, |place| (stretches[place].game, player(place)));
     let squares = games + players - both;
-    nonnegative(inverse * squares * inverse)
+    nonnegative(&(inverse * squares * inverse))
 }
 
 /// The sum over clusters of the squares of their scores.
@@ -44,8 +44,8 @@ fn squares<K: Ord>(scores: &[DVector<f64>], cluster: impl Fn(usize) -> K) -> DMa
 }
 
 /// The nearest covariance: because of the subtraction, chance can make a variance negative, which is set to zero.
-fn nonnegative(matrix: DMatrix<f64>) -> DMatrix<f64> {
-    let symmetric = 0.5 * (&matrix + matrix.transpose());
+fn nonnegative(matrix: &DMatrix<f64>) -> DMatrix<f64> {
+    let symmetric = 0.5 * (matrix + matrix.transpose());
     let mut eigen = symmetric.clone().symmetric_eigen();
     if eigen.eigenvalues.iter().all(|value| *value >= 0.0) {
         return symmetric;
@@ -119,7 +119,7 @@ mod tests {
         ];
         assert_eq!(variance(&stretches, &[1.0, -1.0, -1.0, 1.0]), 0.0);
         let matrix = DMatrix::from_row_slice(2, 2, &[1.0, 2.0, 2.0, 1.0]);
-        let eigen = nonnegative(matrix).symmetric_eigen();
+        let eigen = nonnegative(&matrix).symmetric_eigen();
         let least = eigen.eigenvalues.min();
         assert!(least.abs() < 1e-12 && (eigen.eigenvalues.max() - 3.0).abs() < 1e-12);
     }

@@ -11,11 +11,11 @@ pub fn depth(text: &str) -> Result<NonZeroU32, &'static str> {
 /// Depths in the order given: `1..6` (both included), `2,4,6` or `3`.
 ///
 /// ```
-/// use errare_service::minimax::typed::Depths;
+/// use errare_service::minimax::typed::SearchDepths;
 ///
-/// let depths: Depths = "1..3".parse()?;
+/// let depths: SearchDepths = "1..3".parse()?;
 /// assert_eq!(depths.0.iter().map(|depth| depth.get()).sum::<u32>(), 6);
-/// assert!("3..1".parse::<Depths>().is_err());
+/// assert!("3..1".parse::<SearchDepths>().is_err());
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
