@@ -138,10 +138,10 @@ pub(crate) fn unless_too_long(
 pub(super) fn check(wanted: &exact::Request) -> Result<(), Error> {
     let refused = match () {
         () if wanted.simulate.is_some() => {
-            "games against this opponent are not simulated here: play a match"
+            "games are simulated here against the infallible opponent only, and with value kept: play a match"
         }
         () if wanted.ties != TieBreak::Uniform => {
-            "ties are broken by names against the infallible opponent only"
+            "ties are broken by names against the infallible opponent only, and with value kept"
         }
         () => return Ok(()),
     };
