@@ -19,7 +19,7 @@ fn calibrations_that_come_with_the_program_are_listed_and_shown() {
     }
     let shown = output(&["calibration", "show", SHIPPED[0], "--html", "quality.html"]);
     assert!(
-        shown.contains("log-loss") && shown.contains("812 games"),
+        shown.contains("log-loss") && shown.contains("869 games"),
         "{shown}"
     );
     let page = written("quality.html");
@@ -48,7 +48,7 @@ fn a_calibration_is_a_file_for_others() {
 #[test]
 fn calibrations_are_compared() {
     let text = output(&["calibration", "compare", SHIPPED[0], SHIPPED[1]]);
-    for part in ["1.5019", "1.4631", "cost-early", "ranks:8-10", "z [1]-[2]"] {
+    for part in ["1.5023", "1.4574", "cost-early", "ranks:8-10", "z [1]-[2]"] {
         assert!(text.contains(part), "{part}: {text}");
     }
     let mut rows = text.lines().filter(|line| !line.starts_with('['));

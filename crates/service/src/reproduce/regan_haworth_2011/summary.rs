@@ -189,7 +189,7 @@ fn fitted(
     request.paper = c.is_none();
     request.c = c;
     let answer = match fit::answer(service, &request, watch) {
-        Err(error) if error.kind() == FaultKind::BadRequest => return Ok(Vec::new()),
+        Err(error) if error.kind() == FaultKind::Missing => return Ok(Vec::new()),
         answer => answer?,
     };
     Ok(answer
