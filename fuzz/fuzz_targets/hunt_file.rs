@@ -9,7 +9,7 @@ use std::path::Path;
 
 use errare_choice::Kappa;
 use errare_core::{Metric, parse_position};
-use errare_endgame::{Aim, Goal, Prey, Scope, Solution, Task};
+use errare_endgame::{Aim, Goal, HuntTask, Prey, Scope, Solution};
 use libfuzzer_sys::fuzz_target;
 use shakmaty::{Color, Position};
 
@@ -17,7 +17,7 @@ const MEMORY: u64 = 1 << 20;
 
 fuzz_target!(|input: &[u8]| {
     for aim in [Aim::Length, Aim::Within(Goal::Win, 3)] {
-        let task = Task {
+        let task = HuntTask {
             material: "KRK".parse().expect("an endgame"),
             metric: Metric::Dtc,
             side: Color::White,
@@ -34,7 +34,7 @@ fuzz_target!(|input: &[u8]| {
 });
 
 /// The file of a task with this after the name.
-fn sealed(rest: &[u8], task: &Task) -> Vec<u8> {
+fn sealed(rest: &[u8], task: &HuntTask) -> Vec<u8> {
     let name = task.name();
     let len = (name.len() as u32).to_le_bytes();
     let content = [&len[..], name.as_bytes(), rest].concat();
@@ -47,8 +47,9 @@ fn sealed(rest: &[u8], task: &Task) -> Vec<u8> {
 }
 
 /// Reads a file and the values of a position.
-fn read(bytes: &[u8], task: &Task) {
-    let Ok(Some(solution)) = Solution::from_bytes(Path::new("KRK.hunt"), bytes, task, MEMORY) else {
+fn read(bytes: &[u8], task: &HuntTask) {
+    let Ok(Some(solution)) = Solution::from_bytes(Path::new("KRK.hunt"), bytes, task, MEMORY)
+    else {
         return;
     };
     assert!(solution.bytes() <= MEMORY);

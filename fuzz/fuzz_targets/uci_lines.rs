@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use errare_engine::{Collector, Evaluation, EngineOutput};
+use errare_engine::{Collector, EngineOutput, Evaluation};
 use libfuzzer_sys::fuzz_target;
 use shakmaty::{CastlingMode, Chess, Position, uci::UciMove};
 

@@ -1,5 +1,5 @@
 //! Exact predictions for one position against the infallible opponent, and simulated games. Where value is at risk,
-//! [`hunted`] follows the position.
+//! the position is followed as against any other opponent (`hunted`).
 
 use std::thread;
 
