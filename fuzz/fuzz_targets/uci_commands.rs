@@ -2,10 +2,11 @@
 
 #![no_main]
 
-use std::{path::PathBuf, sync::LazyLock};
+use std::{io::Cursor, path::PathBuf, sync::LazyLock};
 
 use errare_service::{Service, Supply};
 use errare_tables::Store;
+use errare_uci::Options;
 use libfuzzer_sys::fuzz_target;
 
 /// A directory without tables.
@@ -41,13 +42,7 @@ fuzz_target!(|input: &[u8]| {
     let mut commands =
         b"setoption name Engine value <empty>\nsetoption name BuildMen value 0\n".to_vec();
     commands.extend(lines.join(&b'\n'));
-    let player = "rep:c=3".parse().expect("a player");
-    errare_uci::speak(
-        service,
-        &player,
-        "",
-        std::io::Cursor::new(commands),
-        Vec::new(),
-    )
-    .expect("memory can be written");
+    let options = Options::new(&"rep:c=3".parse().expect("a player"), "", None);
+    errare_uci::speak(service, options, Cursor::new(commands), Vec::new())
+        .expect("memory can be written");
 });

@@ -12,13 +12,13 @@
 //! any real number or an infinity: 0 is a random player, +∞ an infallible one.
 //!
 //! ```
-//! use errare_choice::{Grid, Kappa, Posterior, Preference, Prior, Profile, State};
+//! use errare_choice::{Grid, Kappa, Posterior, Preference, PriorShape, Profile, State};
 //!
 //! let preference = Preference::new(Kappa::ONE, 32, 4);
 //! let options = [State::Win(30), State::Win(31), State::Win(31)];
 //! let profile = Profile::new(options.map(|state| (preference.aversion(state), 1.0)));
 //!
-//! let mut posterior = Posterior::new("0(1)50".parse()?, &Prior::Uniform);
+//! let mut posterior = Posterior::new("0(1)50".parse()?, &PriorShape::Uniform);
 //! posterior.observe(&profile, preference.aversion(State::Win(30)));
 //! assert!(posterior.summary().unwrap().mean > 25.0, "a good move was seen");
 //! # Ok::<(), errare_choice::ParseGridError>(())
@@ -44,7 +44,7 @@ pub use estimate::Estimate;
 pub use grid::{Grid, ParseGridError};
 pub use likelihood::{Bounds, Likelihood};
 pub use link::{Link, LinkError};
-pub use posterior::{Posterior, Prior};
+pub use posterior::{Posterior, PriorShape};
 pub use preference::{Kappa, ParseKappaError, Preference, State};
 pub use profile::{Profile, probabilities};
 pub use softmax::Softmax;

@@ -4,7 +4,7 @@
 
 use gauss_quad::GaussLegendre;
 
-use crate::{Estimate, Prior, Profile};
+use crate::{Estimate, PriorShape, Profile};
 
 /// The range of competences to search; the ends may be infinite.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -60,7 +60,7 @@ impl Likelihood {
 
     /// Summarises the posterior; `None` if no competence within the bounds explains the observations,
     /// or if the likelihood never falls off (a faultless side and no upper bound).
-    pub fn summary(&self, bounds: Bounds, prior: &Prior) -> Option<Estimate> {
+    pub fn summary(&self, bounds: Bounds, prior: &PriorShape) -> Option<Estimate> {
         let log_density = |c: f64| self.log_likelihood(c) + prior.log_density(c);
         let bounds = Bounds {
             min: bounds.min.max(-FARTHEST),

@@ -12,7 +12,7 @@ use crate::{Estimate, Grid, Profile};
 
 /// The belief about the competence before any choice is observed.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Prior {
+pub enum PriorShape {
     /// All competences are equally likely.
     Uniform,
     /// A normal distribution.
@@ -24,20 +24,20 @@ pub enum Prior {
     },
 }
 
-impl Prior {
+impl PriorShape {
     /// The logarithm of its density, up to a constant.
     pub(crate) fn log_density(&self, competence: f64) -> f64 {
         match *self {
-            Prior::Uniform => 0.0,
-            Prior::Normal { mean, sd } => -((competence - mean) / sd).powi(2) / 2.0,
+            PriorShape::Uniform => 0.0,
+            PriorShape::Normal { mean, sd } => -((competence - mean) / sd).powi(2) / 2.0,
         }
     }
 
     /// The derivative of that.
     pub(crate) fn slope(&self, competence: f64) -> f64 {
         match *self {
-            Prior::Uniform => 0.0,
-            Prior::Normal { mean, sd } => (mean - competence) / (sd * sd),
+            PriorShape::Uniform => 0.0,
+            PriorShape::Normal { mean, sd } => (mean - competence) / (sd * sd),
         }
     }
 }
@@ -70,7 +70,7 @@ struct Side {
 
 impl Posterior {
     /// The distribution before any observation.
-    pub fn new(grid: Grid, prior: &Prior) -> Posterior {
+    pub fn new(grid: Grid, prior: &PriorShape) -> Posterior {
         Posterior::from_log_weights(grid, grid.points().map(|c| prior.log_density(c)).collect())
     }
 

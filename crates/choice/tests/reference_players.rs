@@ -2,7 +2,8 @@
 //! random profiles; and the Analyser's short cuts against the obvious computation.
 
 use errare_choice::{
-    Bounds, Grid, Kappa, Likelihood, Posterior, Preference, Prior, Profile, State, probabilities,
+    Bounds, Grid, Kappa, Likelihood, Posterior, Preference, PriorShape, Profile, State,
+    probabilities,
 };
 use proptest::prelude::*;
 
@@ -143,7 +144,7 @@ proptest! {
         kappa in prop_oneof![Just(Kappa::ZERO), kappa()]) {
         let grid: Grid = "-3(0.25)60".parse().unwrap();
         let preference = Preference::for_depths(kappa, 100, 100);
-        let mut posterior = Posterior::new(grid, &Prior::Normal { mean: 20.0, sd: 9.0 });
+        let mut posterior = Posterior::new(grid, &PriorShape::Normal { mean: 20.0, sd: 9.0 });
         let mut obvious: Vec<f64> = grid.points().map(|c| -((c - 20.0) / 9.0f64).powi(2) / 2.0).collect();
         for (options, choice) in &turns {
             let pairs: Vec<_> = options
@@ -180,7 +181,7 @@ proptest! {
         turns in prop::collection::vec((depths(), any::<prop::sample::Index>()), 1..40)) {
         let grid: Grid = "0(0.01)50".parse().unwrap();
         let preference = Preference::for_depths(Kappa::ONE, 100, 100);
-        let mut posterior = Posterior::new(grid, &Prior::Uniform);
+        let mut posterior = Posterior::new(grid, &PriorShape::Uniform);
         let mut likelihood = Likelihood::default();
         for (options, choice) in &turns {
             let pairs: Vec<_> = options
@@ -194,7 +195,7 @@ proptest! {
             likelihood.observe(&profile, chosen);
         }
         let grid = posterior.summary().unwrap();
-        let exact = likelihood.summary(Bounds { min: 0.0, max: 50.0 }, &Prior::Uniform).unwrap();
+        let exact = likelihood.summary(Bounds { min: 0.0, max: 50.0 }, &PriorShape::Uniform).unwrap();
         // A grid gives its ends the weight of a whole step, which is where the posterior may lie.
         prop_assert!((grid.mean - exact.mean).abs() < 6e-3, "{grid:?} {exact:?}");
         prop_assert!((grid.sd - exact.sd).abs() < 6e-3, "{grid:?} {exact:?}");
@@ -215,10 +216,10 @@ fn infinite_preferences_are_a_limit() {
     assert_eq!(profile.probabilities(0.0), [1.0 / 3.0; 3]);
     assert_eq!(profile.probabilities(-1.0)[0], 0.0);
 
-    let mut posterior = Posterior::new("0(1)50".parse().unwrap(), &Prior::Uniform);
+    let mut posterior = Posterior::new("0(1)50".parse().unwrap(), &PriorShape::Uniform);
     posterior.observe(&profile, g(State::Win(3)));
     assert_eq!(posterior.summary().unwrap().mean, 0.0);
-    let mut positive = Posterior::new("1(1)50".parse().unwrap(), &Prior::Uniform);
+    let mut positive = Posterior::new("1(1)50".parse().unwrap(), &PriorShape::Uniform);
     positive.observe(&profile, g(State::Win(3)));
     assert!(positive.summary().is_none());
 }
@@ -229,7 +230,7 @@ fn infinite_dislikes_leave_the_rest_to_be_judged() {
     let preference = Preference::for_depths(Kappa::ZERO, 31, 31);
     let g = |depth| preference.aversion(State::Loss(depth));
     let profile = Profile::new([0, 3, 9].map(|depth| (g(depth), 1.0)));
-    let mut posterior = Posterior::new("0.01(0.01)50".parse().unwrap(), &Prior::Uniform);
+    let mut posterior = Posterior::new("0.01(0.01)50".parse().unwrap(), &PriorShape::Uniform);
     let mut likelihood = Likelihood::default();
     for chosen in [3, 9, 9, 9] {
         posterior.observe(&profile, g(chosen));
@@ -239,7 +240,7 @@ fn infinite_dislikes_leave_the_rest_to_be_judged() {
         min: 0.01,
         max: 50.0,
     };
-    let exact = likelihood.summary(bounds, &Prior::Uniform).unwrap();
+    let exact = likelihood.summary(bounds, &PriorShape::Uniform).unwrap();
     // Three times out of four the better of two: 3^c = 3.
     assert!((exact.mode - 1.0).abs() < 1e-9, "{exact:?}");
     assert!((posterior.summary().unwrap().mode - exact.mode).abs() < 6e-3);
@@ -252,7 +253,7 @@ fn posteriors_add_up() {
     let g = |depth| preference.aversion(State::Win(depth));
     let turns = [([3, 4, 9], 4), ([7, 7, 8], 7), ([12, 20, 13], 20)];
     let grid: Grid = "0(1)50".parse().unwrap();
-    let mut whole = Posterior::new(grid, &Prior::Uniform);
+    let mut whole = Posterior::new(grid, &PriorShape::Uniform);
     let mut parts = whole.clone();
     for (depths, chosen) in turns {
         let profile = Profile::new(depths.map(|depth| (g(depth), 1.0)));

@@ -8,18 +8,7 @@ use errare_service::{
 use crate::{batch::answer_each, prelude::*};
 
 /// Says which move sets a fallible opponent the hardest task
-///
-/// The Predator takes the opponent to be a reference player R_c and looks at the position after the reply: as
-/// winner it minimises the expected depth, as loser it maximises it, and in a drawn position it picks the move
-/// after which the opponent is most likely to err. Depths are in moves of the winner. The chances of win, draw and
-/// loss are those after one reply of an opponent who may lose value too.
-///
-/// The opponent's c is given, or learned from earlier games: those of the side that is not to move in the
-/// position, or of the player named with --player.
-///
-/// With - instead of a position, each line of standard input is one, answered in the same order.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     positions: Positions,
@@ -56,13 +45,6 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  errare advise \"8/8/8/2K5/r7/2Q5/4k3/8 b - - 0 1\" --skill 20
-  errare advise 8/8/8/2K5/r7/2Q5/4k3/8_b_-_-_0_1 --observed earlier.pgn --plies 4
-  errare advise 8/8/8/2K5/r7/2Q5/4k3/8_b_-_-_0_1 --skill 20 --hunter
-  errare advise --skill 20 --json - < positions.txt";
 
 /// Asks the Predator.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {

@@ -11,10 +11,10 @@ use errare_report::{
 };
 use errare_service::{
     analyse::{
-        AnalyseSettings, Build, Session,
+        AnalyseSettings, AnalysisSession, Build,
         stream::{MILEPOSTS, Stream, scores},
     },
-    model::{Prior, Value},
+    model::{Prior, ValueRule},
 };
 use errare_tables::MAX_MEN;
 use indicatif::HumanDuration;
@@ -33,23 +33,7 @@ fn annotate_help() -> String {
 }
 
 /// Says how competently the endgames of games were played
-///
-/// The part of each game that has few enough men for tables is compared with them, move by move. A
-/// player's apparent competence c is that of the reference player R_c who would most likely have
-/// played so: 0 is a random mover, 20 a strong human in KQKR. It needs errors: a side that never
-/// cedes depth has no finite c. Moves that lose value (a win, a draw) are counted apart, unless --value risk
-/// counts them as the greatest errors. If there are several games, a summary by player follows, whose c always counts
-/// them: the endgames, results thrown away, depth lost, and what to train.
-///
-/// Marks: ° only legal move, " only move that keeps the value, ' only optimal move. {+i/+j: ...} is a
-/// move that cedes i of the winner's moves, j in all, with the optimal moves.
-///
-/// Games are read and answered one by one. A game with mistakes is analysed up to the first illegal move, which
-/// is reported on standard error. Missing tables are built; a build that takes minutes is announced first.
-/// Where a table is still missing, that part of the game is left out and the table is named at the end. The exit
-/// code is 1 if no game has a position with few enough men.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// Files of games in PGN, plain, .gz or .zst; - is standard input
     #[arg(required = true)]
@@ -74,7 +58,7 @@ pub(crate) struct Arguments {
 
     /// Whether the c of a game leaves out moves that lose value (keep), as in the papers, or counts them (risk)
     #[arg(long, default_value = "keep")]
-    value: Value,
+    value: ValueRule,
 
     /// Use each game's posterior as the prior for the same player's next game
     #[arg(long)]
@@ -99,14 +83,6 @@ pub(crate) struct Arguments {
     format: Format,
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  errare analyse games.pgn
-  errare analyse games.pgn --annotate annotated.pgn --html pupils.html
-  errare analyse games.pgn --metric dtm --prior '0(0.1)100' --plot games.svg
-  errare analyse tournament.pgn --carry        one competence a player, game after game
-  errare analyse archive.pgn.gz --csv > moves.csv";
-
 /// Analyses all games.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(html) = &arguments.html {
@@ -122,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let terminal = Terminal::new();
     let permits = |build: &Build| terminal.suspend(|| permits(arguments.yes, build));
-    let mut session = Session::new(&service, &settings, &permits);
+    let mut session = AnalysisSession::new(&service, &settings, &permits);
     if let Some(width) = arguments.by_rating {
         session = session.by_rating(width);
     }
@@ -145,7 +121,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
     } else {
         while let Some((score, analysis)) = games.next_analysed()? {
-            let mut out = anstream::stdout().lock();
+            let mut out = output::for_people();
             terminal.suspend(|| text::game(&mut out, &score.game, &analysis, &settings))?;
         }
     }
@@ -176,13 +152,17 @@ fn permits(yes: bool, build: &Build) -> bool {
 }
 
 /// Sums up, and tells what was missing.
-fn finish(session: &Session<'_>, arguments: &Arguments, directory: &Path) -> Result<ExitCode> {
+fn finish(
+    session: &AnalysisSession<'_>,
+    arguments: &Arguments,
+    directory: &Path,
+) -> Result<ExitCode> {
     let totals = session.totals();
     let metric = arguments.model.metric;
     let page = || anyhow::Ok(coach::page(&totals, metric));
     files::write_to(arguments.html.as_ref(), page)?;
     if !(arguments.format.json || arguments.format.csv) {
-        let mut out = anstream::stdout().lock();
+        let mut out = output::for_people();
         if arguments.by_rating.is_some() {
             let population = session.population(&MILEPOSTS);
             text::bands(&mut out, &session.bands(), population.as_ref())?;

@@ -1,11 +1,8 @@
 //! One position or many, answered in their order.
 
-use std::process::ExitCode;
-
-use anyhow::{Context, Result};
 use serde::Serialize;
 
-use crate::{failure, interrupt, options::Positions, output};
+use crate::prelude::*;
 
 /// An error in the place of an answer.
 #[derive(Serialize)]

@@ -1,24 +1,18 @@
 //! `errare calibrate`: which agent plays like people of which rating.
 
+use std::fs;
+
 use errare_choice::{Curve, Link};
 use errare_rating::Estimator;
-use errare_service::calibrate::{self, Agents};
+use errare_service::{
+    AnyCalibration,
+    calibrate::{self, Agents},
+};
 
 use crate::{calibration, prelude::*};
 
 /// Makes a calibration from the games of players of known ratings
-///
-/// All turns of all rated players are fitted at once: the chance of a move depends on what it costs and on its
-/// ranks at several depths, with weights that are lines over Elo. How much players and games differ from their
-/// ratings is estimated as well, and so is the scatter of honest players' z; --html reports how good the
-/// calibration is, in games and for players that were left out.
-///
-/// With --paper, agents are fitted to mileposts as Regan and Haworth do: s and c to each, c made a line over the
-/// rating, and ratings read from what the agents are projected to give away on one set of positions.
-///
-/// A calibration holds for one engine, version, net and depth; it carries them and refuses others.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     study: StudyOptions,
@@ -26,7 +20,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     classes: ClassOptions,
 
-    /// Where to write the calibration
+    /// Where to write the calibration; an older one there is replaced, any other file refused
     #[arg(short, long, value_name = "CALIBRATION.json")]
     output: PathBuf,
 
@@ -61,13 +55,6 @@ pub(crate) struct Arguments {
     format: Json,
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  errare calibrate study.db -o calibration.json --html quality.html
-  errare calibrate study.db --depth 8 --years 2006-2009 -o depth8.json
-  errare calibrate study.db --features cost,first,ranks:1-4,ranks:5-8 -o two-groups.json
-  errare calibrate study.db --paper --milepost 2700,2600,2500,2400,2300 -o paper.json";
-
 impl Arguments {
     fn request(&self) -> Result<calibrate::Request> {
         let classes = self.classes.classes();
@@ -90,13 +77,34 @@ impl Arguments {
     }
 }
 
+/// Whether there is a calibration to be replaced; any other file is refused, lest a study is lost.
+fn replaces(output: &Path) -> Result<bool> {
+    files::must_be_writable(output)?;
+    if !output.is_file() {
+        return Ok(false);
+    }
+    let known =
+        fs::read_to_string(output).is_ok_and(|text| AnyCalibration::from_json(&text).is_ok());
+    if !known {
+        bail!(
+            "{} is there already, and is no calibration",
+            output.display()
+        );
+    }
+    Ok(true)
+}
+
 /// Calibrates and writes.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = service()?;
-    let request = arguments.request()?;
+    let (request, output) = (arguments.request()?, &arguments.output);
+    let replaces = output != "-" && replaces(output)?;
     let calibration = watched(|watch| calibrate::answer(&service, &request, watch))?;
     let text = serde_json::to_string_pretty(&calibration)? + "\n";
-    files::write(&arguments.output, &text)?;
+    if replaces {
+        talk!("the calibration in {} is replaced", output.display());
+    }
+    files::write(output, &text)?;
     calibration::write_page(&calibration, arguments.html.as_ref())?;
     arguments.format.show(&calibration)
 }

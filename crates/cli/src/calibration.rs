@@ -6,21 +6,11 @@ use errare_service::{AnyCalibration, check, compare, fit::Years};
 use crate::prelude::*;
 
 /// Looks at calibrations: list, show, compare, check
-///
-/// A calibration is named by its file, or by its name if it comes with the program.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     verb: Verb,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  errare calibration list
-  errare calibration show stockfish-15.1-depth-8 --html quality.html
-  errare calibration compare mine.json stockfish-15.1-depth-8
-  errare calibration check other.db --years 1976-1979,1991-1994";
 
 #[derive(Debug, Subcommand)]
 enum Verb {
@@ -46,10 +36,6 @@ enum Verb {
         format: Json,
     },
     /// Checks a calibration against other games
-    ///
-    /// Says how well the moves of these games are predicted, whether intervals for Elo contain the Elo of their
-    /// players, and by how much they play better or worse than people of the same ratings in the games
-    /// of the calibration: with --years, that is inflation or deflation of ratings.
     Check {
         #[command(flatten)]
         study: StudyOptions,

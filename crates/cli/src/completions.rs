@@ -8,17 +8,10 @@ use crate::prelude::*;
 
 /// Writes completions for a shell to standard output
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The shell
     shell: Shell,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  errare completions bash > ~/.local/share/bash-completion/completions/errare
-  errare completions zsh > ~/.zfunc/_errare
-  errare completions fish > ~/.config/fish/completions/errare.fish";
 
 /// Writes them.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {

@@ -6,17 +6,7 @@ use errare_service::difficulty;
 use crate::prelude::*;
 
 /// Says how difficult endgames are to win for a fallible player against an infallible one
-///
-/// For players R_c of increasing competence c: the expected length of the deepest wins and the chance to
-/// win them within a number of moves. c* is the competence beyond which the expected depth falls with
-/// every move, whatever the depth (theorem 7 of Haworth 2002); w*_d, in JSON, the same for depths up
-/// to d; and "even chance" the least c that wins the deepest wins within the moves given as often as
-/// not.
-///
-/// Chances are given twice: if moves that lose value are never played, as in the papers, and if they are
-/// played as likely as their preference says ("at risk"). People are at risk.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The endgames, as KQKR or KQvKR
     #[arg(required = true)]
@@ -44,13 +34,6 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     model: ModelOptions,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  errare difficulty KQKR
-  errare difficulty KQKR KRKN KBNK KBBKN --plot difficulty.svg
-  errare difficulty KQKR --hunter 10,20,30
-  errare difficulty KQKR --kappa 0 --json";
 
 /// Computes and shows.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {

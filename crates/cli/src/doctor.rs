@@ -5,11 +5,7 @@ use errare_service::doctor;
 use crate::prelude::*;
 
 /// Checks whether an engine is installed and answers, and which tables exist and where
-///
-/// The exit code is 1 if something is missing or damaged. Missing endgame tables do not count: they are built
-/// when they are needed.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     engine: OneEngine,
@@ -20,11 +16,6 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     format: Json,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  errare doctor
-  errare doctor --engine /opt/engines/lc0 --json";
 
 /// Looks at everything.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {

@@ -6,18 +6,7 @@ use errare_service::evaluate::{self, ImportRequest};
 use crate::prelude::*;
 
 /// Evaluates every legal move of every turn that counts, at every depth, and keeps it in a study
-///
-/// With --queue the workers of a fleet do it (see `errare worker`); ctrl-C detaches, and the same command takes up again.
-///
-/// Turns count after move 8, in positions that are new in their game, with more than one legal move;
-/// the others are kept with the reason. The engine ranks all legal moves, with one thread and an empty
-/// hash table for each position, so that the same position gets the same evaluation anywhere.
-///
-/// It can be interrupted, even killed, at any time: the same command continues where it stopped, and no
-/// position is evaluated twice. Several processes may work on one study. Without games, it continues with all
-/// games of the study.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// Games in PGN, also compressed (.gz, .zst); - for standard input
     #[arg(value_name = "GAMES.pgn")]
@@ -48,14 +37,6 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     format: Json,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  errare evaluate games.pgn --store study.db --depth 10
-  zstdcat lichess.pgn.zst | errare evaluate - --store study.db --depth 8
-  errare evaluate --store study.db              continue with the games in the study
-  errare evaluate games.pgn --store study.db --queue nats://fleet.example:4222 --audit 1
-  errare evaluate --store study.db --import turns.jsonl --net nn-ad9b42354671.nnue";
 
 /// Imports, or enters and evaluates.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {

@@ -5,12 +5,7 @@ use errare_service::export::{self, ExportFormat};
 use crate::prelude::*;
 
 /// Writes the turns and moves of a study as tables, for pandas, DuckDB, R and the like
-///
-/// `turns` has a row for every turn, also those that are not used, with the reason. `moves` has a row
-/// for every legal move of every evaluated turn in the engine's order, with its scores at all depths in
-/// centipawns for the mover, a mate counted as 10000. `game` and `ply` join them.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     study: StudyOptions,
@@ -34,12 +29,6 @@ struct Target {
     #[arg(long, value_name = "DIR")]
     parquet: Option<PathBuf>,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  errare export study.db --csv out/
-  errare export study.db --parquet out/ --depth 8
-  duckdb -c \"SELECT rank, count(*) FROM 'out/moves.parquet' WHERE played GROUP BY rank ORDER BY rank\"";
 
 impl Target {
     fn format(&self) -> (PathBuf, ExportFormat) {

@@ -12,15 +12,7 @@ use errare_service::{
 use crate::prelude::*;
 
 /// Fits the model agents of Regan and Haworth to the players of a study
-///
-/// Players are put into classes by rating. For each class, fit finds the sensitivity s and the consistency c of
-/// the agent that plays most like its players, in three ways: by percentiles as in the paper, by maximum
-/// likelihood, and by matching first-move matches (mm) and average difference (ad). The smaller s, the better the
-/// play.
-///
-/// Errors are those of independent turns, or of the bootstrap over games with --bootstrap.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     study: StudyOptions,
@@ -97,15 +89,6 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     format: Format,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  errare fit study.db --by elo --milepost 2700,2400,2100
-  errare fit study.db --paper --years 2006-2009 --plot fit.svg
-  errare fit study.db --link blend --method likelihood --bootstrap 200
-  errare fit study.db --years 1976-1979 --rate    what would these players be rated at today?
-  errare fit study.db --levels 1                  how much do shallow temptations count?
-  errare fit study.db --at s=0.08,c=0.513 --json  no fit: projections at these parameters";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum By {

@@ -8,16 +8,7 @@ use errare_service::line;
 use crate::{batch::answer_each, prelude::*};
 
 /// Plays a line of best play for both sides, as PGN
-///
-/// Each side plays the first move that `errare probe` lists in the same metric: best by result under
-/// the 50-move rule, then in the metric, then in dtz and dtm, at last the first by name. The line
-/// goes on through conversions until mate. A cursed win is played out as if there were no 50-move
-/// rule. A drawn position has no line: the PGN then says so and has no moves.
-///
-/// With - instead of a position, each line of standard input is one, answered in the same order; one that has
-/// no answer gets an error in its place and makes the exit code 2.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     question: PositionOptions,
@@ -31,12 +22,6 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  errare line \"K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1\"
-  errare line --metric dtm \"8/8/8/8/4k3/8/1Q6/K2r4 w - - 0 1\" > line.pgn
-  errare line --to-conversion --json 8/3P4/KBk5/8/8/8/8/8_w_-_-_0_1";
 
 /// Plays the line, or many.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {

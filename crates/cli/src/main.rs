@@ -49,7 +49,7 @@ mod uci;
 mod watch;
 mod worker;
 
-use std::{env, process::ExitCode};
+use std::{env, io::Write, process::ExitCode};
 
 use anyhow::Result;
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -99,7 +99,7 @@ enum Verb {
 
 fn main() -> ExitCode {
     if env::args_os().len() == 1 {
-        print!("{}", help::WELCOME);
+        let _ = write!(output::for_people(), "{}", help::WELCOME);
         return ExitCode::SUCCESS;
     }
     let arguments = Arguments::from_arg_matches(&command().get_matches());
@@ -113,7 +113,8 @@ fn main() -> ExitCode {
 
 /// The whole command line.
 fn command() -> Command {
-    help::grouped(options::numbers::allow_negative(Arguments::command()))
+    let command = options::numbers::allow_negative(Arguments::command());
+    help::grouped(help::explained(command, ""))
 }
 
 fn run(verb: Verb) -> Result<ExitCode> {

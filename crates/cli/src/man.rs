@@ -2,11 +2,13 @@
 
 use std::fs;
 
+use clap::Command;
+use clap_mangen::Man;
+
 use crate::prelude::*;
 
 /// Writes manual pages, one for each verb
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  errare man ~/.local/share/man/man1")]
 pub(crate) struct Arguments {
     /// The directory, which is made if there is none
     #[arg(value_name = "DIR")]
@@ -16,8 +18,26 @@ pub(crate) struct Arguments {
 /// Writes them.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let directory = &arguments.directory;
+    let mut command = crate::command().disable_help_subcommand(true);
+    command.build();
     fs::create_dir_all(directory)
-        .and_then(|()| clap_mangen::generate_to(crate::command(), directory))
+        .map_err(Into::into)
+        .and_then(|()| write(&command, directory))
         .with_context(|| format!("cannot write manual pages to {}", directory.display()))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the pages of a command and of all commands below it.
+fn write(command: &Command, directory: &Path) -> Result<()> {
+    let source = concat!("Errare ", env!("CARGO_PKG_VERSION"));
+    let page = Man::new(command.clone()).source(source);
+    let mut text = Vec::new();
+    page.render(&mut text)?;
+    // What follows the options are examples, whose title the renderer does not know.
+    let text = String::from_utf8(text)?
+        .replace(".SH EXTRA\nExamples:\n", ".SH EXAMPLES\n")
+        .replace(".SH EXTRA\nExample:\n", ".SH EXAMPLES\n");
+    fs::write(directory.join(page.get_filename()), text)?;
+    let below = command.get_subcommands().filter(|it| !it.is_hide_set());
+    below.into_iter().try_for_each(|it| write(it, directory))
 }

@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 
-use errare_players::{Played, PlayerName};
+use errare_players::{MatchGame, PlayerName};
 use errare_report::csv;
 use errare_service::{
     EngineChoice, fleet,
@@ -12,23 +12,7 @@ use errare_service::{
 use crate::prelude::*;
 
 /// Plays many games between two players, from given positions or openings
-///
-/// Players: best (ties=uniform, first, longest-dtm or rook-first), random, rep:c=20 (kappa, horizon,
-/// value=risk if it may lose value), predator (plies=4; c=20 if it knows its opponent; grid), hunter (the best reply there
-/// is; c=20, objective=length, fifty or swindle, value=risk, own=risk, moves, grid) and emulator:c=20 play by endgame tables, and with engine=stockfish (depth=8) by an engine's list of moves where there is no
-/// table. minimax:depth=3 (random minimaxing) and zero:depth=3 (sees the ends of the game alone) know the rules;
-/// human:elo=1800 (depth=8) plays like people of that rating, by an engine's evaluations, and uci:stockfish
-/// (depth=8) as an engine does.
-///
-/// If all games start in endgames that have tables, they are played as in the papers: a game ends where the metric's phase
-/// does, in dtc with a conversion, and neither the 50-move rule nor repetition is in force. From other positions, and with
-/// --swap, games are played by the laws of chess, to mate, stalemate, a threefold repetition or 50 moves without
-/// progress.
-///
-/// The apparent competence is what an Analyser infers from one game, in matches played as in the papers. Length is counted in
-/// moves of White. The same seed gives the same games on any number of threads.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// White
     white: PlayerName,
@@ -83,7 +67,7 @@ pub(crate) struct Arguments {
     engine: EnginePath,
 
     #[command(flatten)]
-    calibrating: CalibrationOptions,
+    calibration: CalibrationPath,
 
     #[command(flatten)]
     model: ModelOptions,
@@ -98,14 +82,6 @@ pub(crate) struct Arguments {
     format: Format,
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  errare match rep:c=20 best --from \"K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1\" --games 1000 --seed 7
-  errare match rep:c=15 predator:plies=4 --from 8/8/8/2K5/r7/2Q5/4k3/8_b_-_-_0_1 --fifty
-  errare match human:elo=2100 minimax:depth=3 --from start --games 10
-  errare match rep:c=5,engine=stockfish human:elo=1900 --openings openings.pgn --games 2 --swap
-  errare match minimax:depth=4 random --game othello --games 100 --swap";
-
 /// Plays the match.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.model.service()?;
@@ -119,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         let (answer, played) = watched(|watch| matches::play(&service, &request, watch))?;
         return report(&answer, &played, arguments.format);
     };
-    let played = watched(|watch| fleet::play(&service, &request, queue, watch))?;
+    let played = watched(|watch| fleet::play(&request, queue, watch))?;
     if let Some((answer, played)) = played {
         return report(&answer, &played, arguments.format);
     }
@@ -137,7 +113,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 /// Prints what a match came to.
 pub(crate) fn report(
     answer: &matches::Answer,
-    played: &[Played],
+    played: &[MatchGame],
     format: Format,
 ) -> Result<ExitCode> {
     format.show(answer, |out, _| csv::games(out, played))
@@ -163,7 +139,7 @@ impl Arguments {
             prior: self.prior.clone(),
             threads: self.threads.map(NonZero::get),
             engine: self.engine.named(),
-            calibration: self.calibrating.path(),
+            calibration: self.calibration.calibration.clone(),
         })
     }
 

@@ -18,7 +18,7 @@ mod tables;
 use std::{env, ffi::OsString};
 
 pub(crate) use self::{
-    calibration::CalibrationOptions,
+    calibration::{CalibrationOptions, CalibrationPath},
     classes::ClassOptions,
     endgame::{TypedEndgame, as_typed},
     engine::{EngineOptions, EnginePath, OneEngine},

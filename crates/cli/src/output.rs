@@ -1,12 +1,13 @@
 //! What goes to standard output.
 
 use std::{
-    io::{self, Write},
+    io::{self, StdoutLock, Write},
     process::ExitCode,
 };
 
+use anstream::AutoStream;
 use anyhow::Result;
-use errare_report::text::Text;
+use errare_report::text::{Folding, Text};
 use serde::Serialize;
 
 /// Prints an answer, as JSON or as text for people.
@@ -28,10 +29,15 @@ pub(crate) fn remark(answer: &(impl Text + ?Sized)) {
     }
 }
 
+/// Standard output for people: lines are wrapped, and styles are left out where nobody could see them.
+pub(crate) fn for_people() -> Folding<AutoStream<StdoutLock<'static>>> {
+    Folding::new(anstream::stdout().lock())
+}
+
 /// Writes an answer as text; what there is to say besides goes to standard error.
 pub(crate) fn text(answer: &(impl Text + ?Sized)) -> io::Result<()> {
     remark(answer);
-    answer.write(&mut anstream::stdout().lock())?;
+    answer.write(&mut for_people())?;
     if let Some(aside) = answer.aside() {
         talk!("{aside}");
     }

@@ -8,26 +8,16 @@ use errare_report::{
     practice::{pgn, screen::Screen},
     words::counted,
 };
-use errare_service::{
-    Service,
-    practice::{
-        self, GameSitting, Request, ReviewSitting, RushRequest, RushSitting, Until,
-        history::{History, now},
-    },
+use errare_service::practice::{
+    self, GameSitting, Request, ReviewSitting, RushRequest, RushSitting, Until,
+    history::{History, now},
 };
 
 use self::{sitting::Audience, start::StartOptions};
 use crate::prelude::*;
 
 /// Plays an endgame with you, tells you what each move was worth and measures your competence
-///
-/// Name an endgame, a drill or a position. The opponent is the Predator, which learns how you play and sets you
-/// the hardest tasks, or another player that uses tables: best, random, rep, emulator, hunter. The rules of chess are in force: 50 moves, threefold repetition,
-/// stalemate, dead positions. Type moves as you like (Qd5+, qd5, a5d5, b8) and help for everything else.
-///
-/// Sessions and slips are kept in a local history; slips come back for review when they are due.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     start: StartOptions,
@@ -106,14 +96,6 @@ struct Errand {
     #[arg(long)]
     erase: bool,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  errare practice KQKR --level medium
-  errare practice --drill lucena
-  errare practice KRPKR --draw --opponent rep:c=20,value=risk
-  errare practice --from \"8/8/8/2K5/r7/2Q5/4k3/8 b - - 0 1\" --skill 10
-  errare practice --review";
 
 /// Practises, or says something about practice.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {

@@ -3,7 +3,7 @@
 use errare_endgame::TieBreak;
 use errare_report::{plot, prediction};
 use errare_service::{
-    model::Value,
+    model::ValueRule,
     predict::{
         self, PredictOpponent,
         exact::{self, Simulation},
@@ -13,29 +13,7 @@ use errare_service::{
 use crate::prelude::*;
 
 /// Predicts how a player of competence c does in an endgame, against an infallible opponent or R_c
-///
-/// By default for every depth of a win: the expected number of the player's moves until it is
-/// achieved (in dtc: mate or conversion), their standard deviation, and the chance to achieve it within a number
-/// of moves. These are averages over the endgame, from the Markov chain whose states are depths and whose
-/// transitions are averaged over all positions of the full board.
-///
-/// Moves that lose value are never played unless --value risk allows them. A random mover who may not
-/// err wins far too often; with --value risk the chances of win, draw and loss are given as well, from
-/// drawn and lost positions too.
-///
-/// With --position also the exact expectation for that position, against the infallible opponent; how that
-/// opponent breaks ties (--ties) makes a difference. With --value risk play may go on for ever, so that only the
-/// chances to win are given: in time, and ever.
-///
-/// With --opponent hunter the opponent knows c and resists as well as possible: it maximises the expected moves, or
-/// minimises the chance to win in time. With --value risk play may never end, and it minimises the chance to win in
-/// the end.
-///
-/// Against hunter, best and predator every position is followed, and the results are averaged by depth. The chain treats
-/// all positions of a depth alike, so its numbers differ even for the same opponent: from depth 31 of KQKR R_20 takes 97.20
-/// moves by the chain and 102.43 moves with --opponent best, which has the same policy as inf.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The endgame, as KQKR or KQvKR
     endgame: Material,
@@ -58,7 +36,7 @@ pub(crate) struct Arguments {
 
     /// Whether moves that lose value are never played (keep) or played as their preference says (risk)
     #[arg(long, default_value = "keep")]
-    value: Value,
+    value: ValueRule,
 
     /// Number of moves within which the win has to be achieved
     #[arg(long, value_name = "N", default_value_t = 50)]
@@ -93,17 +71,6 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     model: ModelOptions,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  errare predict KQKR --skill 20
-  errare predict KPK --skill 0 --value risk
-  errare predict KQKR --skill 20 --compare 21,22 --plot kqkr.svg
-  errare predict KQKR --skill 20 --opponent 10 --value risk
-  errare predict KQKR --skill 20 --opponent hunter --position K3r3/8/5k2/Q7/8/8/8/8_w_-_-_0_1 --json
-  errare predict KQKR --skill 20 --position \"K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1\" --ties rook-first
-  errare predict KPK --skill 20 --value risk --position 4k3/8/8/8/4K3/8/4P3/8_w_-_-_0_1
-  errare predict KQKR --skill 20 --position K3r3/8/5k2/Q7/8/8/8/8_w_-_-_0_1 --simulate 1000000";
 
 impl Arguments {
     fn request(&self) -> predict::Request {

@@ -1,4 +1,4 @@
-//! What most verbs need.
+//! What most verbs and options need.
 
 pub(crate) use std::{
     path::{Path, PathBuf},
@@ -8,6 +8,7 @@ pub(crate) use std::{
 pub(crate) use anyhow::{Context, Result, bail};
 pub(crate) use clap::{Args, Subcommand};
 pub(crate) use errare_core::{Colour, Competence, Material, Metric};
+pub(crate) use errare_service::Service;
 
 pub(crate) use crate::{
     failure::{self, exit_code},

@@ -6,13 +6,7 @@ use errare_service::rate;
 use crate::prelude::*;
 
 /// Rates players by the quality of the moves played, with an interval
-///
-/// Games are evaluated first where they are not yet, into a study beside the file or the one named by
-/// --store; a study is rated as it is. The answer says how well the moves were played, and what that says of
-/// the player's Elo. Read both with their intervals: eight games tell a player's Elo roughly, one game hardly at all;
-/// `errare calibration show` says how wide intervals are. Without --player all players are rated.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     evidence: EvidenceOptions,
@@ -44,12 +38,6 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     format: Format,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  errare rate games.pgn
-  errare rate games.pgn --player Timman --html report.html --pgn annotated.pgn
-  errare rate study.db --player Timman --calibration calibration.json";
 
 /// Rates and reports.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {

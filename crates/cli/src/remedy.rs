@@ -5,6 +5,7 @@ use std::{error::Error, path::Path};
 use errare_core::{Fault, FaultKind, Material};
 use errare_endgame::ExactError;
 use errare_engine::{EngineError, NotFound};
+use errare_players::HireError;
 use errare_rating::{CalibrationError, PlayerError, StudyError, export::ExportError};
 use errare_service::{RequestError, minimax::search::TooLong};
 use errare_tables::{
@@ -28,6 +29,7 @@ fn innermost<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) 
         () if let Some(VerifyError::Probe(error)) = error.downcast_ref() => error,
         () if let Some(ExactError::Probe(error)) = error.downcast_ref() => error,
         () if let Some(ExactError::Scan(error)) = error.downcast_ref() => error,
+        () if let Some(HireError::Calibration(error)) = error.downcast_ref() => error,
         () if let Some(BuildError::Store(error)) = error.downcast_ref() => error,
         () if let Some(BuildError::File(error)) = error.downcast_ref() => error,
         () if let Some(ProbeError::File(error)) = error.downcast_ref() => error,
@@ -115,7 +117,10 @@ fn fixed(error: &(dyn Error + 'static)) -> Option<&'static str> {
         () if let Some(ExportError::NoParquet) = error.downcast_ref() => {
             "use --csv, or build with `cargo install --path crates/cli --features parquet`"
         }
-        () if error.is::<NotFound>() => "name one with --engine",
+        () if error.is::<NotFound>() => "--engine takes it",
+        () if let Some(HireError::NotFound(_)) = error.downcast_ref() => {
+            "as in uci:/path/to/it, or with --engine where the verb has it"
+        }
         () if error.is::<EngineError>() => "`errare doctor` checks whether an engine works",
         () if error.is::<TooLong>() => "add --yes to start all the same",
         () => return None,

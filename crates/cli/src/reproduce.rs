@@ -11,13 +11,7 @@ use errare_service::reproduce::{self, Ratings};
 use crate::prelude::*;
 
 /// Computes the tables, figures and claims of the five papers again, and compares them with print
-///
-/// Each entry has what the paper prints, what errare computes and a verdict: equal to the printed digits, equal within the
-/// error of a random experiment, differs (with the reason), not computable (with the reason), or beyond the paper.
-/// --list prints the names; the beginning of a name stands for everything below it. An interrupted run of everything
-/// continues where it stopped. The exit code is 1 if a verdict is not the known and explained one.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// What to reproduce [default: everything]
     #[arg(value_name = "NAME")]
@@ -64,12 +58,6 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     tables: TableOptions,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  errare reproduce --html papers.html
-  errare reproduce haworth-2002/figure-2
-  errare reproduce levene-fenner --json";
 
 /// Reproduces and reports.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {

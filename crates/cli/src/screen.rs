@@ -6,14 +6,7 @@ use errare_service::screen;
 use crate::prelude::*;
 
 /// Compares each player's moves with what the player's rating predicts, and ranks them
-///
-/// Games are evaluated first where they are not yet, into a study beside the file or the one named by
-/// --store; a study can be screened as it is, where --engine is a part of the name of the study's engine.
-/// A positive z means more agreement with the engine than expected. Among many honest players some have
-/// a high z by chance: the thresholds depend on how many are screened. A label says what to do next and
-/// nothing about a person.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     evidence: EvidenceOptions,
@@ -25,12 +18,6 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     format: Format,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  errare screen round9.pgn
-  errare screen round9.pgn --depth 8 --calibration depth8.json --html report.html
-  errare screen study.db --calibration calibration.json --json";
 
 /// Evaluates what is missing, screens and reports.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {

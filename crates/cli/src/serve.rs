@@ -8,12 +8,7 @@ use errare_web::{Access, AccessError, EvaluationChoice, FirstPage, Furniture, Si
 use crate::prelude::*;
 
 /// Serves the workbench: practise, explore and analyse in the browser, and an HTTP API
-///
-/// Only this machine can reach it unless another address is given, which asks for a token (it is then part of the
-/// printed address) or for --public-read-only, which offers look-ups alone. The API answers at /standard as
-/// lila-tablebase does; /api/v1/openapi.json describes the whole API.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The port; 0 for any that is free
     #[arg(long, default_value_t = 8651)]
@@ -52,12 +47,6 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     tables: TableOptions,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  errare serve --open
-  errare serve --address 0.0.0.0 --token \"$(openssl rand -hex 16)\"
-  errare serve --address 0.0.0.0 --public-read-only";
 
 /// Serves until interrupted.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {

@@ -10,11 +10,6 @@ mod verify;
 use crate::prelude::*;
 
 /// Builds, lists, counts, verifies, removes and dumps endgame tables
-///
-/// An endgame is named by its men, as KQKR or KQvKR; KRKQ is the same table. There are tables of
-/// all 145 endgames of three to five men in four metrics: dtm, depth to mate; dtc, to conversion
-/// (mate, capture or promotion); dtz, to a zeroing move (mate, capture or pawn move); dtr, the least
-/// k such that a k-move rule does not spoil the win.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]

@@ -5,12 +5,7 @@ use errare_service::fleet::worker;
 use crate::prelude::*;
 
 /// Does jobs of a queue until it is stopped: evaluations, games, replicates, tables
-///
-/// Start one on each machine. It has its own engine and tables, and takes no path and no command from jobs. A job that needs
-/// another engine, version or net than this worker's is left to others. Ctrl-C gives back what is in hand; a worker that is
-/// killed loses its jobs to others when their leases have run out.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     queue: TheQueue,
@@ -37,12 +32,6 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  errare worker --queue nats://fleet.example:4222
-  errare worker --queue tls://fleet.example:4222 --queue-credentials worker.creds --cores 8
-  errare worker --queue study.db --idle 60";
 
 /// Works.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {

@@ -6,7 +6,7 @@
 use std::{env, path::PathBuf, time::Duration};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use errare_choice::{Kappa, Posterior, Prior};
+use errare_choice::{Kappa, Posterior, PriorShape};
 use errare_core::Metric;
 use errare_endgame::{ExactPredictor, Oracle, TieBreak, Weighting};
 use errare_tables::{Prober, Store, build, parse_position};
@@ -37,7 +37,7 @@ fn analyser(criterion: &mut Criterion) {
     let turn = oracle.turn(&after).expect("the table is there");
     let profile = Weighting::keeping_value().profile(&turn, Kappa::ONE);
     let aversion = profile.best().expect("there is a move");
-    let mut posterior = Posterior::new("0(0.01)50".parse().expect("a grid"), &Prior::Uniform);
+    let mut posterior = Posterior::new("0(0.01)50".parse().expect("a grid"), &PriorShape::Uniform);
     let states = profile.entries().count();
     criterion.bench_function(
         &format!("analyser update, 5001 points, {states} states"),

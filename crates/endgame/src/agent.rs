@@ -20,7 +20,7 @@ pub struct TableView<'a> {
 
 /// Why no move was made.
 #[derive(Debug, thiserror::Error)]
-pub enum PlayError {
+pub enum TablePlayError {
     /// The tables gave no answer.
     #[error(transparent)]
     Probe(#[from] ProbeError),
@@ -42,7 +42,7 @@ pub trait TablePlayer: Sync {
 
     /// The probability of each move, if it is known and depends on the position alone; the match then asks once
     /// per position. Otherwise agents are asked for each move.
-    fn chances(&self, _view: TableView<'_>) -> Result<Option<Vec<f64>>, PlayError> {
+    fn chances(&self, _view: TableView<'_>) -> Result<Option<Vec<f64>>, TablePlayError> {
         Ok(None)
     }
 }
@@ -59,12 +59,12 @@ pub trait TableAgent: Send {
         _view: TableView<'_>,
         _own: Color,
         _watch: &dyn Watch,
-    ) -> Result<(), PlayError> {
+    ) -> Result<(), TablePlayError> {
         Ok(())
     }
 
     /// The index of the chosen move, in a position in which the game is not over.
-    fn choose(&mut self, view: TableView<'_>, rng: &mut dyn Rng) -> Result<usize, PlayError>;
+    fn choose(&mut self, view: TableView<'_>, rng: &mut dyn Rng) -> Result<usize, TablePlayError>;
 
     /// What the user should know of how it chooses now, such as that it is not prepared yet.
     fn remark(&self) -> Option<String> {

@@ -1,7 +1,7 @@
 //! The Analyser: infers the apparent competence of a side from its moves (Haworth and Andrist 2004,
 //! section 3.2).
 
-use errare_choice::{Estimate, Grid, Kappa, Posterior, Prior, Profile};
+use errare_choice::{Estimate, Grid, Kappa, Posterior, PriorShape, Profile};
 
 use crate::{Turn, Values, Weighting, turn::Choice};
 
@@ -22,7 +22,7 @@ pub struct Analyser {
 
 impl Analyser {
     /// The state before any move.
-    pub fn new(kappa: Kappa, grid: Grid, prior: &Prior) -> Analyser {
+    pub fn new(kappa: Kappa, grid: Grid, prior: &PriorShape) -> Analyser {
         Analyser {
             kappa,
             values: Values::Kept,
@@ -88,7 +88,7 @@ impl Analyser {
     }
 
     /// Was this game free of errors?
-    pub fn is_faultless(&self) -> bool {
+    pub(crate) fn is_faultless(&self) -> bool {
         self.ceded == 0 && self.value_losses == 0
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use errare_choice::{Bounds, Estimate, Grid, Kappa, Likelihood, Prior, Profile};
+use errare_choice::{Bounds, Estimate, Grid, Kappa, Likelihood, PriorShape, Profile};
 use errare_core::{Colour, Mark, Material};
 use errare_games::Game;
 use errare_tables::ProbeError;
@@ -21,7 +21,7 @@ pub struct AnalyserSettings {
     /// The competences considered.
     pub grid: Grid,
     /// The prior for each game.
-    pub prior: Prior,
+    pub prior: PriorShape,
 }
 
 /// What earlier games have shown about players, by name: the prior for each player's next game.

@@ -11,7 +11,7 @@ use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position, PositionError, Setup,
 };
 
-use crate::{Oracle, PlayError, TablePlayer, Turn, Weighting, agent::TableView, exits};
+use crate::{Oracle, TablePlayError, TablePlayer, Turn, Weighting, agent::TableView, exits};
 
 /// A position of the arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,7 +78,7 @@ impl<'a, P: TablePlayer> Arena<'a, P> {
     }
 
     /// The node of a starting position.
-    pub(crate) fn start(&mut self, position: &Chess) -> Result<Node, PlayError> {
+    pub(crate) fn start(&mut self, position: &Chess) -> Result<Node, TablePlayError> {
         self.node(position.clone(), None)
     }
 
@@ -126,7 +126,7 @@ impl<'a, P: TablePlayer> Arena<'a, P> {
 
     /// The position after a move.
     #[inline]
-    pub(crate) fn after(&mut self, node: Node, number: usize) -> Result<Node, PlayError> {
+    pub(crate) fn after(&mut self, node: Node, number: usize) -> Result<Node, TablePlayError> {
         let edge = self.heads[node.0 as usize].first as usize + number;
         match self.edges[edge].to {
             UNKNOWN => {
@@ -138,7 +138,7 @@ impl<'a, P: TablePlayer> Arena<'a, P> {
         }
     }
 
-    fn expand(&mut self, node: Node, number: usize) -> Result<Node, PlayError> {
+    fn expand(&mut self, node: Node, number: usize) -> Result<Node, TablePlayError> {
         let body = self.body(node);
         let choice = body.turn.choices()[number];
         let mut after = body.position.clone();
@@ -154,7 +154,7 @@ impl<'a, P: TablePlayer> Arena<'a, P> {
     }
 
     /// The node of a position, in which the game may have ended by conversion.
-    fn node(&mut self, position: Chess, converted: Option<i8>) -> Result<Node, PlayError> {
+    fn node(&mut self, position: Chess, converted: Option<i8>) -> Result<Node, TablePlayError> {
         let mut key = (position, converted.is_some());
         if let Some(&number) = self.numbers.get(&key) {
             return Ok(Node(number));

@@ -9,8 +9,8 @@
 //! E_0, whose Analyser knows no competence but 0, is the random player that keeps the value. A single state leaves
 //! nothing to choose. Negative and infinite c are rejected, as no Analyser over 0(1)2c can see them.
 
-use crate::PlayError;
-use errare_choice::{Grid, Kappa, Posterior, Prior, Profile};
+use crate::TablePlayError;
+use errare_choice::{Grid, Kappa, Posterior, PriorShape, Profile};
 use rand::Rng;
 
 use crate::{
@@ -46,7 +46,7 @@ impl Emulator {
         Ok(Emulator {
             competence,
             kappa,
-            posterior: Posterior::new(reference_grid(competence), &Prior::Uniform),
+            posterior: Posterior::new(reference_grid(competence), &PriorShape::Uniform),
         })
     }
 
@@ -111,7 +111,7 @@ fn reference_grid(competence: f64) -> Grid {
 }
 
 impl TableAgent for Emulator {
-    fn choose(&mut self, view: TableView<'_>, rng: &mut dyn Rng) -> Result<usize, PlayError> {
+    fn choose(&mut self, view: TableView<'_>, rng: &mut dyn Rng) -> Result<usize, TablePlayError> {
         let chosen = draw(&self.probabilities(view.turn), rng);
         self.observe(view.turn, chosen);
         Ok(chosen)

@@ -2,15 +2,17 @@
 
 use errare_core::{Fault, FaultKind};
 
-use crate::{ExactError, NoSuchEmulator, ParsePlayerError, ParseTieBreakError, PlayError};
+use crate::{
+    ExactError, NoSuchEmulator, ParseTablePlayerError, ParseTieBreakError, TablePlayError,
+};
 
-impl Fault for PlayError {
+impl Fault for TablePlayError {
     fn kind(&self) -> FaultKind {
         match self {
-            PlayError::Probe(error) => error.kind(),
-            PlayError::Stopped(error) => error.kind(),
-            PlayError::Hunt(error) => error.kind(),
-            PlayError::Other(_) => FaultKind::Internal,
+            TablePlayError::Probe(error) => error.kind(),
+            TablePlayError::Stopped(error) => error.kind(),
+            TablePlayError::Hunt(error) => error.kind(),
+            TablePlayError::Other(_) => FaultKind::Internal,
         }
     }
 }
@@ -33,7 +35,7 @@ impl Fault for ExactError {
     }
 }
 
-impl Fault for ParsePlayerError {
+impl Fault for ParseTablePlayerError {
     fn kind(&self) -> FaultKind {
         FaultKind::BadRequest
     }

@@ -54,7 +54,7 @@ mod state;
 mod turn;
 mod weighting;
 
-pub use agent::{PlayError, TableAgent, TablePlayer, TableView, draw};
+pub use agent::{TableAgent, TablePlayError, TablePlayer, TableView, draw};
 pub use analyser::Analyser;
 pub use analysis::{
     AnalyserSettings, GameAnalysis, MoveReport, Phase, PlayerReport, Record, analyse,
@@ -69,14 +69,16 @@ pub use hunter::{
 };
 pub use matches::{MatchAnalysis, Rules, TableMatch};
 pub use oracle::Oracle;
-pub use played::{Finish, Played, play_numbered};
+pub use played::{Finish, MatchGame, play_numbered};
 pub use player::{Infallible, ParseTieBreakError, RandomPlayer, ReferencePlayer, TieBreak};
-pub use predator::{Belief, Chances, Opponent, Predator, PredatorDepth, Prospect, prospects};
+pub use predator::{
+    Chances, Opponent, OpponentBelief, Predator, PredatorDepth, Prospect, prospects,
+};
 pub use predictor::{
     Chain, ChainState, Elimination, Matrix, Predictor, ResultChances, States, Values,
 };
 pub use shakmaty;
-pub use spec::{ParsePlayerError, PlayerSpec};
+pub use spec::{ParseTablePlayerError, PlayerSpec};
 pub use state::{destination, exits};
 pub use turn::{Choice, Turn};
 pub use weighting::{MoveWeight, Weighting};

@@ -5,13 +5,13 @@
 
 use std::ops::Range;
 
-use errare_choice::{Grid, Kappa, Prior};
+use errare_choice::{Grid, Kappa, PriorShape};
 use errare_core::{Aside, Watch};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use shakmaty::{Chess, Color};
 
 use crate::{
-    Analyser, Finish, Oracle, PlayError, Played, TablePlayer, arena::Arena, play_numbered,
+    Analyser, Finish, MatchGame, Oracle, TablePlayError, TablePlayer, arena::Arena, play_numbered,
 };
 
 /// Plies of a game between checks of the watch.
@@ -55,13 +55,17 @@ pub struct MatchAnalysis {
     /// The competences considered.
     pub grid: Grid,
     /// The prior before each game.
-    pub prior: Prior,
+    pub prior: PriorShape,
 }
 
 impl<P: TablePlayer> TableMatch<'_, P> {
     /// Plays all games on this many threads and returns them in order, those from the first
     /// position first.
-    pub fn play(&self, threads: usize, watch: &dyn Watch) -> Result<Vec<Played>, PlayError> {
+    pub fn play(
+        &self,
+        threads: usize,
+        watch: &dyn Watch,
+    ) -> Result<Vec<MatchGame>, TablePlayError> {
         let total = self.games.saturating_mul(self.starts.len() as u64);
         self.play_numbers(0..total, threads, watch)
     }
@@ -72,7 +76,7 @@ impl<P: TablePlayer> TableMatch<'_, P> {
         numbers: Range<u64>,
         threads: usize,
         watch: &dyn Watch,
-    ) -> Result<Vec<Played>, PlayError> {
+    ) -> Result<Vec<MatchGame>, TablePlayError> {
         let kappa = (self.analysis.as_ref()).map_or(Kappa::ONE, |analysis| analysis.kappa);
         play_numbered(numbers, threads, watch, || {
             let until_conversion = self.rules.until_conversion;
@@ -86,7 +90,7 @@ impl<P: TablePlayer> TableMatch<'_, P> {
         arena: &mut Arena<'_, P>,
         number: u64,
         watch: &dyn Watch,
-    ) -> Result<Played, PlayError> {
+    ) -> Result<MatchGame, TablePlayError> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(number);
         let mut agents = self.players.each_ref().map(P::agent);
@@ -142,7 +146,7 @@ impl<P: TablePlayer> TableMatch<'_, P> {
             plies += 1;
             node = arena.after(node, chosen)?;
         };
-        Ok(Played {
+        Ok(MatchGame {
             finish,
             swapped: false,
             moves,

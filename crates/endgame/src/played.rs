@@ -42,7 +42,7 @@ impl Finish {
 
 /// A game of a match.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Played {
+pub struct MatchGame {
     /// How it ended.
     pub finish: Finish,
     /// Did the second player have White?
@@ -64,15 +64,15 @@ pub fn play_numbered<E, W>(
     threads: usize,
     watch: &dyn Watch,
     worker: impl Fn() -> W + Sync,
-) -> Result<Vec<Played>, E>
+) -> Result<Vec<MatchGame>, E>
 where
     E: Send,
-    W: FnMut(u64) -> Result<Played, E>,
+    W: FnMut(u64) -> Result<MatchGame, E>,
 {
     let total = numbers.end;
     watch.begin("playing games", Some(total - numbers.start));
     let (next, score) = (AtomicU64::new(numbers.start), Score::default());
-    let work = || -> Result<Vec<(u64, Played)>, E> {
+    let work = || -> Result<Vec<(u64, MatchGame)>, E> {
         let mut play_game = worker();
         let mut games = Vec::new();
         loop {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Position, Role};
 
 use crate::{
-    PlayError, Turn, Weighting,
+    TablePlayError, Turn, Weighting,
     agent::{TableAgent, TableView, draw},
 };
 
@@ -33,7 +33,7 @@ impl ReferencePlayer {
 }
 
 impl TableAgent for ReferencePlayer {
-    fn choose(&mut self, view: TableView<'_>, rng: &mut dyn Rng) -> Result<usize, PlayError> {
+    fn choose(&mut self, view: TableView<'_>, rng: &mut dyn Rng) -> Result<usize, TablePlayError> {
         Ok(draw(&self.probabilities(view.turn), rng))
     }
 }
@@ -162,7 +162,7 @@ pub struct Infallible {
 }
 
 impl TableAgent for Infallible {
-    fn choose(&mut self, view: TableView<'_>, rng: &mut dyn Rng) -> Result<usize, PlayError> {
+    fn choose(&mut self, view: TableView<'_>, rng: &mut dyn Rng) -> Result<usize, TablePlayError> {
         Ok(draw(&self.ties.probabilities(view)?, rng))
     }
 }
@@ -172,7 +172,7 @@ impl TableAgent for Infallible {
 pub struct RandomPlayer;
 
 impl TableAgent for RandomPlayer {
-    fn choose(&mut self, view: TableView<'_>, rng: &mut dyn Rng) -> Result<usize, PlayError> {
+    fn choose(&mut self, view: TableView<'_>, rng: &mut dyn Rng) -> Result<usize, TablePlayError> {
         let moves = view.turn.choices().len();
         Ok(draw(&vec![1.0 / moves as f64; moves], rng))
     }

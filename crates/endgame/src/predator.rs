@@ -12,41 +12,41 @@
 
 use std::{cmp::Reverse, rc::Rc};
 
-use errare_choice::{Grid, Kappa, Posterior, Prior, State, probabilities};
-use errare_tables::ProbeError;
+use errare_choice::{Grid, Kappa, Posterior, PriorShape, State, probabilities};
+use errare_core::Watch;
 use rand::Rng;
 use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Move, Position};
 
 use crate::{
-    Analyser, Choice, Oracle, PlayError, Turn, Weighting,
+    Analyser, Choice, Oracle, TablePlayError, Turn, Weighting,
     agent::{TableAgent, TableView},
     exits,
 };
 
 /// A belief about the opponent's competence.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Belief {
+pub struct OpponentBelief {
     competences: Vec<f64>,
     weights: Vec<f64>,
 }
 
-impl Belief {
+impl OpponentBelief {
     /// The opponent's competence is known.
-    pub fn certain(competence: f64) -> Belief {
-        Belief {
+    pub fn certain(competence: f64) -> OpponentBelief {
+        OpponentBelief {
             competences: vec![competence],
             weights: vec![1.0],
         }
     }
 
     /// The belief of an Analyser; `None` if no competence explains the observations.
-    pub fn learned(posterior: &Posterior) -> Option<Belief> {
+    pub fn learned(posterior: &Posterior) -> Option<OpponentBelief> {
         // Weights below rounding error are dropped.
         let counts = |(_, weight): &(f64, f64)| *weight > f64::EPSILON / 16.0;
         let points = posterior.grid().points().zip(posterior.weights()?);
         let (competences, weights) = points.filter(counts).unzip();
-        Some(Belief {
+        Some(OpponentBelief {
             competences,
             weights,
         })
@@ -105,14 +105,15 @@ impl PredatorDepth {
     }
 }
 
-/// The prospects of each move, best first.
+/// The prospects of each move, best first. A search of two plies is short and not stopped.
 pub fn prospects(
     view: TableView<'_>,
-    belief: &Belief,
+    belief: &OpponentBelief,
     kappa: Kappa,
     plies: PredatorDepth,
-) -> Result<Vec<Prospect>, ProbeError> {
-    let mut search = Search::new(view, belief, kappa);
+    watch: &dyn Watch,
+) -> Result<Vec<Prospect>, TablePlayError> {
+    let mut search = Search::new(view, belief, kappa, watch);
     let mut prospects = Vec::new();
     for (number, score) in search.ranked(view, plies)? {
         let choice = &view.turn.choices()[number];
@@ -134,20 +135,27 @@ pub(crate) const TIE: f64 = 1e-9;
 struct Search<'a> {
     oracle: &'a Oracle,
     kappa: Kappa,
-    belief: &'a Belief,
+    belief: &'a OpponentBelief,
     /// The value of the root position.
     value: i32,
     turns: FxHashMap<Chess, Rc<Turn>>,
+    watch: &'a dyn Watch,
 }
 
 impl<'a> Search<'a> {
-    fn new(view: TableView<'a>, belief: &'a Belief, kappa: Kappa) -> Search<'a> {
+    fn new(
+        view: TableView<'a>,
+        belief: &'a OpponentBelief,
+        kappa: Kappa,
+        watch: &'a dyn Watch,
+    ) -> Search<'a> {
         Search {
             oracle: view.oracle,
             kappa,
             belief,
             value: view.turn.best().map_or(0, |best| best.value()),
             turns: FxHashMap::default(),
+            watch,
         }
     }
 
@@ -157,7 +165,7 @@ impl<'a> Search<'a> {
         &mut self,
         view: TableView<'_>,
         plies: PredatorDepth,
-    ) -> Result<Vec<(usize, Option<f64>)>, ProbeError> {
+    ) -> Result<Vec<(usize, Option<f64>)>, TablePlayError> {
         let mut ranked = Vec::new();
         for (number, choice) in view.turn.choices().iter().enumerate() {
             let score = match view.turn.preserves_value(choice) {
@@ -177,7 +185,7 @@ impl<'a> Search<'a> {
         Ok(ranked)
     }
 
-    fn turn(&mut self, position: &Chess) -> Result<Rc<Turn>, ProbeError> {
+    fn turn(&mut self, position: &Chess) -> Result<Rc<Turn>, TablePlayError> {
         if let Some(turn) = self.turns.get(position) {
             return Ok(Rc::clone(turn));
         }
@@ -200,10 +208,11 @@ impl<'a> Search<'a> {
         position: &Chess,
         plies: u32,
         weights: &[f64],
-    ) -> Result<f64, ProbeError> {
+    ) -> Result<f64, TablePlayError> {
         let turn = self.turn(position)?;
         let mut best = f64::NEG_INFINITY;
         for choice in turn.choices() {
+            self.watch.check()?;
             if turn.preserves_value(choice) {
                 best = best.max(self.after_move(position, choice, plies, weights)?);
             }
@@ -218,7 +227,7 @@ impl<'a> Search<'a> {
         choice: &Choice,
         plies: u32,
         weights: &[f64],
-    ) -> Result<f64, ProbeError> {
+    ) -> Result<f64, TablePlayError> {
         let after = play(position, choice.r#move);
         let replies = self.turn(&after)?;
         if exits(choice.r#move, self.oracle.metric()) || replies.choices().is_empty() {
@@ -258,7 +267,7 @@ impl<'a> Search<'a> {
     }
 
     /// The results after the reply of an opponent that may lose value.
-    fn chances(&mut self, position: &Chess, choice: &Choice) -> Result<Chances, ProbeError> {
+    fn chances(&mut self, position: &Chess, choice: &Choice) -> Result<Chances, TablePlayError> {
         let replies = self.turn(&play(position, choice.r#move))?;
         if replies.choices().is_empty() {
             let is = |value| f64::from(u8::from(choice.state.value() == value));
@@ -331,7 +340,12 @@ impl States {
     }
 
     /// The expected score after the reply, with these weights of the belief's competences.
-    fn expected(&self, belief: &Belief, weights: &[f64], score: impl Fn(State) -> f64) -> f64 {
+    fn expected(
+        &self,
+        belief: &OpponentBelief,
+        weights: &[f64],
+        score: impl Fn(State) -> f64,
+    ) -> f64 {
         let scores: Vec<f64> = self.states.iter().map(|&state| score(state)).collect();
         let mean = |c: f64| -> f64 {
             let chances = probabilities(self.options.iter().copied(), c);
@@ -387,27 +401,45 @@ impl Predator {
         Predator {
             kappa,
             plies,
-            opponent: Opponent::Watched(Box::new(Analyser::new(kappa, grid, &Prior::Uniform))),
+            opponent: Opponent::Watched(Box::new(Analyser::new(kappa, grid, &PriorShape::Uniform))),
         }
+    }
+
+    /// The index of its move, and how far it was found by looking ahead: less far than [`Predator::plies`] if the watch stopped
+    /// it, but always two plies.
+    pub fn look(
+        &self,
+        view: TableView<'_>,
+        watch: &dyn Watch,
+    ) -> Result<(usize, PredatorDepth), TablePlayError> {
+        let belief = self.belief();
+        let mut search = Search::new(view, &belief, self.kappa, watch);
+        let mut found = (0, PredatorDepth::TWO);
+        // A search of two plies more takes so much longer that the shorter ones before it cost next to nothing.
+        for plies in (2..=self.plies.0).step_by(2).map(PredatorDepth) {
+            match search.ranked(view, plies) {
+                Ok(ranked) => found = (ranked.first().map_or(0, |best| best.0), plies),
+                Err(TablePlayError::Stopped(_)) => break,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(found)
     }
 
     /// Its belief about the opponent. If no competence explains the observations, the opponent has made an
     /// error beyond the grid, and is taken for a random player.
-    fn belief(&self) -> Belief {
+    fn belief(&self) -> OpponentBelief {
         match &self.opponent {
-            Opponent::Known(competence) => Belief::certain(*competence),
-            Opponent::Watched(analyser) => {
-                Belief::learned(analyser.posterior()).unwrap_or_else(|| Belief::certain(0.0))
-            }
+            Opponent::Known(competence) => OpponentBelief::certain(*competence),
+            Opponent::Watched(analyser) => OpponentBelief::learned(analyser.posterior())
+                .unwrap_or_else(|| OpponentBelief::certain(0.0)),
         }
     }
 }
 
 impl TableAgent for Predator {
-    fn choose(&mut self, view: TableView<'_>, _rng: &mut dyn Rng) -> Result<usize, PlayError> {
-        let belief = self.belief();
-        let ranked = Search::new(view, &belief, self.kappa).ranked(view, self.plies)?;
-        Ok(ranked.first().map_or(0, |best| best.0))
+    fn choose(&mut self, view: TableView<'_>, _rng: &mut dyn Rng) -> Result<usize, TablePlayError> {
+        Ok(self.look(view, &())?.0)
     }
 
     fn watch(&mut self, view: TableView<'_>, chosen: usize) {

@@ -8,8 +8,8 @@ use errare_core::Competence;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 
 use crate::{
-    Emulator, Hunter, Infallible, NoSuchEmulator, Objective, ParseTieBreakError, PlayError,
-    Predator, RandomPlayer, ReferencePlayer, TableAgent, TablePlayer, TableView, TieBreak,
+    Emulator, Hunter, Infallible, NoSuchEmulator, Objective, ParseTieBreakError, Predator,
+    RandomPlayer, ReferencePlayer, TableAgent, TablePlayError, TablePlayer, TableView, TieBreak,
     Weighting,
     predator::{Opponent, PredatorDepth},
 };
@@ -22,7 +22,7 @@ use crate::{
 /// let player: PlayerSpec = "rep:c=20,horizon=3".parse()?;
 /// assert_eq!(player.to_string(), "rep:c=20,horizon=3");
 /// assert!("emulator:c=-1".parse::<PlayerSpec>().is_err());
-/// # Ok::<(), errare_endgame::ParsePlayerError>(())
+/// # Ok::<(), errare_endgame::ParseTablePlayerError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub enum PlayerSpec {
@@ -70,7 +70,7 @@ pub enum PlayerSpec {
 
 /// Returned when a text does not name a player.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum ParsePlayerError {
+pub enum ParseTablePlayerError {
     /// Unknown player.
     #[error(
         "there is no player {0:?}; players are best, random, rep:c=20, predator, hunter and emulator:c=20"
@@ -162,7 +162,7 @@ impl TablePlayer for PlayerSpec {
         self.sit()
     }
 
-    fn chances(&self, view: TableView<'_>) -> Result<Option<Vec<f64>>, PlayError> {
+    fn chances(&self, view: TableView<'_>) -> Result<Option<Vec<f64>>, TablePlayError> {
         let moves = view.turn.choices().len();
         Ok(Some(match *self {
             PlayerSpec::Best { ties } => ties.probabilities(view)?,
@@ -222,19 +222,19 @@ impl<'a> Options<'a> {
         Some(self.left.remove(at).1)
     }
 
-    fn competence(&mut self) -> Result<f64, ParsePlayerError> {
+    fn competence(&mut self) -> Result<f64, ParseTablePlayerError> {
         let player = self.player;
         self.known_competence()?
-            .ok_or(ParsePlayerError::Competence { player })
+            .ok_or(ParseTablePlayerError::Competence { player })
     }
 
-    fn known_competence(&mut self) -> Result<Option<f64>, ParsePlayerError> {
+    fn known_competence(&mut self) -> Result<Option<f64>, ParseTablePlayerError> {
         let expected = "a number from -10000 to 10000, inf or -inf";
         let competence = self.parsed("c", expected, |_: &Competence| true)?;
         Ok(competence.map(Competence::get))
     }
 
-    fn kappa(&mut self) -> Result<Kappa, ParsePlayerError> {
+    fn kappa(&mut self) -> Result<Kappa, ParseTablePlayerError> {
         Ok(self.take("kappa").map_or(Ok(Kappa::ONE), str::parse)?)
     }
 
@@ -243,19 +243,21 @@ impl<'a> Options<'a> {
         option: &'static str,
         expected: &'static str,
         makes_sense: impl Fn(&T) -> bool,
-    ) -> Result<Option<T>, ParsePlayerError> {
+    ) -> Result<Option<T>, ParseTablePlayerError> {
         let Some(value) = self.take(option) else {
             return Ok(None);
         };
         let parsed = value.parse().ok().filter(makes_sense);
-        parsed.map(Some).ok_or_else(|| ParsePlayerError::Value {
-            option,
-            value: value.to_owned(),
-            expected,
-        })
+        parsed
+            .map(Some)
+            .ok_or_else(|| ParseTablePlayerError::Value {
+                option,
+                value: value.to_owned(),
+                expected,
+            })
     }
 
-    fn hunter(&mut self) -> Result<Hunter, ParsePlayerError> {
+    fn hunter(&mut self) -> Result<Hunter, ParseTablePlayerError> {
         let of_default = Hunter::default();
         Ok(Hunter {
             objective: self
@@ -263,7 +265,7 @@ impl<'a> Options<'a> {
                 .map_or(Ok(of_default.objective), |name| {
                     let named = |objective: &Objective| objective.name() == name;
                     let found = Objective::ALL.into_iter().find(named);
-                    found.ok_or_else(|| ParsePlayerError::Value {
+                    found.ok_or_else(|| ParseTablePlayerError::Value {
                         option: "objective",
                         value: name.to_owned(),
                         expected: "length, fifty or swindle",
@@ -290,17 +292,17 @@ impl<'a> Options<'a> {
     }
 
     /// Reads an option that is `keep` or `risk`; true for the latter.
-    fn risked(&mut self, option: &'static str) -> Result<bool, ParsePlayerError> {
+    fn risked(&mut self, option: &'static str) -> Result<bool, ParseTablePlayerError> {
         let known = |value: &String| value == "keep" || value == "risk";
         let value = self.parsed(option, "keep or risk", known)?;
         Ok(value.is_some_and(|value| value == "risk"))
     }
 
     /// Rejects options that were not taken.
-    fn finish(self) -> Result<(), ParsePlayerError> {
+    fn finish(self) -> Result<(), ParseTablePlayerError> {
         match self.left.first() {
             None => Ok(()),
-            Some((option, _)) => Err(ParsePlayerError::Option {
+            Some((option, _)) => Err(ParseTablePlayerError::Option {
                 player: self.player,
                 option: (*option).to_owned(),
                 known: self.known,
@@ -310,9 +312,9 @@ impl<'a> Options<'a> {
 }
 
 impl FromStr for PlayerSpec {
-    type Err = ParsePlayerError;
+    type Err = ParseTablePlayerError;
 
-    fn from_str(text: &str) -> Result<PlayerSpec, ParsePlayerError> {
+    fn from_str(text: &str) -> Result<PlayerSpec, ParseTablePlayerError> {
         let (name, options) = text.split_once(':').unwrap_or((text, ""));
         let left = options
             .split(',')
@@ -326,7 +328,7 @@ impl FromStr for PlayerSpec {
             "predator" => ("predator", "plies, c, kappa and grid"),
             "emulator" => ("emulator", "c and kappa"),
             "hunter" => ("hunter", "c, objective, kappa, value, own, moves and grid"),
-            _ => return Err(ParsePlayerError::Name(text.to_owned())),
+            _ => return Err(ParseTablePlayerError::Name(text.to_owned())),
         };
         let mut options = Options {
             player,

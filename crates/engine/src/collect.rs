@@ -68,7 +68,7 @@ impl<'a> Collector<'a> {
     }
 
     /// The evaluation as deep as the engine got, once it has named its best move.
-    pub fn finish_early(mut self, best: Option<UciMove>) -> Result<Evaluation, EngineError> {
+    pub(crate) fn finish_early(mut self, best: Option<UciMove>) -> Result<Evaluation, EngineError> {
         match best {
             Some(best) if self.legal.contains(&best) => {}
             Some(best) => return Err(EngineError::IllegalMove(best.to_string())),

@@ -23,9 +23,9 @@ const USUAL: [&str; 6] = [
 /// No engine was found.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "there is no engine {} on the path or in {}; install one with \"apt-get install stockfish\" \
-     (Debian, Ubuntu) or \"brew install stockfish\" (macOS), or give the path of another",
-    name.display(), USUAL.join(", ")
+    "there is no engine {}{}; install one with \"apt-get install stockfish\" (Debian, Ubuntu) or \
+     \"brew install stockfish\" (macOS), or give the path of another",
+    name.display(), searched(name)
 )]
 pub struct NotFound {
     name: PathBuf,
@@ -37,6 +37,18 @@ impl Fault for NotFound {
     }
 }
 
+/// Where a name was looked up; a path is only looked for where it is.
+fn searched(name: &Path) -> String {
+    match is_path(name) {
+        true => String::new(),
+        false => format!(" on the path or in {}", USUAL.join(", ")),
+    }
+}
+
+fn is_path(name: &Path) -> bool {
+    name.components().count() > 1
+}
+
 /// Finds an engine: a path is taken as it is, a bare name is looked up on the search path and in
 /// the usual directories.
 pub fn find(name: Option<&Path>) -> Result<PathBuf, NotFound> {
@@ -44,7 +56,7 @@ pub fn find(name: Option<&Path>) -> Result<PathBuf, NotFound> {
     let not_found = || NotFound {
         name: name.to_owned(),
     };
-    if name.components().count() > 1 {
+    if is_path(name) {
         return name
             .is_file()
             .then(|| name.to_owned())

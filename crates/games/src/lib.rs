@@ -25,6 +25,6 @@ mod text;
 
 pub use game::{Game, MOST_BYTES, MOST_PLIES, Problem, names_somebody};
 pub use reader::games;
-pub use score::{Score, Token, scores};
+pub use score::{GameScore, Token, scores};
 pub use shakmaty;
 pub use source::{SourceError, decompressed, open};

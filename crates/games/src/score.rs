@@ -27,7 +27,7 @@ use crate::{
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug, Clone, Default)]
-pub struct Score {
+pub struct GameScore {
     /// The game as far as it can be played through.
     pub game: Game,
     /// Everything in the movetext.
@@ -52,7 +52,7 @@ pub enum Token {
 }
 
 /// Iterates over the games of a text with all annotations. After an error there are no more.
-pub fn scores(text: impl Read) -> impl Iterator<Item = io::Result<Score>> {
+pub fn scores(text: impl Read) -> impl Iterator<Item = io::Result<GameScore>> {
     let mut reader = Reader::new(Legible::new(text));
     let mut broken = false;
     (1..).map_while(move |number| {
@@ -66,7 +66,7 @@ pub fn scores(text: impl Read) -> impl Iterator<Item = io::Result<Score>> {
                 return Err(error);
             }
             // Keep what was read before the flaw.
-            let mut score = Score {
+            let mut score = GameScore {
                 game: Game {
                     tags: scribe.tags,
                     ..Game::default()
@@ -99,26 +99,26 @@ struct Scribe {
 impl Visitor for Scribe {
     type Tags = Game;
     type Movetext = (MainLine, usize);
-    type Output = Score;
+    type Output = GameScore;
 
-    fn begin_tags(&mut self) -> ControlFlow<Score, Game> {
+    fn begin_tags(&mut self) -> ControlFlow<GameScore, Game> {
         ControlFlow::Continue(Game::default())
     }
 
-    fn tag(&mut self, game: &mut Game, name: &[u8], value: RawTag<'_>) -> ControlFlow<Score> {
+    fn tag(&mut self, game: &mut Game, name: &[u8], value: RawTag<'_>) -> ControlFlow<GameScore> {
         let read = self.recorder.tag(game, name, value);
         self.tags.clone_from(&game.tags);
         self.pass(read)
     }
 
-    fn begin_movetext(&mut self, game: Game) -> ControlFlow<Score, (MainLine, usize)> {
+    fn begin_movetext(&mut self, game: Game) -> ControlFlow<GameScore, (MainLine, usize)> {
         match self.recorder.begin_movetext(game) {
             ControlFlow::Continue(line) => ControlFlow::Continue((line, 0)),
             ControlFlow::Break(game) => ControlFlow::Break(self.score(game)),
         }
     }
 
-    fn san(&mut self, line: &mut (MainLine, usize), san: SanPlus) -> ControlFlow<Score> {
+    fn san(&mut self, line: &mut (MainLine, usize), san: SanPlus) -> ControlFlow<GameScore> {
         if !line.0.is_too_long() {
             self.keep(Token::Move(san.to_string()));
         }
@@ -129,7 +129,7 @@ impl Visitor for Scribe {
         self.pass(read)
     }
 
-    fn nag(&mut self, _line: &mut (MainLine, usize), nag: Nag) -> ControlFlow<Score> {
+    fn nag(&mut self, _line: &mut (MainLine, usize), nag: Nag) -> ControlFlow<GameScore> {
         self.keep(Token::Assessment(nag.0));
         ControlFlow::Continue(())
     }
@@ -138,7 +138,7 @@ impl Visitor for Scribe {
         &mut self,
         _line: &mut (MainLine, usize),
         comment: RawComment<'_>,
-    ) -> ControlFlow<Score> {
+    ) -> ControlFlow<GameScore> {
         // A longer comment exceeds the limit for the whole game.
         if self.begun.len() <= MOST_BYTES {
             self.begun += &String::from_utf8_lossy(comment.as_bytes());
@@ -150,7 +150,7 @@ impl Visitor for Scribe {
         &mut self,
         line: &mut (MainLine, usize),
         comment: RawComment<'_>,
-    ) -> ControlFlow<Score> {
+    ) -> ControlFlow<GameScore> {
         let text = std::mem::take(&mut self.begun) + &String::from_utf8_lossy(comment.as_bytes());
         self.keep(match text.strip_prefix(UNREADABLE) {
             Some(unreadable) => Token::Move(unreadable.to_owned()),
@@ -163,13 +163,13 @@ impl Visitor for Scribe {
         self.pass(read)
     }
 
-    fn begin_variation(&mut self, line: &mut (MainLine, usize)) -> ControlFlow<Score, Skip> {
+    fn begin_variation(&mut self, line: &mut (MainLine, usize)) -> ControlFlow<GameScore, Skip> {
         self.keep(Token::Open);
         line.1 += 1;
         ControlFlow::Continue(Skip(false))
     }
 
-    fn end_variation(&mut self, line: &mut (MainLine, usize)) -> ControlFlow<Score> {
+    fn end_variation(&mut self, line: &mut (MainLine, usize)) -> ControlFlow<GameScore> {
         if line.1 > 0 {
             self.keep(Token::Close);
             line.1 -= 1;
@@ -177,13 +177,17 @@ impl Visitor for Scribe {
         ControlFlow::Continue(())
     }
 
-    fn outcome(&mut self, line: &mut (MainLine, usize), outcome: Outcome) -> ControlFlow<Score> {
+    fn outcome(
+        &mut self,
+        line: &mut (MainLine, usize),
+        outcome: Outcome,
+    ) -> ControlFlow<GameScore> {
         self.keep(Token::Outcome(outcome.to_string()));
         let read = self.recorder.outcome(&mut line.0, outcome);
         self.pass(read)
     }
 
-    fn end_game(&mut self, line: (MainLine, usize)) -> Score {
+    fn end_game(&mut self, line: (MainLine, usize)) -> GameScore {
         let mut game = self.recorder.end_game(line.0);
         if self.bytes > MOST_BYTES && !game.problems.contains(&Problem::TooLarge) {
             game.problems.push(Problem::TooLarge);
@@ -205,16 +209,16 @@ impl Scribe {
         }
     }
 
-    fn score(&mut self, game: Game) -> Score {
+    fn score(&mut self, game: Game) -> GameScore {
         let mut tokens = std::mem::take(&mut self.tokens);
         // An unclosed variation ends with the game.
         let count = |wanted: Token| tokens.iter().filter(|token| **token == wanted).count();
         let open = count(Token::Open).saturating_sub(count(Token::Close));
         tokens.extend(std::iter::repeat_n(Token::Close, open));
-        Score { game, tokens }
+        GameScore { game, tokens }
     }
 
-    fn pass(&mut self, read: ControlFlow<Game>) -> ControlFlow<Score> {
+    fn pass(&mut self, read: ControlFlow<Game>) -> ControlFlow<GameScore> {
         match read {
             ControlFlow::Continue(()) => ControlFlow::Continue(()),
             ControlFlow::Break(game) => ControlFlow::Break(self.score(game)),

@@ -8,7 +8,7 @@ use std::{
 };
 
 use errare_games::{
-    Game, MOST_BYTES, MOST_PLIES, Problem, Score, Token, decompressed, games, open, scores,
+    Game, GameScore, MOST_BYTES, MOST_PLIES, Problem, Token, decompressed, games, open, scores,
 };
 use proptest::prelude::*;
 use shakmaty::{Color, Position};
@@ -138,7 +138,7 @@ fn a_score_is_bounded() {
     let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(MOST_PLIES / 2);
     let variations = "(1... c5 $1 2. Nf3) ".repeat(MOST_BYTES / 50);
     let text = format!("{shuffle}*\n\n1. e4 {variations} e5 *\n\n1. e4 (1. d4 *\n");
-    let scores: Vec<Score> = scores(text.as_bytes()).map(Result::unwrap).collect();
+    let scores: Vec<GameScore> = scores(text.as_bytes()).map(Result::unwrap).collect();
     assert_eq!(scores[0].game.flaw(), Some(&Problem::TooLong));
     assert!(scores[0].tokens.len() <= MOST_PLIES + 2);
     assert_eq!(scores[1].game.flaw(), Some(&Problem::TooLarge));
@@ -163,7 +163,7 @@ fn a_score_is_bounded() {
 #[test]
 fn nothing_is_passed_over() {
     let text = "1. e4 ; to the end {of} the line\n1... e5+- 2. Kd9 Nf6 3. d4 *\n\n1. c4 {never closed\n\n[White \"B\"]\n\n1. d4 *\n";
-    let scores: Vec<Score> = scores(text.as_bytes()).map(Result::unwrap).collect();
+    let scores: Vec<GameScore> = scores(text.as_bytes()).map(Result::unwrap).collect();
     let illegal = Problem::Illegal {
         number: "2.".to_owned(),
         san: "Kd9".to_owned(),

@@ -15,7 +15,7 @@ use std::{
 };
 
 use errare_core::{Cancel, Watch};
-use errare_jobs::{Access, Job, JobId, NatsQueue, Queue, Worker, WorkerTally, gather, work};
+use errare_jobs::{Job, JobId, NatsAccess, NatsQueue, Queue, Worker, WorkerTally, gather, work};
 use errare_testing::NatsServer;
 use serde_json::Value;
 
@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
     let server = NatsServer::start(directory.path(), &["-m", &port.to_string()]);
     let address = server.address();
-    let connect = || NatsQueue::connect(&address, &Access::default());
+    let connect = || NatsQueue::connect(&address, &NatsAccess::default());
     let queue = connect()?;
 
     let watch = Overseer::default();

@@ -32,7 +32,7 @@ fn main() -> ExitCode {
         let server = errare_testing::NatsServer::start(directory.path(), &[]);
         let address = server.address();
         measure("NATS", &|| {
-            let access = errare_jobs::Access::default();
+            let access = errare_jobs::NatsAccess::default();
             Box::new(errare_jobs::NatsQueue::connect(&address, &access).expect("a queue"))
         }) && holds
     };

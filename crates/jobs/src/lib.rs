@@ -53,7 +53,7 @@ pub use gather::gather;
 pub use insist::insist;
 pub use job::{Job, JobError, JobId, MOST_BYTES, check_word};
 #[cfg(feature = "nats")]
-pub use nats::{Access, NatsQueue};
+pub use nats::{NatsAccess, NatsQueue};
 pub use queue::{
     BatchProgress, DeadJob, LEASE, Lease, MOST_FILE_BYTES, MOST_TRIES, Queue, Worker, WorkerReport,
 };

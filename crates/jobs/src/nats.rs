@@ -31,8 +31,8 @@ use tokio::{
     runtime::{Builder, Runtime},
 };
 
-pub use connect::Access;
 use connect::Bell;
+pub use connect::NatsAccess;
 use read::id_of;
 
 use crate::{
@@ -112,13 +112,31 @@ impl NatsQueue {
 
     async fn batch(&self, batch: &str) -> Result<Batch, QueueError> {
         let subject = format!("errare.batch.{batch}");
-        let mut found = None;
-        self.read(&self.batches, subject, 0, &mut |_, _, content| {
-            found = serde_json::from_slice(content).ok();
-            Ok(())
+        let found = self.last(&self.batches, &subject).await?;
+        found
+            .and_then(|message| serde_json::from_slice(&message.payload).ok())
+            .ok_or_else(|| QueueError::NoSuchBatch(batch.to_owned()))
+    }
+
+    /// Ends a lease with what `record` says, or at once if the batch was cancelled: nobody would collect the record, and it would
+    /// stay on the server.
+    fn finish(
+        &self,
+        lease: &Lease,
+        record: impl Future<Output = Result<AckKind, QueueError>>,
+    ) -> Result<(), QueueError> {
+        let message = self.message(lease)?;
+        self.wait(TIMEOUT, async {
+            let kind = match self.batch(&lease.batch).await {
+                Err(QueueError::NoSuchBatch(_)) => AckKind::Term,
+                found => {
+                    found?;
+                    record.await?
+                }
+            };
+            // Acknowledge only now: if the worker dies in between, the job is repeated with the same answer.
+            self.end(message, kind).await
         })
-        .await?;
-        found.ok_or_else(|| QueueError::NoSuchBatch(batch.to_owned()))
     }
 
     /// Dead jobs, except those that a late answer completed.
@@ -248,37 +266,30 @@ impl Queue for NatsQueue {
 
     fn complete(&self, lease: &Lease, result: &[u8]) -> Result<(), QueueError> {
         check_size(result.len())?;
-        let message = self.message(lease)?;
-        self.wait(TIMEOUT, async {
+        self.finish(lease, async {
             let subject = format!("errare.answer.done.{}.{}", lease.batch, lease.job.id());
             self.publish(subject, result.to_vec()).await?;
-            // Acknowledge only now: if the worker dies in between, the job is repeated with the same answer.
-            self.end(message, AckKind::Ack).await
+            Ok(AckKind::Ack)
         })
     }
 
     fn fail(&self, lease: &Lease, reason: &str) -> Result<(), QueueError> {
-        let message = self.message(lease)?;
         let last = lease.is_last(self)?;
-        self.wait(TIMEOUT, async {
+        self.finish(lease, async {
             self.give_back(lease, Some(reason)).await?;
-            let kind = match last {
-                true => {
-                    let Lease { job, batch, .. } = lease;
-                    self.bury(batch, job.id(), job.needs(), reason).await?;
-                    AckKind::Term
-                }
-                false => AckKind::Nak(Some(lease.pause())),
-            };
-            self.end(message, kind).await
+            if !last {
+                return Ok(AckKind::Nak(Some(lease.pause())));
+            }
+            let Lease { job, batch, .. } = lease;
+            self.bury(batch, job.id(), job.needs(), reason).await?;
+            Ok(AckKind::Term)
         })
     }
 
     fn release(&self, lease: &Lease) -> Result<(), QueueError> {
-        let message = self.message(lease)?;
-        self.wait(TIMEOUT, async {
+        self.finish(lease, async {
             self.give_back(lease, None).await?;
-            self.end(message, AckKind::Nak(None)).await
+            Ok(AckKind::Nak(None))
         })
     }
 
@@ -291,7 +302,8 @@ impl Queue for NatsQueue {
                 0 => 0,
                 _ => self.given_up(batch).await?.len() as u64,
             };
-            // Read last, since a batch may grow meanwhile. A late answer to a job of a cancelled batch counts as a job too.
+            // Read last, since a batch may grow meanwhile. A late answer to a job of a cancelled batch that was submitted anew counts as
+            // a job too.
             let jobs = self.batch(batch).await?.jobs.max(done + dead);
             Ok(BatchProgress { jobs, done, dead })
         })

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 use shakmaty::{Chess, Move, Position};
 
-use crate::game::{End, GamePosition, MoveList};
+use crate::game::{GameEnd, GamePosition, MoveList};
 
 /// Plies without capture or pawn move after which a game is drawn (Laws of Chess, article 9.6.2).
 const SEVENTY_FIVE_MOVES: u32 = 150;
@@ -27,11 +27,11 @@ impl GamePosition for Chess {
         next
     }
 
-    fn terminal(&self) -> End {
+    fn terminal(&self) -> GameEnd {
         if self.is_checkmate() {
-            End::Loss
+            GameEnd::Loss
         } else {
-            End::Draw
+            GameEnd::Draw
         }
     }
 
@@ -39,7 +39,7 @@ impl GamePosition for Chess {
         self.halfmoves() >= SEVENTY_FIVE_MOVES
     }
 
-    fn adjudicate(&self) -> End {
+    fn adjudicate(&self) -> GameEnd {
         let material = |color| {
             let men = self.board().material_side(color);
             9 * u32::from(men.queen)
@@ -48,9 +48,9 @@ impl GamePosition for Chess {
                 + u32::from(men.pawn)
         };
         match material(self.turn()).cmp(&material(!self.turn())) {
-            Ordering::Less => End::Loss,
-            Ordering::Equal => End::Draw,
-            Ordering::Greater => End::Win,
+            Ordering::Less => GameEnd::Loss,
+            Ordering::Equal => GameEnd::Draw,
+            Ordering::Greater => GameEnd::Win,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Connect Four: seven columns of six, four in a line win.
 
-use crate::game::{End, GamePosition, MoveList};
+use crate::game::{GameEnd, GamePosition, MoveList};
 
 const COLUMNS: u32 = 7;
 const ROWS: u32 = 6;
@@ -51,8 +51,12 @@ impl GamePosition for ConnectFour {
         }
     }
 
-    fn terminal(&self) -> End {
-        if self.lost() { End::Loss } else { End::Draw }
+    fn terminal(&self) -> GameEnd {
+        if self.lost() {
+            GameEnd::Loss
+        } else {
+            GameEnd::Draw
+        }
     }
 }
 
@@ -90,7 +94,7 @@ mod tests {
             assert!(!before.moves().is_empty(), "{line:?}");
             let after = play(line);
             assert!(
-                after.moves().is_empty() && after.terminal() == End::Loss,
+                after.moves().is_empty() && after.terminal() == GameEnd::Loss,
                 "{line:?}"
             );
         }

@@ -23,32 +23,32 @@ pub struct ScorePoint {
 
 impl ScorePoint {
     /// Just above a loss, below every other score.
-    pub const LOSS: ScorePoint = ScorePoint {
+    pub(crate) const LOSS: ScorePoint = ScorePoint {
         below: 0.0,
         above: 1.0,
         draw: 0.0,
     };
     /// Just below a draw, which is in the middle of the leaves.
-    pub const BEFORE_DRAW: ScorePoint = ScorePoint {
+    pub(crate) const BEFORE_DRAW: ScorePoint = ScorePoint {
         below: 0.5,
         above: 0.5,
         draw: 0.0,
     };
     /// Just above a draw.
-    pub const AFTER_DRAW: ScorePoint = ScorePoint {
+    pub(crate) const AFTER_DRAW: ScorePoint = ScorePoint {
         below: 0.5,
         above: 0.5,
         draw: 1.0,
     };
     /// Just below a win, above every other score.
-    pub const WIN: ScorePoint = ScorePoint {
+    pub(crate) const WIN: ScorePoint = ScorePoint {
         below: 1.0,
         above: 0.0,
         draw: 1.0,
     };
 
     /// The point with this logit: ln(below / above).
-    pub fn at_logit(logit: f64) -> ScorePoint {
+    pub(crate) fn at_logit(logit: f64) -> ScorePoint {
         ScorePoint {
             below: 1.0 / (1.0 + (-logit).exp()),
             above: 1.0 / (1.0 + logit.exp()),

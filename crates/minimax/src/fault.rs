@@ -3,7 +3,7 @@
 use errare_core::{Fault, FaultKind};
 
 use crate::{
-    ParseAlphaError, ParsePlayerError, ParseTerminalsError, ParseTiesError, ParseTreeError,
+    ParseAlphaError, ParseMinimaxPlayerError, ParseTerminalsError, ParseTiesError, ParseTreeError,
 };
 
 macro_rules! bad_requests {
@@ -18,7 +18,7 @@ macro_rules! bad_requests {
 
 bad_requests!(
     ParseAlphaError,
-    ParsePlayerError,
+    ParseMinimaxPlayerError,
     ParseTerminalsError,
     ParseTiesError,
     ParseTreeError

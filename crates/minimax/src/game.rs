@@ -16,7 +16,7 @@ pub type MoveList<M> = ArrayVec<M, MOST_MOVES>;
 
 /// How a game ended, for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum End {
+pub enum GameEnd {
     /// The side to move has lost.
     Loss,
     /// Drawn.
@@ -25,13 +25,13 @@ pub enum End {
     Win,
 }
 
-impl End {
+impl GameEnd {
     /// The same end for the other side.
-    pub fn reversed(self) -> End {
+    pub fn reversed(self) -> GameEnd {
         match self {
-            End::Loss => End::Win,
-            End::Draw => End::Draw,
-            End::Win => End::Loss,
+            GameEnd::Loss => GameEnd::Win,
+            GameEnd::Draw => GameEnd::Draw,
+            GameEnd::Win => GameEnd::Loss,
         }
     }
 }
@@ -51,7 +51,7 @@ pub trait GamePosition: Clone + Eq + Hash + Send + Sync {
     fn play(&self, chosen: Self::Move) -> Self;
 
     /// How a game without moves ended. Call it only for positions without moves.
-    fn terminal(&self) -> End;
+    fn terminal(&self) -> GameEnd;
 
     /// Has a counter that is not part of the position made the game a draw?
     fn drawn_by_counter(&self) -> bool {
@@ -59,8 +59,8 @@ pub trait GamePosition: Clone + Eq + Hash + Send + Sync {
     }
 
     /// Who is ahead in a game that has reached the limit of plies.
-    fn adjudicate(&self) -> End {
-        End::Draw
+    fn adjudicate(&self) -> GameEnd {
+        GameEnd::Draw
     }
 }
 

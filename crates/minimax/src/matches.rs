@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{End, GamePosition};
+use crate::game::{GameEnd, GamePosition};
 use crate::{MinimaxPlayer, WilsonInterval};
 
 /// A match between two players.
@@ -38,7 +38,7 @@ pub struct MinimaxMatch<G> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum Finish {
+pub enum EndedBy {
     /// By the rules of the game.
     Rules,
     /// The same position for the fifth time.
@@ -55,7 +55,7 @@ pub struct PlayedGame {
     /// The winner, 0 or 1; `None` for a draw.
     pub winner: Option<usize>,
     /// How it ended.
-    pub finish: Finish,
+    pub finish: EndedBy,
     /// Its length.
     pub plies: u32,
 }
@@ -103,11 +103,11 @@ impl<G: GamePosition> MinimaxMatch<G> {
         for plies in 0.. {
             watch.check()?;
             let mover = (number + plies) as usize % 2;
-            let finished = |end: End, finish| {
+            let finished = |end: GameEnd, finish| {
                 let winner = match end {
-                    End::Win => Some(mover),
-                    End::Draw => None,
-                    End::Loss => Some(1 - mover),
+                    GameEnd::Win => Some(mover),
+                    GameEnd::Draw => None,
+                    GameEnd::Loss => Some(1 - mover),
                 };
                 PlayedGame {
                     winner,
@@ -116,18 +116,18 @@ impl<G: GamePosition> MinimaxMatch<G> {
                 }
             };
             if position.moves().is_empty() {
-                return Ok(finished(position.terminal(), Finish::Rules));
+                return Ok(finished(position.terminal(), EndedBy::Rules));
             }
             if position.drawn_by_counter() {
-                return Ok(finished(End::Draw, Finish::Counter));
+                return Ok(finished(GameEnd::Draw, EndedBy::Counter));
             }
             let times = seen.entry(position.clone()).or_default();
             *times += 1;
             if *times >= REPETITIONS {
-                return Ok(finished(End::Draw, Finish::Repetition));
+                return Ok(finished(GameEnd::Draw, EndedBy::Repetition));
             }
             if plies >= self.most_plies {
-                return Ok(finished(position.adjudicate(), Finish::Adjudication));
+                return Ok(finished(position.adjudicate(), EndedBy::Adjudication));
             }
             let chosen = self.players[mover].choose_watched(&position, &mut rng, watch)?;
             position = position.play(chosen);
@@ -149,7 +149,7 @@ impl MatchTally {
             wins,
             draws,
             losses,
-            adjudicated: count(&|game| game.finish == Finish::Adjudication),
+            adjudicated: count(&|game| game.finish == EndedBy::Adjudication),
             win: WilsonInterval::wilson(wins.into(), wins + losses),
             score: WilsonInterval::wilson(f64::from(wins) + f64::from(draws) / 2.0, total),
             mean_plies: plies / f64::from(total.max(1)),

@@ -1,7 +1,7 @@
 //! Othello. A player without a move passes, which counts as a ply; the game is over when neither side
 //! has a move, and the side with more discs wins.
 
-use crate::game::{End, GamePosition, MoveList};
+use crate::game::{GameEnd, GamePosition, MoveList};
 
 /// A position: the discs of the side to move, and of the other side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -110,11 +110,11 @@ impl GamePosition for Othello {
         .reversed()
     }
 
-    fn terminal(&self) -> End {
+    fn terminal(&self) -> GameEnd {
         match self.own.count_ones().cmp(&self.other.count_ones()) {
-            std::cmp::Ordering::Less => End::Loss,
-            std::cmp::Ordering::Equal => End::Draw,
-            std::cmp::Ordering::Greater => End::Win,
+            std::cmp::Ordering::Less => GameEnd::Loss,
+            std::cmp::Ordering::Equal => GameEnd::Draw,
+            std::cmp::Ordering::Greater => GameEnd::Win,
         }
     }
 }
@@ -146,6 +146,6 @@ mod tests {
         assert_eq!(waiting.play(OthelloMove::Pass), position);
         let over = position.play(OthelloMove::Disc(5));
         assert!(over.moves().is_empty());
-        assert_eq!(over.terminal(), End::Loss);
+        assert_eq!(over.terminal(), GameEnd::Loss);
     }
 }

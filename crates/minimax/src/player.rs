@@ -13,7 +13,7 @@ use errare_core::{Stopped, Watch};
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
-use crate::game::{End, GamePosition, Terminals};
+use crate::game::{GameEnd, GamePosition, Terminals};
 use crate::{Alpha, ParseAlphaError, ParseTerminalsError};
 
 /// A player, by its name in the language of players.
@@ -24,7 +24,7 @@ use crate::{Alpha, ParseAlphaError, ParseTerminalsError};
 /// let player: MinimaxPlayer = "minimax:depth=3,terminals=paper".parse()?;
 /// assert_eq!(player.to_string(), "minimax:depth=3,terminals=paper");
 /// assert!("minimax:depth=0".parse::<MinimaxPlayer>().is_err());
-/// # Ok::<(), errare_minimax::ParsePlayerError>(())
+/// # Ok::<(), errare_minimax::ParseMinimaxPlayerError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MinimaxPlayer {
@@ -147,19 +147,19 @@ impl Automaton {
         }
     }
 
-    fn worth(&self, end: End, rng: &mut impl Rng) -> f64 {
+    fn worth(&self, end: GameEnd, rng: &mut impl Rng) -> f64 {
         match (self.terminals, end) {
             (Terminals::Paper, _) => self.best_leaf_of(1, rng),
-            (Terminals::Recognised, End::Loss) => f64::NEG_INFINITY,
-            (Terminals::Recognised, End::Draw) => 0.0,
-            (Terminals::Recognised, End::Win) => f64::INFINITY,
+            (Terminals::Recognised, GameEnd::Loss) => f64::NEG_INFINITY,
+            (Terminals::Recognised, GameEnd::Draw) => 0.0,
+            (Terminals::Recognised, GameEnd::Win) => f64::INFINITY,
         }
     }
 }
 
 /// Returned when a text is not a player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ParsePlayerError {
+pub enum ParseMinimaxPlayerError {
     /// No such kind of player.
     #[error("unknown player '{0}'; players here are random, minimax:depth=3 and zero:depth=3")]
     Unknown(String),
@@ -180,15 +180,15 @@ pub enum ParsePlayerError {
 }
 
 impl FromStr for MinimaxPlayer {
-    type Err = ParsePlayerError;
+    type Err = ParseMinimaxPlayerError;
 
-    fn from_str(text: &str) -> Result<MinimaxPlayer, ParsePlayerError> {
+    fn from_str(text: &str) -> Result<MinimaxPlayer, ParseMinimaxPlayerError> {
         let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
         let mut leaves = match kind {
             "random" if settings.is_empty() => return Ok(MinimaxPlayer::Random),
             "minimax" => Leaves::Random(Alpha::CONTINUOUS),
             "zero" => Leaves::Zero,
-            _ => return Err(ParsePlayerError::Unknown(text.to_owned())),
+            _ => return Err(ParseMinimaxPlayerError::Unknown(text.to_owned())),
         };
         let (mut depth, mut terminals) = (None, Terminals::Recognised);
         for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
@@ -198,10 +198,10 @@ impl FromStr for MinimaxPlayer {
                 Some(("alpha", value)) if kind == "minimax" => {
                     leaves = Leaves::Random(value.parse()?);
                 }
-                _ => return Err(ParsePlayerError::Setting(setting.to_owned())),
+                _ => return Err(ParseMinimaxPlayerError::Setting(setting.to_owned())),
             }
         }
-        let depth = depth.ok_or_else(|| ParsePlayerError::Depth(kind.to_owned()))?;
+        let depth = depth.ok_or_else(|| ParseMinimaxPlayerError::Depth(kind.to_owned()))?;
         Ok(MinimaxPlayer::Minimax(Automaton {
             depth,
             leaves,

@@ -20,7 +20,7 @@ use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
 use crate::distribution::{LANES, ScorePoint, ScoreRow, Scores};
-use crate::game::{End, GamePosition, Terminals};
+use crate::game::{GameEnd, GamePosition, Terminals};
 
 /// The shape of a tree of some depth.
 #[derive(Debug, Clone)]
@@ -230,7 +230,7 @@ fn mobility(row: usize) -> Option<f64> {
 }
 
 /// The row of the dummy child of a game that ended with its position at this level.
-fn dummy(end: End, terminals: Terminals, level: u32) -> usize {
+fn dummy(end: GameEnd, terminals: Terminals, level: u32) -> usize {
     let first_player = if level.is_multiple_of(2) {
         end
     } else {
@@ -238,9 +238,9 @@ fn dummy(end: End, terminals: Terminals, level: u32) -> usize {
     };
     match (terminals, first_player) {
         (Terminals::Paper, _) => LEAF,
-        (Terminals::Recognised, End::Loss) => LOSS,
-        (Terminals::Recognised, End::Draw) => DRAW,
-        (Terminals::Recognised, End::Win) => WIN,
+        (Terminals::Recognised, GameEnd::Loss) => LOSS,
+        (Terminals::Recognised, GameEnd::Draw) => DRAW,
+        (Terminals::Recognised, GameEnd::Win) => WIN,
     }
 }
 
@@ -269,7 +269,7 @@ fn with_dummies(values: impl Iterator<Item = u128>) -> Vec<u128> {
 /// The nodes of a level, and the distinct positions of the next.
 fn expand<G: GamePosition>(
     positions: &[G],
-    dummy: impl Fn(End) -> usize,
+    dummy: impl Fn(GameEnd) -> usize,
     watch: &dyn Watch,
 ) -> Result<(Level<u32>, Vec<G>), Stopped> {
     let children = |position: &G| -> Vec<G> {

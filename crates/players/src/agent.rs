@@ -11,7 +11,7 @@ use rand::Rng;
 use shakmaty::{Chess, Move, Position};
 
 use crate::{
-    Belief, Chooser, Chosen, EngineList, EngineName, Judgement, PlayError, PlayerName, Sight,
+    Belief, Chooser, Chosen, EngineList, EngineName, MoveValues, PlayError, PlayerName, Sight,
     drawn::Drawn, predator::PredatorMind, sight::Blind,
 };
 
@@ -21,7 +21,7 @@ pub(crate) struct BoardAgent {
     sight: Sight,
     mind: Mind,
     /// The last judgement, so that a move made in that position is learnt from at once.
-    last: Option<(Chess, Judgement)>,
+    last: Option<(Chess, MoveValues)>,
     /// Moves to learn from in positions that were not judged yet.
     unstudied: Vec<(Chess, Move)>,
 }
@@ -96,7 +96,7 @@ impl BoardAgent {
     }
 
     /// The judgement of a position. Those who look further have a share of the time for it, unless that is too short for any.
-    fn judge(&self, position: &Chess, watch: &dyn Watch) -> Result<Judgement, PlayError> {
+    fn judge(&self, position: &Chess, watch: &dyn Watch) -> Result<MoveValues, PlayError> {
         let judged = match self.mind {
             Mind::Predator(_) => self.sight.judge(position, &share(watch, LIST_SHARE)),
             _ => self.sight.judge(position, watch),
@@ -162,19 +162,19 @@ impl BoardAgent {
     }
 
     /// Updates the memory: an Emulator with its own move, a Predator with its opponent's.
-    fn learn(&mut self, position: &Chess, judgement: &Judgement, played: Move) {
+    fn learn(&mut self, position: &Chess, judgement: &MoveValues, played: Move) {
         let Some(number) = judgement.find(played) else {
             return;
         };
         match (&mut self.mind, judgement) {
-            (Mind::Emulator(emulator), Judgement::Tables { turn, .. }) => {
+            (Mind::Emulator(emulator), MoveValues::Tables { turn, .. }) => {
                 emulator.observe(turn, number);
             }
-            (Mind::Emulator(emulator), Judgement::Engine(list)) => {
+            (Mind::Emulator(emulator), MoveValues::Engine(list)) => {
                 let options = list.options();
                 emulator.observe_among(&Profile::new(options.clone()), options[number].0);
             }
-            (Mind::Predator(hunt), Judgement::Tables { turn, .. }) => {
+            (Mind::Predator(hunt), MoveValues::Tables { turn, .. }) => {
                 let view = TableView {
                     oracle: self.sight.oracle.as_deref().expect("it judged"),
                     position,
@@ -182,7 +182,7 @@ impl BoardAgent {
                 };
                 hunt.watch(view, number);
             }
-            (Mind::Predator(hunt), Judgement::Engine(list)) => hunt.learned.observe(list, number),
+            (Mind::Predator(hunt), MoveValues::Engine(list)) => hunt.learned.observe(list, number),
             (Mind::Memoryless, _) => {}
         }
     }
@@ -235,10 +235,10 @@ impl Chooser for BoardAgent {
             self.study(&share(watch, STUDY_SHARE))?;
         }
         let drawn = match &judgement {
-            Judgement::Tables {
+            MoveValues::Tables {
                 turn, authority, ..
             } => self.choose_in_tables(position, (turn, *authority), rng, watch)?,
-            Judgement::Engine(list) => self.choose_from_list(position, list, rng, watch)?,
+            MoveValues::Engine(list) => self.choose_from_list(position, list, rng, watch)?,
         };
         self.last = Some((position.clone(), judgement.clone()));
         let mut chosen = judgement.chosen(drawn.number, &drawn.chances);
@@ -275,7 +275,7 @@ impl Chooser for BoardAgent {
                 Ok(None) => continue,
                 Err(error) => return Err(error),
             };
-            self.learn(&position, &Judgement::Engine(list), played);
+            self.learn(&position, &MoveValues::Engine(list), played);
         }
         Ok(())
     }

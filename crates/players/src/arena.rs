@@ -2,7 +2,7 @@
 //! position.
 
 use errare_core::Watch;
-use errare_endgame::{PlayError, TableAgent, TablePlayer, TableView, draw};
+use errare_endgame::{TableAgent, TablePlayError, TablePlayer, TableView, draw};
 use rand::Rng;
 use shakmaty::Move;
 
@@ -17,7 +17,7 @@ impl TablePlayer for Hired {
         }
     }
 
-    fn chances(&self, view: TableView<'_>) -> Result<Option<Vec<f64>>, PlayError> {
+    fn chances(&self, view: TableView<'_>) -> Result<Option<Vec<f64>>, TablePlayError> {
         match &self.body {
             Body::Agent { spec, .. } => spec.chances(view),
             // It draws scores, not moves.
@@ -32,7 +32,11 @@ impl TablePlayer for Hired {
 struct Automaton(errare_minimax::MinimaxPlayer);
 
 impl TableAgent for Automaton {
-    fn choose(&mut self, view: TableView<'_>, mut rng: &mut dyn Rng) -> Result<usize, PlayError> {
+    fn choose(
+        &mut self,
+        view: TableView<'_>,
+        mut rng: &mut dyn Rng,
+    ) -> Result<usize, TablePlayError> {
         let chosen = self.0.choose(view.position, &mut rng);
         Ok(view.turn.find(chosen).expect("it makes legal moves"))
     }
@@ -42,19 +46,19 @@ impl TableAgent for Automaton {
 struct Thinker<'a>(&'a Hired);
 
 impl TableAgent for Thinker<'_> {
-    fn choose(&mut self, view: TableView<'_>, rng: &mut dyn Rng) -> Result<usize, PlayError> {
+    fn choose(&mut self, view: TableView<'_>, rng: &mut dyn Rng) -> Result<usize, TablePlayError> {
         let chances = self.0.chances(view)?.expect("it has chances");
         Ok(draw(&chances, rng))
     }
 }
 
-fn human_chances(human: &Human, view: TableView<'_>) -> Result<Vec<f64>, PlayError> {
+fn human_chances(human: &Human, view: TableView<'_>) -> Result<Vec<f64>, TablePlayError> {
     let (list, chances) = human.consider(view.position, &()).map_err(other)?;
     let moves = list.moves().iter().map(|(m, _)| *m);
     Ok(in_order(view, moves.zip(chances)))
 }
 
-fn engine_chances(sight: &Sight, view: TableView<'_>) -> Result<Vec<f64>, PlayError> {
+fn engine_chances(sight: &Sight, view: TableView<'_>) -> Result<Vec<f64>, TablePlayError> {
     let nobody: &dyn Watch = &();
     let list = sight.list(view.position, nobody).map_err(other)?;
     let first = list.and_then(|list| list.moves().first().copied());
@@ -70,6 +74,6 @@ fn in_order(view: TableView<'_>, likely: impl IntoIterator<Item = (Move, f64)>) 
     chances
 }
 
-fn other(error: crate::PlayError) -> PlayError {
-    PlayError::Other(Box::new(error))
+fn other(error: crate::PlayError) -> TablePlayError {
+    TablePlayError::Other(Box::new(error))
 }

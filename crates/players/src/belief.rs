@@ -31,29 +31,33 @@ pub enum Belief {
 
 impl fmt::Display for Belief {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counted = |moves: &usize| match moves {
+            1 => "1 move".to_owned(),
+            moves => format!("{moves} moves"),
+        };
         match self {
             Belief::Competence {
                 estimate: None,
                 moves,
-            } => write!(f, "no error in {moves} moves"),
+            } => write!(f, "no error in {}", counted(moves)),
             Belief::Competence {
                 estimate: Some(Estimate {
                     mean, low, high, ..
                 }),
                 moves,
-            } => write!(
-                f,
-                "c = {mean:.1} ({low:.0} to {high:.0}) after {moves} moves"
-            ),
+            } => {
+                let after = counted(moves);
+                write!(f, "c = {mean:.1} ({low:.0} to {high:.0}) after {after}")
+            }
             Belief::Elo {
                 mean,
                 low,
                 high,
                 moves,
-            } => write!(
-                f,
-                "Elo {mean:.0} ({low:.0} to {high:.0}) after {moves} moves"
-            ),
+            } => {
+                let after = counted(moves);
+                write!(f, "Elo {mean:.0} ({low:.0} to {high:.0}) after {after}")
+            }
             Belief::Known(competence) => write!(f, "c = {competence}, as given"),
         }
     }

@@ -7,7 +7,7 @@ use errare_tables::ProbeError;
 use rand::Rng;
 use shakmaty::{Chess, Move};
 
-use crate::{Belief, Judgement};
+use crate::{Belief, MoveValues};
 
 /// One side of one game. A new game needs a new chooser.
 ///
@@ -60,7 +60,7 @@ pub struct Chosen<M = Move> {
     /// The basis of the choice.
     pub source: Basis,
     /// The oracle's judgement of all moves, if one was asked.
-    pub judgement: Option<Judgement>,
+    pub judgement: Option<MoveValues>,
     /// Remarks for the user, such as that the time was too short for the player's usual way.
     pub remarks: Vec<String>,
 }
@@ -153,7 +153,7 @@ pub enum PlayError {
     Stopped(#[from] Stopped),
     /// An endgame agent failed.
     #[error(transparent)]
-    Agent(#[from] errare_endgame::PlayError),
+    Agent(#[from] errare_endgame::TablePlayError),
 }
 
 impl Fault for PlayError {

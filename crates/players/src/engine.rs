@@ -4,7 +4,7 @@ use errare_core::Watch;
 use rand::Rng;
 use shakmaty::{Chess, Position};
 
-use crate::{Chooser, Chosen, Judgement, PlayError, Sight};
+use crate::{Chooser, Chosen, MoveValues, PlayError, Sight};
 
 /// Plays the engine's first choice.
 pub(crate) struct EnginePlayer {
@@ -24,6 +24,6 @@ impl Chooser for EnginePlayer {
         }
         let list = self.sight.list(position, watch)?;
         let list = list.expect("it was hired with an engine");
-        Ok(Judgement::Engine(list).certain(0))
+        Ok(MoveValues::Engine(list).certain(0))
     }
 }

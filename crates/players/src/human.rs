@@ -8,7 +8,7 @@ use errare_rating::continuous::Calibration;
 use rand::Rng;
 use shakmaty::{Chess, Position};
 
-use crate::{Chooser, Chosen, EngineList, Judgement, PlayError, Sight};
+use crate::{Chooser, Chosen, EngineList, MoveValues, PlayError, Sight};
 
 /// Imitates people of some rating, as far as the calibration describes them.
 #[derive(Debug, Clone)]
@@ -46,6 +46,6 @@ impl Chooser for Human {
         watch: &dyn Watch,
     ) -> Result<Chosen, PlayError> {
         let (list, chances) = self.consider(position, watch)?;
-        Ok(Judgement::Engine(list).chosen(draw(&chances, rng), &chances))
+        Ok(MoveValues::Engine(list).chosen(draw(&chances, rng), &chances))
     }
 }

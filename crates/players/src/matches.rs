@@ -8,8 +8,8 @@
 use std::{collections::HashMap, ops::Range};
 
 use errare_core::{Aside, Stopped, Watch};
-use errare_endgame::{Finish, Played, play_numbered};
-use errare_minimax::{ConnectFour, End, GamePosition, Othello};
+use errare_endgame::{Finish, MatchGame, play_numbered};
+use errare_minimax::{ConnectFour, GameEnd, GamePosition, Othello};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use shakmaty::{Chess, Color, Position};
 
@@ -72,7 +72,7 @@ const REPETITIONS: u32 = 3;
 
 impl<G: Board> Match<'_, G> {
     /// Plays all games on this many threads and returns them in order, those from the first position first.
-    pub fn play(&self, threads: usize, watch: &dyn Watch) -> Result<Vec<Played>, PlayError> {
+    pub fn play(&self, threads: usize, watch: &dyn Watch) -> Result<Vec<MatchGame>, PlayError> {
         let total = self.games.saturating_mul(self.starts.len() as u64);
         self.play_numbers(0..total, threads, watch)
     }
@@ -83,7 +83,7 @@ impl<G: Board> Match<'_, G> {
         numbers: Range<u64>,
         threads: usize,
         watch: &dyn Watch,
-    ) -> Result<Vec<Played>, PlayError> {
+    ) -> Result<Vec<MatchGame>, PlayError> {
         play_numbered(numbers, threads, watch, || {
             |number| self.play_game(number, watch, &mut |_, _| ())
         })
@@ -95,7 +95,7 @@ impl<G: Board> Match<'_, G> {
         number: u64,
         watch: &dyn Watch,
         show: &mut dyn FnMut(&G, G::Move),
-    ) -> Result<Played, PlayError> {
+    ) -> Result<MatchGame, PlayError> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(number);
         let swapped = self.swap && number % 2 == 1;
@@ -113,9 +113,9 @@ impl<G: Board> Match<'_, G> {
             let mover = position.mover(plies);
             if position.moves().is_empty() {
                 break match (position.terminal(), mover) {
-                    (End::Draw, _) => Finish::Draw,
-                    (End::Win, Color::White) | (End::Loss, Color::Black) => Finish::White,
-                    (End::Win, Color::Black) | (End::Loss, Color::White) => Finish::Black,
+                    (GameEnd::Draw, _) => Finish::Draw,
+                    (GameEnd::Win, Color::White) | (GameEnd::Loss, Color::Black) => Finish::White,
+                    (GameEnd::Win, Color::Black) | (GameEnd::Loss, Color::White) => Finish::Black,
                 };
             }
             if position.is_drawn() {
@@ -140,7 +140,7 @@ impl<G: Board> Match<'_, G> {
             plies += 1;
             position = position.play(chosen);
         };
-        Ok(Played {
+        Ok(MatchGame {
             finish,
             swapped,
             moves,

@@ -6,7 +6,7 @@
 use std::{fmt, str::FromStr};
 
 use errare_core::{Elo, Fault, FaultKind, ParseEloError};
-use errare_endgame::{ParsePlayerError, PlayerSpec};
+use errare_endgame::{ParseTablePlayerError, PlayerSpec};
 use serde::{Deserialize, Serialize};
 
 /// A player's name.
@@ -138,10 +138,10 @@ pub enum ParseNameError {
     Elo(#[from] ParseEloError),
     /// Not an agent of endgames.
     #[error(transparent)]
-    Agent(#[from] ParsePlayerError),
+    Agent(#[from] ParseTablePlayerError),
     /// Not an automaton.
     #[error(transparent)]
-    Automaton(#[from] errare_minimax::ParsePlayerError),
+    Automaton(#[from] errare_minimax::ParseMinimaxPlayerError),
 }
 
 impl Fault for ParseNameError {
@@ -257,8 +257,8 @@ fn agent(name: &str, text: &str) -> Result<PlayerName, ParseNameError> {
     };
     match spec {
         Ok(spec) => Ok(PlayerName::Agent { spec, engine }),
-        Err(ParsePlayerError::Name(_)) => Err(ParseNameError::Unknown(name.to_owned())),
-        Err(ParsePlayerError::Option { option, .. }) if option == "depth" => {
+        Err(ParseTablePlayerError::Name(_)) => Err(ParseNameError::Unknown(name.to_owned())),
+        Err(ParseTablePlayerError::Option { option, .. }) if option == "depth" => {
             Err(ParseNameError::DepthAlone)
         }
         Err(error) => Err(error.into()),

@@ -12,9 +12,9 @@
 
 use std::sync::Arc;
 
-use errare_choice::{Posterior, Prior, probabilities};
+use errare_choice::{Posterior, PriorShape, probabilities};
 use errare_core::Watch;
-use errare_endgame::{Opponent, Predator, TableAgent, TableView};
+use errare_endgame::{Opponent, Predator, PredatorDepth, TableAgent, TableView};
 use errare_engine::Score;
 use errare_rating::{DECIDED_PAWNS, continuous::Calibration};
 use rand::Rng;
@@ -144,7 +144,10 @@ impl Learned {
                 Learned::Elo(EloBelief::new(Arc::clone(calibration)))
             }
             (Opponent::Watched(analyser), None) => Learned::Competence {
-                posterior: Box::new(Posterior::new(analyser.posterior().grid(), &Prior::Uniform)),
+                posterior: Box::new(Posterior::new(
+                    analyser.posterior().grid(),
+                    &PriorShape::Uniform,
+                )),
                 moves: 0,
             },
         }
@@ -205,7 +208,16 @@ impl PredatorMind {
     ) -> Result<Drawn, PlayError> {
         let moves = view.turn.choices().len();
         let Some(hunter) = &mut self.hunter else {
-            return Ok(Drawn::certain(self.predator.choose(view, rng)?, moves));
+            let (chosen, looked) = self.predator.look(view, watch)?;
+            let asked = self.predator.plies;
+            let remark = || {
+                let [looked, asked] = [looked, asked].map(PredatorDepth::get);
+                format!("time to look {looked} of {asked} plies ahead")
+            };
+            return Ok(Drawn {
+                remark: (looked != asked).then(remark),
+                ..Drawn::certain(chosen, moves)
+            });
         };
         hunter.prepare(view, view.position.turn(), watch)?;
         Ok(Drawn {

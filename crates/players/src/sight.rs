@@ -8,7 +8,7 @@ use errare_engine::{EngineError, Engines, Score};
 use errare_tables::{Authority, Judge, ProbeError};
 use shakmaty::{Chess, Move, Position};
 
-use crate::{EngineList, Judgement, PlayError};
+use crate::{EngineList, MoveValues, PlayError};
 
 /// Tables, an engine, both or neither.
 #[derive(Debug, Clone, Default)]
@@ -33,7 +33,7 @@ pub(crate) enum Blind {
 
 impl Sight {
     /// Syzygy's judgement; `None` if the position is not covered.
-    fn syzygy(&self, position: &Chess) -> Option<Judgement> {
+    fn syzygy(&self, position: &Chess) -> Option<MoveValues> {
         let judge = self.syzygy.as_ref()?;
         let verdict = judge.verdict_by_syzygy(position).ok()??;
         let choices = verdict.moves.iter().map(|judged| Choice {
@@ -48,7 +48,7 @@ impl Sight {
         let depths = choices.iter().filter_map(|choice| choice.state.depth());
         // The deepest win is unknown; most are within the 50-move rule.
         let deepest = depths.fold(50, u16::max);
-        Some(Judgement::Tables {
+        Some(MoveValues::Tables {
             turn: Turn::of(choices, deepest, deepest),
             metric: Metric::Dtz,
             authority: Authority::Syzygy,
@@ -56,7 +56,7 @@ impl Sight {
     }
 
     /// The judgement of our tables, or else of Syzygy's; `None` if there is no table for the position.
-    pub fn tables(&self, position: &Chess) -> Result<Option<Judgement>, PlayError> {
+    pub fn tables(&self, position: &Chess) -> Result<Option<MoveValues>, PlayError> {
         match self.own_tables(position)? {
             None => Ok(self.syzygy(position)),
             judgement => Ok(judgement),
@@ -64,12 +64,12 @@ impl Sight {
     }
 
     /// The judgement of our tables; `None` if there is none for the position.
-    pub fn own_tables(&self, position: &Chess) -> Result<Option<Judgement>, PlayError> {
+    pub fn own_tables(&self, position: &Chess) -> Result<Option<MoveValues>, PlayError> {
         let Some(oracle) = self.oracle.as_ref().filter(|_| Oracle::covers(position)) else {
             return Ok(None);
         };
         match oracle.turn(position) {
-            Ok(turn) => Ok(Some(Judgement::Tables {
+            Ok(turn) => Ok(Some(MoveValues::Tables {
                 turn,
                 metric: oracle.metric(),
                 authority: Authority::Errare,
@@ -97,7 +97,7 @@ impl Sight {
     }
 
     /// Did the engine reach its full depth, or find a mate before?
-    pub fn is_whole(&self, list: &EngineList) -> bool {
+    pub(crate) fn is_whole(&self, list: &EngineList) -> bool {
         let asked = self
             .engines
             .as_ref()
@@ -107,12 +107,12 @@ impl Sight {
     }
 
     /// The judgement of the tables, or else of the engine.
-    pub(crate) fn judge(&self, position: &Chess, watch: &dyn Watch) -> Result<Judgement, Blind> {
+    pub(crate) fn judge(&self, position: &Chess, watch: &dyn Watch) -> Result<MoveValues, Blind> {
         if let Some(judgement) = self.tables(position).map_err(Blind::Failed)? {
             return Ok(judgement);
         }
         match self.list(position, watch).map_err(Blind::Failed)? {
-            Some(list) => Ok(Judgement::Engine(list)),
+            Some(list) => Ok(MoveValues::Engine(list)),
             None if Oracle::covers(position) && self.oracle.is_some() => {
                 Err(Blind::Missing(Material::of(position.board()).0))
             }

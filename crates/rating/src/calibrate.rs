@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The minimum number of turns of a class.
-pub const FEWEST_TURNS: usize = 100;
+pub(crate) const FEWEST_TURNS: usize = 100;
 /// The size of the reference set, drawn evenly from all classes.
 const REFERENCE_TURNS: usize = 3000;
 /// The step of the table of agents, in Elo.

@@ -102,7 +102,7 @@ impl Inflation {
 
     /// The larger of the two that concern a rating.
     #[must_use]
-    pub fn of_rating(&self) -> f64 {
+    pub(crate) fn of_rating(&self) -> f64 {
         self.mm.max(self.ad)
     }
 }

@@ -133,3 +133,44 @@ impl Sample {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Contestant, GameId};
+
+    /// Debug builds panic where an integer overflows.
+    #[test]
+    fn ratings_at_the_ends_of_their_type_do_not_overflow() {
+        let player = |elo| Contestant {
+            elo: Some(elo),
+            ..Contestant::default()
+        };
+        let class = |[white, black]: [u16; 2], mileposts: &[u16], width| {
+            let game = StudyGame {
+                id: GameId(1),
+                white: player(white),
+                black: player(black),
+                tags: Default::default(),
+            };
+            let classing = Classing {
+                by: By::Elo {
+                    mileposts: mileposts.to_vec(),
+                    width,
+                },
+                years: None,
+                shallow: Vec::new(),
+            };
+            classing.milepost(&game)
+        };
+        assert_eq!(class([u16::MAX; 2], &[], u16::MAX), Some(Some(65_400)));
+        assert_eq!(class([u16::MAX; 2], &[], 20), None);
+        assert_eq!(
+            class([u16::MAX; 2], &[0, u16::MAX], 0),
+            Some(Some(u16::MAX))
+        );
+        assert_eq!(class([100, u16::MAX], &[0], u16::MAX), Some(Some(0)));
+        assert_eq!(class([100, u16::MAX], &[0], 20), None);
+        assert_eq!(class([2_349, 2_350], &[], 50), Some(Some(2_300)));
+    }
+}

@@ -52,7 +52,7 @@ pub mod study;
 mod turn;
 
 pub use bootstrap::Bootstrap;
-pub use calibrate::{AgentCalibrateError, AgentRecipe, FEWEST_TURNS, RatedSample};
+pub use calibrate::{AgentCalibrateError, AgentRecipe, RatedSample};
 pub use calibration::{
     AgentCalibration, CalibratedClass, CalibrationError, CalibrationRow, Inflation,
 };
@@ -72,7 +72,7 @@ pub use rate::{AgentRateError, Rating};
 pub use record::{BadGame, GameRecord, TurnRecord};
 pub use replicates::Replicates;
 pub use sample::{Observation, Sample};
-pub use scale::{CAP, TIE, costs, scaled, shallow_costs};
+pub use scale::{CAP, TIE, costs, scaled};
 pub use screen::AgentScreenee;
 pub use screening::{
     Adjusted, FEWEST_SCREENED_TURNS, FULL_TEST_CHANCE, Label, Screened, Screening, SmallestEffect,

@@ -77,7 +77,7 @@ impl StraightLine {
 
     /// The standard error of y at x.
     #[must_use]
-    pub fn error_at(&self, x: f64) -> f64 {
+    pub(crate) fn error_at(&self, x: f64) -> f64 {
         self.middle_error
             .hypot(self.slope_error * (x - self.middle))
     }

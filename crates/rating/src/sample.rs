@@ -35,7 +35,7 @@ pub struct Observation<'a> {
 impl Observation<'_> {
     /// Does the chosen option have the best value?
     #[must_use]
-    pub fn equals_best(&self) -> bool {
+    pub(crate) fn equals_best(&self) -> bool {
         self.played < self.tops
     }
 }
@@ -74,7 +74,7 @@ impl Sample {
     /// # Panics
     ///
     /// Panics if the number of levels differs from earlier turns.
-    pub fn push_costs(&mut self, costs: &[f64], shallow: &[Vec<f64>], played: usize) {
+    pub(crate) fn push_costs(&mut self, costs: &[f64], shallow: &[Vec<f64>], played: usize) {
         assert!(played < costs.len(), "the move played is an option");
         if self.levels.is_empty() {
             self.levels = vec![Vec::new(); 1 + shallow.len()];

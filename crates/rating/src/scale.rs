@@ -41,7 +41,7 @@ pub fn costs(pawns: &[f64]) -> Vec<f64> {
 
 /// The cost of each move on a shallower level, where any move may be the best; ties stay ties.
 #[must_use]
-pub fn shallow_costs(pawns: &[f64]) -> Vec<f64> {
+pub(crate) fn shallow_costs(pawns: &[f64]) -> Vec<f64> {
     let best = pawns.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let cost = |value: &f64| scaled(best) - scaled(value.max(best - CAP));
     pawns.iter().map(cost).collect()

@@ -6,7 +6,7 @@ use errare_core::Colour;
 use shakmaty::{Board, File, Piece, Rank, Square};
 
 /// The board as lines of text, with the given side at the bottom.
-pub fn draw(board: &Board, bottom: Colour, ascii: bool) -> String {
+pub(crate) fn draw(board: &Board, bottom: Colour, ascii: bool) -> String {
     let mut ranks = Rank::ALL;
     let mut files = File::ALL;
     match bottom {

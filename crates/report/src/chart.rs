@@ -9,7 +9,7 @@ pub struct ChartError(String);
 
 /// A value with its interval, and a projection to compare with.
 #[derive(Debug, Clone)]
-pub struct Dot {
+pub(crate) struct Dot {
     /// Its position on the horizontal axis.
     pub x: f64,
     /// The lower end of the interval.
@@ -24,7 +24,7 @@ pub struct Dot {
 
 /// Dots over one axis.
 #[derive(Debug, Clone, Default)]
-pub struct ChartPanel {
+pub(crate) struct ChartPanel {
     /// The title.
     pub title: String,
     /// The horizontal axis.
@@ -41,7 +41,7 @@ pub struct ChartPanel {
 
 /// Named values in a row.
 #[derive(Debug, Clone)]
-pub struct ChartRow {
+pub(crate) struct ChartRow {
     /// The name.
     pub name: String,
     /// The values, one per series.
@@ -73,7 +73,7 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn = Result<(), DrawingAreaErrorKind<<SVGBackend<'static> as DrawingBackend>::ErrorType>>;
 
 /// Draws panels below each other; those without dots are left out.
-pub fn dots(panels: &[ChartPanel]) -> Result<String, ChartError> {
+pub(crate) fn dots(panels: &[ChartPanel]) -> Result<String, ChartError> {
     let panels: Vec<&ChartPanel> = panels
         .iter()
         .filter(|panel| !panel.dots.is_empty())
@@ -88,7 +88,7 @@ pub fn dots(panels: &[ChartPanel]) -> Result<String, ChartError> {
 }
 
 /// Draws panels two by two.
-pub fn pairs(panels: &[ChartPanel]) -> Result<String, ChartError> {
+pub(crate) fn pairs(panels: &[ChartPanel]) -> Result<String, ChartError> {
     let rows = panels.len().div_ceil(2).max(1);
     svg((WIDTH, PAIR_HEIGHT * rows as u32), |area| {
         for (part, panel) in area.split_evenly((rows, 2)).iter().zip(panels) {
@@ -100,7 +100,7 @@ pub fn pairs(panels: &[ChartPanel]) -> Result<String, ChartError> {
 
 /// Draws one row per name with one dot per series, and named lines at some values; below, a stroke for each value
 /// of the comparison group.
-pub fn rows(
+pub(crate) fn rows(
     title: &str,
     series: &[&str],
     rows: &[ChartRow],

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use csv::{Error, Writer};
 use errare_core::Outcome;
-use errare_players::Played;
+use errare_players::MatchGame;
 use errare_rating::{Estimator, Rating};
 use errare_service::{
     fit,
@@ -37,7 +37,7 @@ pub fn position(out: &mut impl Write, fen: &Fen, outcome: Outcome) -> io::Result
 }
 
 /// One row per game of a match.
-pub fn games(out: impl Write, played: &[Played]) -> Result<(), Error> {
+pub fn games(out: impl Write, played: &[MatchGame]) -> Result<(), Error> {
     let mut out = Writer::from_writer(out);
     out.write_record([
         "game",

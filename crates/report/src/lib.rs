@@ -2,7 +2,7 @@
 //!
 //! The key decision is that the service knows numbers and this crate knows words: every interface that shows an answer in the
 //! same form calls the same function here. [`text`] has the terminal's form of each answer, [`mod@csv`] rows for
-//! spreadsheets, [`page`] complete HTML documents, [`plot`] and [`chart`] SVG drawings. Everything is written to any
+//! spreadsheets, [`page`] complete HTML documents, [`plot`] SVG drawings. Everything is written to any
 //! [`Write`](std::io::Write), so that tests read it from memory.
 //!
 //! ```
@@ -23,8 +23,8 @@
 
 pub mod analysis;
 pub mod annotated;
-pub mod board;
-pub mod chart;
+mod board;
+mod chart;
 mod coverage;
 pub mod csv;
 pub mod fitting;
@@ -43,3 +43,5 @@ pub mod screening;
 pub mod slip;
 pub mod text;
 pub mod words;
+
+pub use chart::ChartError;

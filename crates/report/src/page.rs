@@ -11,7 +11,7 @@ pub use screening::screening;
 use errare_service::Evidence;
 
 /// Shown on every page about people.
-pub const NO_FINDING: &str = "Nothing on this page is a finding about a person.";
+pub(crate) const NO_FINDING: &str = "Nothing on this page is a finding about a person.";
 
 /// The pages' style. It also colours the drawings, so that they are readable in dark mode.
 const STYLE: &str = include_str!("page/page.css");

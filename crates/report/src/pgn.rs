@@ -10,7 +10,7 @@ use shakmaty::{Color, Position};
 const WIDTH: usize = 79;
 
 /// Writes tags, moves and result of a game.
-pub fn write_game<'a>(
+pub(crate) fn write_game<'a>(
     out: &mut impl Write,
     tags: impl IntoIterator<Item = (&'a str, &'a str)>,
     movetext: &str,
@@ -25,7 +25,7 @@ pub fn write_game<'a>(
 
 /// Numbers moves: before every move of White, and of Black after an interruption.
 #[derive(Debug, Clone)]
-pub struct Numbering {
+pub(crate) struct Numbering {
     turn: Color,
     number: u32,
     interrupted: bool,
@@ -33,7 +33,7 @@ pub struct Numbering {
 
 impl Numbering {
     /// Starts numbering at a position.
-    pub fn from(position: &impl Position) -> Numbering {
+    pub(crate) fn from(position: &impl Position) -> Numbering {
         Numbering {
             turn: position.turn(),
             number: position.fullmoves().into(),
@@ -42,8 +42,7 @@ impl Numbering {
     }
 
     /// The number before the next move, if it needs one.
-    #[expect(clippy::should_implement_trait, reason = "none is not the end")]
-    pub fn next(&mut self) -> Option<String> {
+    pub(crate) fn next(&mut self) -> Option<String> {
         let number = match self.turn {
             Color::White => Some(format!("{}.", self.number)),
             Color::Black if self.interrupted => Some(format!("{}...", self.number)),
@@ -56,14 +55,14 @@ impl Numbering {
     }
 
     /// Something follows the move, so the next one needs a number.
-    pub fn interrupt(&mut self) {
+    pub(crate) fn interrupt(&mut self) {
         self.interrupted = true;
     }
 }
 
 /// Wraps a text between words at the maximum line length. A bracket such as `[%eval 0.35]` counts as one
 /// word.
-pub fn wrap(text: &str) -> String {
+pub(crate) fn wrap(text: &str) -> String {
     let mut lines = vec![String::new()];
     let mut length = 0;
     let mut in_brackets = false;

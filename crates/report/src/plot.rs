@@ -85,7 +85,7 @@ const HEIGHT: u32 = 480;
 /// The height of title and legend.
 const HEAD: u32 = 64;
 /// Maximum number of curves; more could not be told apart.
-pub const MOST_CURVES: usize = 6;
+pub(crate) const MOST_CURVES: usize = 6;
 /// Colours that remain distinct and dark enough in print.
 const COLORS: [RGBColor; MOST_CURVES] = [
     RGBColor(200, 90, 0),
@@ -360,6 +360,12 @@ mod tests {
         assert_eq!(places.len(), 4, "{places:?}");
         assert_eq!(places[1], places[3]);
         assert_ne!(places[0], places[1]);
+        // The legend is above the highest point of the data.
+        let heights = svg.split(" cy=\"").skip(1);
+        let heights: Vec<i32> = heights
+            .filter_map(|ring| ring.split('"').next()?.parse().ok())
+            .collect();
+        assert!(heights[0] < heights[1], "{heights:?}");
     }
 
     #[test]

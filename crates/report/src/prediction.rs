@@ -7,7 +7,7 @@ use errare_endgame::CurvePoint;
 use errare_service::{
     difficulty::{Endgame, HunterPoint},
     markov,
-    model::Value,
+    model::ValueRule,
     predict::{Answer, Forecast},
 };
 
@@ -65,10 +65,10 @@ pub fn panels(answer: &Answer) -> [PlotPanel; 2] {
 }
 
 /// How moves that lose value are treated.
-pub fn value(value: Value) -> &'static str {
+pub fn value(value: ValueRule) -> &'static str {
     match value {
-        Value::Keep => "value kept",
-        Value::Risk => "value at risk",
+        ValueRule::Keep => "value kept",
+        ValueRule::Risk => "value at risk",
     }
 }
 

@@ -17,7 +17,7 @@ pub const GROUP: [&str; 7] = [
 ];
 
 /// The header of the table of costliest turns.
-pub const COSTLY: [&str; 8] = [
+pub(crate) const COSTLY: [&str; 8] = [
     "costliest turns",
     "move",
     "played",
@@ -29,7 +29,7 @@ pub const COSTLY: [&str; 8] = [
 ];
 
 /// The header of the table of all players.
-pub const EVERYONE: [&str; 7] = [
+pub(crate) const EVERYONE: [&str; 7] = [
     "player",
     "Elo",
     "games",
@@ -40,17 +40,18 @@ pub const EVERYONE: [&str; 7] = [
 ];
 
 /// The meaning of the rating columns.
-pub const MEANING: &str = "\
+pub(crate) const MEANING: &str = "\
 Quality: how well these moves were played, as a rating, with its interval.
-Elo by it: the interval that this leaves for the player's Elo. A dash: fewer
-than ten turns, which are not rated.";
+Elo by it: the interval that this leaves for the player's Elo; the paper's model
+has none. A dash under Elo: the games give none; under quality: fewer than ten
+turns, which are not rated.";
 
 /// The meaning of the additional columns of groups.
-pub const AGREEMENT: &str = "\
+pub(crate) const AGREEMENT: &str = "\
 mm: the engine's first move was played. ad: what moves cost on average, scaled.";
 
 /// The meaning of the columns of costliest turns.
-pub const LEGEND: &str = "\
+pub(crate) const LEGEND: &str = "\
 Cost: scaled difference to the best move. p: how likely the move is at the
 player's own level. Diff.: what that level gives away there on average.";
 
@@ -149,7 +150,7 @@ pub fn agreement(answer: &Answer) -> String {
 
 /// A row of the table of groups.
 #[must_use]
-pub fn group_row(group: &Group) -> Vec<String> {
+pub(crate) fn group_row(group: &Group) -> Vec<String> {
     let mut row = vec![group.name.clone(), group.turns.to_string()];
     row.extend(match &group.rating {
         Some(rating) => rated(rating, group.quality.as_ref()),
@@ -164,7 +165,7 @@ pub fn group_row(group: &Group) -> Vec<String> {
 
 /// A row of the table of all players.
 #[must_use]
-pub fn everyone_row(answer: &Answer) -> Vec<String> {
+pub(crate) fn everyone_row(answer: &Answer) -> Vec<String> {
     let mut row = vec![
         answer.player.clone(),
         answer.elo.map_or("-".to_owned(), |elo| format!("{elo:.0}")),
@@ -219,7 +220,7 @@ pub fn interval(band: &RatingInterval) -> String {
 
 /// A row of the table of costliest turns.
 #[must_use]
-pub fn costly_row(turn: &Costly) -> Vec<String> {
+pub(crate) fn costly_row(turn: &Costly) -> Vec<String> {
     vec![
         turn.game.clone(),
         turn.move_number.to_string(),

@@ -6,18 +6,18 @@ use errare_service::screen::{Answer, EventResult, Label, Screened};
 use crate::words::counted;
 
 /// The header of the list on a terminal of 80 columns; z are adjusted.
-pub const HEAD: [&str; 10] = [
+pub(crate) const HEAD: [&str; 10] = [
     "player", "Elo", "turns", "mm%", "exp", "ad", "exp", "z mm", "z ad", "label",
 ];
 
 /// The header of the full list; z are adjusted.
-pub const FULL_HEAD: [&str; 12] = [
+pub(crate) const FULL_HEAD: [&str; 12] = [
     "player", "label", "Elo", "games", "turns", "mm %", "exp.", "equal %", "ad", "exp.", "z mm",
     "z ad",
 ];
 
 /// The meaning of the short list's columns.
-pub const LEGEND: &str = "\
+pub(crate) const LEGEND: &str = "\
 mm%: engine's first move played, exp: expected of the rating. ad: what moves
 cost on average, in thousandths, scaled. z: adjusted, positive means more
 agreement with the engine than expected. too few: fewer than 50 turns, outside:
@@ -25,7 +25,7 @@ outside the calibration; neither is tested.";
 
 /// What each label asks for.
 #[must_use]
-pub fn label_meanings() -> &'static str {
+pub(crate) fn label_meanings() -> &'static str {
     "nothing (normal), look at further games (watch), or have the games examined in full (full test)."
 }
 
@@ -52,7 +52,7 @@ pub fn row(one: &Screened) -> Vec<String> {
 
 /// A row of the full list.
 #[must_use]
-pub fn full_row(one: &Screened) -> Vec<String> {
+pub(crate) fn full_row(one: &Screened) -> Vec<String> {
     vec![
         one.player.clone(),
         one.label.to_string(),
@@ -74,13 +74,13 @@ fn z(z: Option<f64>) -> String {
 }
 
 /// The header of the table of a player's events.
-pub const EVENTS: [&str; 9] = [
+pub(crate) const EVENTS: [&str; 9] = [
     "event", "Elo", "games", "turns", "mm %", "exp.", "ad", "exp.", "z mm, ad",
 ];
 
 /// A row of that table.
 #[must_use]
-pub fn event_row(event: &EventResult) -> Vec<String> {
+pub(crate) fn event_row(event: &EventResult) -> Vec<String> {
     vec![
         event.event.clone(),
         format!("{:.0}", event.elo),

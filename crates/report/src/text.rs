@@ -1,8 +1,8 @@
 //! Answers as text for a terminal, one file per subject.
 //!
 //! Every answer that people read implements [`Text`]. It writes to any writer, so that the same text goes to a terminal, a
-//! file or a test; escape sequences for bold and colour are always written, and the caller strips them where they are not
-//! wanted.
+//! file or a test. Escape sequences for bold and colour are always written, and the caller strips them where they are not
+//! wanted; lines are as long as their sentences, and a [`Folding`] wraps them.
 
 mod advice;
 mod calibration;
@@ -28,8 +28,8 @@ mod tables;
 
 use std::io::{self, Write};
 
+pub use fold::Folding;
 pub(crate) use fold::folded;
-pub use fold::wrapped;
 pub use games::{bands, game, players};
 pub use probe::probe;
 pub use table::table;

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use errare_core::{Competence, FaultKind, Material, Watch, parse_position};
 use errare_endgame::{
-    Analyser, Belief, Oracle, PredatorDepth, Prospect, TableView, Turn, endgames, prospects,
+    Analyser, OpponentBelief, Oracle, PredatorDepth, Prospect, TableView, Turn, endgames, prospects,
 };
 use errare_games::{Game, games};
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ use crate::{
     Error, Service,
     advise::hunted::Hunters,
     anchor::{self, Anchor},
-    model::{Model, Prior, Value},
+    model::{Model, Prior, ValueRule},
     names,
     texts::all_text,
 };
@@ -225,7 +225,7 @@ impl<'a> Adviser<'a> {
             position: &position,
             turn: &turn,
         };
-        let prospects = prospects(view, &belief, kappa, self.plies)?;
+        let prospects = prospects(view, &belief, kappa, self.plies, watch)?;
         let numbered: Vec<(usize, Move)> = prospects
             .iter()
             .map(|prospect| (prospect.number, Move::new(prospect, &position, &turn)))
@@ -259,16 +259,16 @@ impl<'a> Adviser<'a> {
         oracle: &Oracle,
         color: Color,
         watch: &dyn Watch,
-    ) -> Result<(Belief, AdviseOpponent), Error> {
+    ) -> Result<(OpponentBelief, AdviseOpponent), Error> {
         if let Some(skill) = self.settings.skill {
             let opponent = AdviseOpponent {
                 name: None,
                 skill,
                 sd: 0.0,
                 moves_seen: 0,
-                anchor: anchor::of(skill.get(), &self.settings.model, Value::Keep),
+                anchor: anchor::of(skill.get(), &self.settings.model, ValueRule::Keep),
             };
-            return Ok((Belief::certain(skill.get()), opponent));
+            return Ok((OpponentBelief::certain(skill.get()), opponent));
         }
         let Prior { grid, shape } = &self.settings.prior;
         let mut analyser = Analyser::new(self.settings.model.kappa, *grid, shape);
@@ -296,7 +296,7 @@ impl<'a> Adviser<'a> {
         let known = analyser
             .posterior()
             .summary()
-            .zip(Belief::learned(analyser.posterior()));
+            .zip(OpponentBelief::learned(analyser.posterior()));
         let (estimate, belief) = known.ok_or_else(|| {
             Error::bad_request("no competence of the prior explains the games; give a wider one")
         })?;
@@ -306,7 +306,7 @@ impl<'a> Adviser<'a> {
             skill,
             sd: estimate.sd,
             moves_seen: analyser.moves(),
-            anchor: anchor::of(skill.get(), &self.settings.model, Value::Keep),
+            anchor: anchor::of(skill.get(), &self.settings.model, ValueRule::Keep),
         };
         Ok((belief, opponent))
     }

@@ -1,6 +1,6 @@
 //! Analyses how competently the endgames of games were played.
 //!
-//! Games are analysed one by one in a [`Session`], so that a file of any size needs the memory of one game and the
+//! Games are analysed one by one in an [`AnalysisSession`], so that a file of any size needs the memory of one game and the
 //! first answer comes at once. A session also summarises each player's results ([`summary`]).
 
 pub mod rated;
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use self::summary::{PlayerSummary, Summary};
 use crate::{
     Error, Service,
-    model::{Model, Prior, Value},
+    model::{Model, Prior, ValueRule},
 };
 
 /// Games to analyse.
@@ -45,7 +45,7 @@ pub struct AnalyseSettings {
     pub model: Model,
     /// Does the competence shown in a game leave out moves that lose value, or count them as errors? Players'
     /// results over all games count them in any case.
-    pub value: Value,
+    pub value: ValueRule,
     /// The prior of a player's competence before a game.
     pub prior: Prior,
     /// Use each game's posterior as the prior for the same player's next game?
@@ -58,7 +58,7 @@ impl Default for AnalyseSettings {
     fn default() -> AnalyseSettings {
         AnalyseSettings {
             model: Model::default(),
-            value: Value::Keep,
+            value: ValueRule::Keep,
             prior: "0(0.01)50".parse().expect("it is a prior"),
             carry: false,
             men: MAX_MEN,
@@ -74,7 +74,7 @@ pub struct Answer {
     #[serde(flatten)]
     pub model: Model,
     /// Are moves that lose value left out of the competence shown in a game, or counted?
-    pub value: Value,
+    pub value: ValueRule,
     /// The competences considered.
     pub grid: String,
     /// The games with positions that have few enough men.
@@ -139,7 +139,7 @@ impl Build {
 const POSITIONS_PER_SECOND: u64 = 20_000_000;
 
 /// Analyses games one after the other.
-pub struct Session<'a> {
+pub struct AnalysisSession<'a> {
     service: &'a Service,
     settings: &'a AnalyseSettings,
     analysis: AnalyserSettings,
@@ -156,15 +156,15 @@ pub struct Session<'a> {
     games_analysed: usize,
 }
 
-impl<'a> Session<'a> {
+impl<'a> AnalysisSession<'a> {
     /// A session before the first game. `permits` is called before tables are built.
     pub fn new(
         service: &'a Service,
         settings: &'a AnalyseSettings,
         permits: &'a dyn Fn(&Build) -> bool,
-    ) -> Session<'a> {
+    ) -> AnalysisSession<'a> {
         let Model { metric, kappa } = settings.model;
-        Session {
+        AnalysisSession {
             service,
             settings,
             analysis: AnalyserSettings {
@@ -186,7 +186,7 @@ impl<'a> Session<'a> {
     }
 
     /// Also summarises players of known rating, in bands of this many Elo.
-    pub fn by_rating(mut self, band: u32) -> Session<'a> {
+    pub fn by_rating(mut self, band: u32) -> AnalysisSession<'a> {
         let AnalyseSettings { model, value, .. } = self.settings;
         self.rated = Some(rated::Bands::new(model.kappa, *value, band));
         self
@@ -295,7 +295,7 @@ impl<'a> Session<'a> {
 /// Analyses all games of a text; missing tables are built without asking.
 pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     let settings = &request.settings;
-    let mut session = Session::new(service, settings, &|_| true);
+    let mut session = AnalysisSession::new(service, settings, &|_| true);
     let mut analysed = Vec::new();
     for game in games(request.pgn.as_bytes()) {
         watch.check()?;

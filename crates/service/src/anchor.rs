@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     analyse::rated::{Population, Typical},
-    model::{Model, Value},
+    model::{Model, ValueRule},
 };
 
 /// How a competence compares with rated players.
@@ -49,15 +49,15 @@ static SHIPPED: LazyLock<Shipped> = LazyLock::new(|| {
 });
 
 /// The numbers for a treatment of moves that lose value, and their origin.
-pub fn source(value: Value) -> &'static AnchorData {
+pub fn source(value: ValueRule) -> &'static AnchorData {
     match value {
-        Value::Keep => &SHIPPED.keep,
-        Value::Risk => &SHIPPED.risk,
+        ValueRule::Keep => &SHIPPED.keep,
+        ValueRule::Risk => &SHIPPED.risk,
     }
 }
 
 /// How a competence of this model compares with rated players; `None` where that is unknown.
-pub fn of(c: f64, model: &Model, value: Value) -> Option<Anchor> {
+pub fn of(c: f64, model: &Model, value: ValueRule) -> Option<Anchor> {
     if model.metric != Metric::Dtc || model.kappa != Kappa::ONE || !c.is_finite() || c <= 0.0 {
         return None;
     }
@@ -114,14 +114,14 @@ const WIDEST: f64 = 8.0;
 ///
 /// ```
 /// use errare_choice::Estimate;
-/// use errare_service::{anchor, model::{Model, Value}};
+/// use errare_service::{anchor, model::{Model, ValueRule}};
 ///
 /// let estimate = |low: f64, high: f64| Estimate { mean: 15.0, sd: 5.0, low, high, mode: 15.0 };
-/// let of = |estimate| anchor::of_estimate(&estimate, &Model::default(), Value::Keep);
+/// let of = |estimate| anchor::of_estimate(&estimate, &Model::default(), ValueRule::Keep);
 /// assert!(of(estimate(9.0, 24.0)).is_some());
 /// assert!(of(estimate(0.7, 41.0)).is_none());
 /// ```
-pub fn of_estimate(estimate: &Estimate, model: &Model, value: Value) -> Option<Anchor> {
+pub fn of_estimate(estimate: &Estimate, model: &Model, value: ValueRule) -> Option<Anchor> {
     of(estimate.mean, model, value).filter(|_| estimate.high <= WIDEST * estimate.low)
 }
 
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn the_shipped_numbers_say_where_they_come_from() {
-        for value in [Value::Keep, Value::Risk] {
+        for value in [ValueRule::Keep, ValueRule::Risk] {
             let AnchorData {
                 games,
                 command,
@@ -149,8 +149,8 @@ mod tests {
     #[test]
     fn a_competence_is_compared_with_those_of_the_same_model() {
         let said = |value| of(1.0, &Model::default(), value).unwrap().text;
-        assert_ne!(said(Value::Keep), said(Value::Risk));
-        for value in [Value::Keep, Value::Risk] {
+        assert_ne!(said(ValueRule::Keep), said(ValueRule::Risk));
+        for value in [ValueRule::Keep, ValueRule::Risk] {
             let near = |typical: &Typical| {
                 let [low, high] = typical.usual.map(f64::round);
                 format!("{low}-{high}")
@@ -164,18 +164,18 @@ mod tests {
     fn what_was_not_measured_has_no_anchor() {
         let usual = Model::default();
         assert!(
-            of(20.0, &usual, Value::Keep)
+            of(20.0, &usual, ValueRule::Keep)
                 .unwrap()
                 .text
                 .contains("usually")
         );
         for c in [0.0, -3.0, f64::INFINITY] {
-            assert_eq!(of(c, &usual, Value::Risk), None);
+            assert_eq!(of(c, &usual, ValueRule::Risk), None);
         }
         let other = Model {
             metric: Metric::Dtm,
             ..usual
         };
-        assert_eq!(of(20.0, &other, Value::Keep), None);
+        assert_eq!(of(20.0, &other, ValueRule::Keep), None);
     }
 }

@@ -21,7 +21,7 @@ use crate::{Error, RequestError};
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(default)]
 pub struct CalibrationChoice {
-    /// Its file; the shipped one if missing.
+    /// Its file or name; the shipped one for the engine if missing.
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub calibration: Option<PathBuf>,
     /// May it be for the same engine with another net?
@@ -122,18 +122,19 @@ impl AnyCalibration {
     }
 
     /// The calibration in a file, or the shipped one with this name.
-    pub fn named(name: &str) -> Result<AnyCalibration, Error> {
-        let path = Path::new(name);
+    pub fn named(name: impl AsRef<Path>) -> Result<AnyCalibration, Error> {
+        let path = name.as_ref();
         if path.exists() {
             return AnyCalibration::read(path);
         }
         let mut shipped = AnyCalibration::all_shipped();
-        match shipped.iter().position(|it| it.name() == name) {
+        match shipped.iter().position(|it| path == Path::new(&it.name())) {
             Some(place) => Ok(shipped.swap_remove(place)),
             None => {
                 let names: Vec<String> = shipped.iter().map(AnyCalibration::name).collect();
                 let text = format!(
-                    "{name} is neither a file nor a calibration that comes with Errare, which are {}",
+                    "{} is neither a file nor a calibration that comes with Errare, which are {}",
+                    path.display(),
                     names.join(", ")
                 );
                 Err(Error::new(FaultKind::Missing, text))
@@ -142,13 +143,24 @@ impl AnyCalibration {
     }
 
     /// Reads a calibration from its file.
-    pub fn read(path: &Path) -> Result<AnyCalibration, Error> {
+    fn read(path: &Path) -> Result<AnyCalibration, Error> {
         let text = fs::read_to_string(path).map_err(|error| {
             let text = format!("cannot read the calibration {}: {error}", path.display());
             Error::new(FaultKind::Missing, text)
         })?;
         AnyCalibration::from_json(&text)
             .map_err(|error| error.context(format!("cannot use {}", path.display())))
+    }
+
+    /// The same, to imitate people by: of the continuous family, which knows the probability of every move.
+    pub fn named_continuous(path: &Path) -> Result<continuous::Calibration, Error> {
+        match AnyCalibration::named(path)? {
+            AnyCalibration::Continuous(calibration) => Ok(*calibration),
+            AnyCalibration::Paper(_) => Err(Error::bad_request(format!(
+                "{} is of the paper's model; players need one of the continuous family",
+                path.display()
+            ))),
+        }
     }
 
     /// The name of a shipped calibration: `stockfish-15.1-depth-8`.
@@ -340,7 +352,7 @@ impl CalibrationChoice {
         let Some(path) = &self.calibration else {
             return self.shipped(engine);
         };
-        self.fitting(AnyCalibration::read(path)?, engine)
+        self.fitting(AnyCalibration::named(path)?, engine)
     }
 
     fn fitting(&self, calibration: AnyCalibration, engine: &EngineKey) -> Result<Fitting, Error> {

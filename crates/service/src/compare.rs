@@ -47,8 +47,8 @@ pub struct CalibrationSummary {
     pub rms_z: Option<[f64; 2]>,
     /// How often its intervals contain the Elo of held-out players.
     pub coverage: Coverage,
-    /// The standard deviations of the permanent effect of a player and of the effect of a player in a game,
-    /// in Elo.
+    /// The standard deviations of the permanent effect of a player, and of what a game adds to it, in
+    /// Elo.
     pub effects: [f64; 2],
     /// The number of honest players whose z it knows.
     pub honest: usize,

@@ -15,7 +15,7 @@ use shakmaty::Color;
 use crate::{
     Error, Service,
     anchor::{self, Anchor},
-    model::{Model, Value},
+    model::{Model, ValueRule},
     predict::hunted::unless_too_long,
 };
 
@@ -55,7 +55,7 @@ pub struct Endgame {
     #[serde(flatten)]
     pub difficulty: Difficulty,
     /// The assumption of the numbers beside this field: moves that lose value are not played.
-    pub value: Value,
+    pub value: ValueRule,
     /// How players whose competence gives an even chance compare with rated players, where known.
     pub anchor: Option<Anchor>,
     /// If moves that lose value are played according to their preference.
@@ -138,10 +138,10 @@ pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result
         };
         let anchor = difficulty
             .even_chance
-            .and_then(|c| anchor::of(c, &request.model, Value::Keep));
+            .and_then(|c| anchor::of(c, &request.model, ValueRule::Keep));
         answer.found.push(Endgame {
             difficulty,
-            value: Value::Keep,
+            value: ValueRule::Keep,
             anchor,
             risk: Risk::of(&oracle, endgame, request, watch)?,
             hunter: resisted(service, &oracle, endgame, request, watch)?,
@@ -239,7 +239,7 @@ impl Risk {
         }
         Ok(Risk {
             even_chance,
-            anchor: even_chance.and_then(|c| anchor::of(c, &request.model, Value::Risk)),
+            anchor: even_chance.and_then(|c| anchor::of(c, &request.model, ValueRule::Risk)),
             curve,
         })
     }

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Error, RequestError, Service,
     engine::EngineChoice,
-    study::{Entered, Intake},
+    study::{Entered, Intake, must_be_readable},
 };
 
 /// The games to evaluate, and the settings.
@@ -69,6 +69,10 @@ pub fn answer(_: &Service, request: &Request, watch: &dyn Watch) -> Result<Answe
             "there is nothing to evaluate: name games, or a study that has some",
         ));
     }
+    request
+        .games
+        .iter()
+        .try_for_each(|file| must_be_readable(file))?;
     let evaluator = request.engine.evaluator(request.depth)?;
     let engine = evaluator.key().clone();
     let mut intake = Intake::new(&request.store)?;

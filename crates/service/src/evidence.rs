@@ -19,7 +19,7 @@ use crate::{
     Error, RequestError,
     calibration::{AnyCalibration, CalibrationChoice, Fitting},
     engine::EngineChoice,
-    study::{Fingerprint, Intake, SkippedGame},
+    study::{Fingerprint, Intake, SkippedGame, must_be_readable},
 };
 
 /// The default search depth for games.
@@ -116,11 +116,15 @@ impl EvidenceChoice {
             }
             None => self.games.with_added_extension("db"),
         };
+        if self.pgn.is_none() {
+            must_be_readable(&self.games)?;
+        }
         let evaluator = self.engine.evaluator(self.depth.unwrap_or(DEPTH))?;
         let engine = evaluator.key().clone();
         let fitting = self.calibration.load(&engine)?;
         watch.tell(&format!(
-            "evaluating with {engine}, which has a calibration"
+            "evaluating into {} with {engine}, which has a calibration",
+            store.display()
         ));
         let mut intake = Intake::new(&store)?;
         match &self.pgn {

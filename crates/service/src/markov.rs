@@ -7,8 +7,8 @@ use shakmaty::Color;
 
 use crate::{
     Error, Service,
-    model::{Model, Value},
-    predict::State,
+    model::{Model, ValueRule},
+    predict::PlayerState,
 };
 
 /// The matrix to compute.
@@ -23,7 +23,7 @@ pub struct Request {
     pub side: Colour,
     /// May the player lose value?
     #[serde(default)]
-    pub value: Value,
+    pub value: ValueRule,
     /// The metric and κ.
     #[serde(flatten)]
     pub model: Model,
@@ -44,10 +44,10 @@ pub struct Answer {
     /// The player's side of the endgame.
     pub side: Colour,
     /// Are moves that lose value played?
-    pub value: Value,
+    pub value: ValueRule,
     /// The states from the player's view, best first.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<String>))]
-    pub states: Vec<State>,
+    pub states: Vec<PlayerState>,
     /// By state: the number of positions on the full board.
     pub positions: Vec<u64>,
     /// By state, row by row.
@@ -76,7 +76,7 @@ pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result
         value: request.value,
         states: states
             .iter()
-            .map(|&state| State::seen(state, side))
+            .map(|&state| PlayerState::seen(state, side))
             .collect(),
         positions: states.iter().map(|&s| matrix.positions(s)).collect(),
         matrix: states.iter().map(row).collect(),

@@ -1,24 +1,25 @@
 //! Matches between two players: on tables under the rules of the papers, from any other position under those of the game.
 
 use std::{
-    fs,
     ops::Range,
     path::{Path, PathBuf},
     str::FromStr,
     sync::Arc,
 };
 
-use errare_choice::{Grid, Kappa, Prior};
+use errare_choice::{Grid, Kappa, PriorShape};
 use errare_core::{Material, Metric, Stopped, Watch, parse_position};
 use errare_endgame::{MatchAnalysis, Oracle, PlayerSpec, TieBreak};
 use errare_minimax::{ConnectFour, Othello};
-use errare_players::{Board, EngineRoom, Finish, Hired, Match, Means, Played, PlayerName, Seats};
+use errare_players::{
+    Board, EngineRoom, Finish, Hired, Match, MatchGame, Means, PlayerName, Seats,
+};
 use errare_rating::continuous::Calibration;
 use errare_tables::Prober;
 use serde::{Deserialize, Serialize};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen, san::SanPlus};
 
-use crate::{Error, Service, spread::Spread, texts::whole_text, workers::workers};
+use crate::{AnyCalibration, Error, Service, spread::Spread, texts::whole_text, workers::workers};
 
 /// The starting positions in a file of openings, as FEN: the final positions of its games if it is PGN, otherwise one FEN or
 /// EPD per line.
@@ -69,7 +70,7 @@ pub struct Request {
     /// The engine for players that name none.
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub engine: Option<PathBuf>,
-    /// A file with a calibration of human play; the shipped one if missing.
+    /// A calibration of human play, by its file or name; the shipped one for the engine if missing.
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub calibration: Option<PathBuf>,
 }
@@ -183,7 +184,7 @@ pub fn play(
     service: &Service,
     request: &Request,
     watch: &dyn Watch,
-) -> Result<(Answer, Vec<Played>), Error> {
+) -> Result<(Answer, Vec<MatchGame>), Error> {
     let request = &Request {
         seed: Some(request.seed.unwrap_or_else(rand::random)),
         ..request.clone()
@@ -194,7 +195,7 @@ pub fn play(
 }
 
 /// Summarises the games of a match.
-pub(crate) fn summary(request: &Request, games: Games) -> Result<(Answer, Vec<Played>), Error> {
+pub(crate) fn summary(request: &Request, games: Games) -> Result<(Answer, Vec<MatchGame>), Error> {
     let Games {
         played,
         analysed,
@@ -264,7 +265,7 @@ pub fn watched(service: &Service, request: &Request, watch: &dyn Watch) -> Resul
 /// Games of a match.
 #[derive(Debug, Default)]
 pub(crate) struct Games {
-    pub(crate) played: Vec<Played>,
+    pub(crate) played: Vec<MatchGame>,
     pub(crate) analysed: bool,
     pub(crate) notes: Vec<String>,
 }
@@ -360,7 +361,7 @@ fn on_tables_by_papers(
     players: [Hired; 2],
     starts: Vec<Chess>,
     watch: &dyn Watch,
-) -> Result<Vec<Played>, Error> {
+) -> Result<Vec<MatchGame>, Error> {
     let (grid, prior) = prior(&request.prior)?;
     let meeting = errare_endgame::TableMatch {
         oracle,
@@ -389,7 +390,7 @@ fn on_board<G: Board>(
     players: [&dyn Seats<G>; 2],
     starts: &[G],
     watch: &dyn Watch,
-) -> Result<Vec<Played>, Error> {
+) -> Result<Vec<MatchGame>, Error> {
     let seed = request.seed.unwrap_or_default();
     let meeting = request.meeting(seed, players, starts);
     let threads = workers(request.threads, numbers.end - numbers.start)?;
@@ -482,17 +483,9 @@ impl Request {
     }
 
     pub(crate) fn calibration(&self) -> Result<Option<Calibration>, Error> {
-        self.calibration.as_ref().map(read_calibration).transpose()
+        let path = self.calibration.as_deref();
+        path.map(AnyCalibration::named_continuous).transpose()
     }
-}
-
-fn read_calibration(path: &PathBuf) -> Result<Calibration, Error> {
-    let text = fs::read_to_string(path).map_err(|error| {
-        let text = format!("cannot read the calibration {}: {error}", path.display());
-        Error::bad_request(text)
-    })?;
-    Calibration::from_json(&text)
-        .map_err(|error| Error::bad_request(format!("cannot use {}: {error}", path.display())))
 }
 
 fn kappa(number: f64) -> Result<Kappa, Error> {
@@ -501,13 +494,13 @@ fn kappa(number: f64) -> Result<Kappa, Error> {
 }
 
 /// Parses `0(0.01)50` or `0:1:50,normal:20:5`.
-fn prior(text: &str) -> Result<(Grid, Prior), Error> {
+fn prior(text: &str) -> Result<(Grid, PriorShape), Error> {
     let (grid, shape) = text.split_once(',').unwrap_or((text, ""));
     let grid = grid.parse();
     let grid =
         grid.map_err(|error: errare_choice::ParseGridError| Error::bad_request(error.to_string()))?;
     if shape.is_empty() {
-        return Ok((grid, Prior::Uniform));
+        return Ok((grid, PriorShape::Uniform));
     }
     let numbers = shape.strip_prefix("normal:").and_then(|numbers| {
         let (mean, sd) = numbers.split_once(':')?;
@@ -519,11 +512,11 @@ fn prior(text: &str) -> Result<(Grid, Prior), Error> {
             "write a normal prior like 0:1:50,normal:20:5, with a finite mean and a positive deviation",
         )
     })?;
-    Ok((grid, Prior::Normal { mean, sd }))
+    Ok((grid, PriorShape::Normal { mean, sd }))
 }
 
 impl Results {
-    fn of(played: &[Played]) -> Results {
+    fn of(played: &[MatchGame]) -> Results {
         let mut results = Results::default();
         for game in played {
             *match game.finish {
@@ -540,7 +533,7 @@ impl Results {
 }
 
 impl Points {
-    fn of(played: &[Played]) -> Points {
+    fn of(played: &[MatchGame]) -> Points {
         let mut points = Points::default();
         for game in played {
             *match (game.finish, game.swapped) {
@@ -555,7 +548,7 @@ impl Points {
 }
 
 impl Apparent {
-    fn of(played: &[Played], side: usize) -> Option<Apparent> {
+    fn of(played: &[MatchGame], side: usize) -> Option<Apparent> {
         let seen = played.iter().filter_map(|game| game.apparent[side]);
         let means = seen.map(|estimate| estimate.mean);
         let count = means.clone().count();

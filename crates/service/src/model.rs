@@ -32,7 +32,7 @@ impl Default for Model {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum Value {
+pub enum ValueRule {
     /// They are never played, as in the papers' experiments.
     #[default]
     Keep,
@@ -40,25 +40,25 @@ pub enum Value {
     Risk,
 }
 
-impl Value {
+impl ValueRule {
     /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
-            Value::Keep => "keep",
-            Value::Risk => "risk",
+            ValueRule::Keep => "keep",
+            ValueRule::Risk => "risk",
         }
     }
 
     /// What it means, in words.
     pub const fn words(self) -> &'static str {
         match self {
-            Value::Keep => "moves that lose value are never played",
-            Value::Risk => "moves that lose value are played as their preference says",
+            ValueRule::Keep => "moves that lose value are never played",
+            ValueRule::Risk => "moves that lose value are played as their preference says",
         }
     }
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for ValueRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
@@ -75,22 +75,22 @@ impl Fault for ParseValueError {
     }
 }
 
-impl FromStr for Value {
+impl FromStr for ValueRule {
     type Err = ParseValueError;
 
-    fn from_str(text: &str) -> Result<Value, ParseValueError> {
-        [Value::Keep, Value::Risk]
+    fn from_str(text: &str) -> Result<ValueRule, ParseValueError> {
+        [ValueRule::Keep, ValueRule::Risk]
             .into_iter()
             .find(|value| value.name() == text)
             .ok_or_else(|| ParseValueError(text.to_owned()))
     }
 }
 
-impl From<Value> for Values {
-    fn from(value: Value) -> Values {
+impl From<ValueRule> for Values {
+    fn from(value: ValueRule) -> Values {
         match value {
-            Value::Keep => Values::Kept,
-            Value::Risk => Values::Risked,
+            ValueRule::Keep => Values::Kept,
+            ValueRule::Risk => Values::Risked,
         }
     }
 }
@@ -102,7 +102,7 @@ pub struct Prior {
     /// The competences considered.
     pub grid: Grid,
     /// Their probabilities.
-    pub shape: errare_choice::Prior,
+    pub shape: errare_choice::PriorShape,
 }
 
 #[cfg(feature = "schema")]
@@ -140,7 +140,7 @@ impl FromStr for Prior {
 
     fn from_str(text: &str) -> Result<Prior, ParsePriorError> {
         let (grid, shape) = match text.split_once(',') {
-            None => (text, errare_choice::Prior::Uniform),
+            None => (text, errare_choice::PriorShape::Uniform),
             Some((grid, shape)) => (grid, normal(shape)?),
         };
         let grid = grid.parse()?;
@@ -148,7 +148,7 @@ impl FromStr for Prior {
     }
 }
 
-fn normal(text: &str) -> Result<errare_choice::Prior, ParsePriorError> {
+fn normal(text: &str) -> Result<errare_choice::PriorShape, ParsePriorError> {
     let numbers = text
         .strip_prefix("normal:")
         .and_then(|numbers| numbers.split_once(':'))
@@ -156,7 +156,7 @@ fn normal(text: &str) -> Result<errare_choice::Prior, ParsePriorError> {
     match numbers {
         None => Err(ParsePriorError::Normal(text.to_owned())),
         Some((mean, sd)) if mean.is_finite() && sd.is_finite() && sd > 0.0 => {
-            Ok(errare_choice::Prior::Normal { mean, sd })
+            Ok(errare_choice::PriorShape::Normal { mean, sd })
         }
         Some(_) => Err(ParsePriorError::Deviation),
     }
@@ -165,8 +165,8 @@ fn normal(text: &str) -> Result<errare_choice::Prior, ParsePriorError> {
 impl fmt::Display for Prior {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.shape {
-            errare_choice::Prior::Uniform => self.grid.fmt(f),
-            errare_choice::Prior::Normal { mean, sd } => {
+            errare_choice::PriorShape::Uniform => self.grid.fmt(f),
+            errare_choice::PriorShape::Normal { mean, sd } => {
                 write!(f, "{},normal:{mean}:{sd}", self.grid)
             }
         }

@@ -15,11 +15,11 @@ use errare_endgame::{Chain, ChainState, Matrix, Predictor, ResultChances, TieBre
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use shakmaty::Color;
 
-pub use self::opponent::PredictOpponent;
+pub use self::opponent::{ParsePredictOpponentError, PredictOpponent};
 use crate::{
     Error, Service,
     anchor::{self, Anchor},
-    model::{Model, Value},
+    model::{Model, ValueRule},
 };
 
 /// What to predict.
@@ -41,7 +41,7 @@ pub struct Request {
     pub side: Colour,
     /// May players lose value?
     #[serde(default)]
-    pub value: Value,
+    pub value: ValueRule,
     /// The number of moves within which the win must be achieved.
     #[serde(default = "fifty")]
     pub moves: u32,
@@ -83,7 +83,7 @@ pub struct Answer {
     /// The player's side of the endgame.
     pub side: Colour,
     /// Are moves that lose value played?
-    pub value: Value,
+    pub value: ValueRule,
     /// The forecast for the player.
     #[serde(flatten)]
     pub forecast: Forecast,
@@ -136,7 +136,7 @@ pub struct Forecast {
     /// position by position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<BTreeMap<String, ResultChances>>))]
-    pub results: Option<BTreeMap<State, ResultChances>>,
+    pub results: Option<BTreeMap<PlayerState, ResultChances>>,
     /// The number of positions of the full board with each depth.
     #[serde(deserialize_with = "by_depth")]
     #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, u64>))]
@@ -184,7 +184,7 @@ where
 
 /// A state of the chain from the player's view, best first: `win 3`, `draw`, `drawn` (for good), `loss 2`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum State {
+pub enum PlayerState {
     /// A win of some depth.
     Win(u16),
     /// A draw that play may still change.
@@ -195,64 +195,64 @@ pub enum State {
     Loss(u16),
 }
 
-impl State {
+impl PlayerState {
     /// A state from the view of this side of the endgame.
-    pub fn seen(state: ChainState, side: Color) -> State {
+    pub fn seen(state: ChainState, side: Color) -> PlayerState {
         match (state, side) {
-            (ChainState::Draw, _) => State::Draw,
-            (ChainState::Drawn, _) => State::Drawn,
+            (ChainState::Draw, _) => PlayerState::Draw,
+            (ChainState::Drawn, _) => PlayerState::Drawn,
             (ChainState::Win(depth), Color::White) | (ChainState::Loss(depth), Color::Black) => {
-                State::Win(depth)
+                PlayerState::Win(depth)
             }
             (ChainState::Win(depth), Color::Black) | (ChainState::Loss(depth), Color::White) => {
-                State::Loss(depth)
+                PlayerState::Loss(depth)
             }
         }
     }
 
     fn rank(self) -> (u8, i32) {
         match self {
-            State::Win(depth) => (0, depth.into()),
-            State::Draw => (1, 0),
-            State::Drawn => (2, 0),
-            State::Loss(depth) => (3, -i32::from(depth)),
+            PlayerState::Win(depth) => (0, depth.into()),
+            PlayerState::Draw => (1, 0),
+            PlayerState::Drawn => (2, 0),
+            PlayerState::Loss(depth) => (3, -i32::from(depth)),
         }
     }
 }
 
-impl Ord for State {
-    fn cmp(&self, other: &State) -> std::cmp::Ordering {
+impl Ord for PlayerState {
+    fn cmp(&self, other: &PlayerState) -> std::cmp::Ordering {
         self.rank().cmp(&other.rank())
     }
 }
 
-impl PartialOrd for State {
-    fn partial_cmp(&self, other: &State) -> Option<std::cmp::Ordering> {
+impl PartialOrd for PlayerState {
+    fn partial_cmp(&self, other: &PlayerState) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl fmt::Display for State {
+impl fmt::Display for PlayerState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            State::Win(depth) => write!(f, "win {depth}"),
-            State::Draw => f.write_str("draw"),
-            State::Drawn => f.write_str("drawn"),
-            State::Loss(depth) => write!(f, "loss {depth}"),
+            PlayerState::Win(depth) => write!(f, "win {depth}"),
+            PlayerState::Draw => f.write_str("draw"),
+            PlayerState::Drawn => f.write_str("drawn"),
+            PlayerState::Loss(depth) => write!(f, "loss {depth}"),
         }
     }
 }
 
-impl FromStr for State {
+impl FromStr for PlayerState {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<State, String> {
+    fn from_str(text: &str) -> Result<PlayerState, String> {
         let depth = |depth: &str| depth.parse().ok();
         let state = match text.split_once(' ') {
-            None if text == "draw" => Some(State::Draw),
-            None if text == "drawn" => Some(State::Drawn),
-            Some(("win", moves)) => depth(moves).map(State::Win),
-            Some(("loss", moves)) => depth(moves).map(State::Loss),
+            None if text == "draw" => Some(PlayerState::Draw),
+            None if text == "drawn" => Some(PlayerState::Drawn),
+            Some(("win", moves)) => depth(moves).map(PlayerState::Win),
+            Some(("loss", moves)) => depth(moves).map(PlayerState::Loss),
             _ => None,
         };
         state.ok_or_else(|| {
@@ -261,14 +261,14 @@ impl FromStr for State {
     }
 }
 
-impl Serialize for State {
+impl Serialize for PlayerState {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-impl<'de> Deserialize<'de> for State {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<State, D::Error> {
+impl<'de> Deserialize<'de> for PlayerState {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<PlayerState, D::Error> {
         let text = String::deserialize(deserializer)?;
         text.parse().map_err(de::Error::custom)
     }
@@ -309,7 +309,7 @@ pub fn answer(
             let predictor = Predictor::new(&oracle, request.endgame, kappa, request.value.into())?;
             let competences: Vec<f64> = skills.iter().map(|skill| skill.get()).collect();
             let seen = predictor.matrices_and_chains(side, &competences, opponent.get(), watch)?;
-            if seen[0].1.depths().next().is_none() && request.value == Value::Keep {
+            if seen[0].1.depths().next().is_none() && request.value == ValueRule::Keep {
                 return Ok(None);
             }
             let exact = position
@@ -358,8 +358,8 @@ impl Forecast {
             chain.depths().map(value).collect()
         };
         let within = chain.win_within(request.moves);
-        let results = (request.value == Value::Risk).then(|| results(chain, side));
-        let win = |depth| Some((depth, results.as_ref()?.get(&State::Win(depth))?.win));
+        let results = (request.value == ValueRule::Risk).then(|| results(chain, side));
+        let win = |depth| Some((depth, results.as_ref()?.get(&PlayerState::Win(depth))?.win));
         let count = |depth| (depth, matrix.positions(chain.win(depth)));
         Forecast {
             expected_moves: by_depth(&chain.expected_moves()),
@@ -376,32 +376,32 @@ impl Forecast {
 }
 
 /// The probabilities of the final results, by state from the player's view.
-fn results(chain: &Chain, side: Color) -> BTreeMap<State, ResultChances> {
+fn results(chain: &Chain, side: Color) -> BTreeMap<PlayerState, ResultChances> {
     let states = chain.states().all().zip(chain.results());
     states
         .filter(|(state, _)| chain.occurs(*state))
-        .map(|(state, results)| (State::seen(state, side), results))
+        .map(|(state, results)| (PlayerState::seen(state, side), results))
         .collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::State;
+    use super::PlayerState;
 
     #[test]
     fn states_are_ordered_as_they_are_preferred_and_read_as_they_are_written() {
         let states = [
-            State::Win(0),
-            State::Win(31),
-            State::Draw,
-            State::Drawn,
-            State::Loss(2),
-            State::Loss(0),
+            PlayerState::Win(0),
+            PlayerState::Win(31),
+            PlayerState::Draw,
+            PlayerState::Drawn,
+            PlayerState::Loss(2),
+            PlayerState::Loss(0),
         ];
         assert!(states.is_sorted());
         for state in states {
             assert_eq!(state.to_string().parse(), Ok(state));
         }
-        assert!("won 3".parse::<State>().is_err());
+        assert!("won 3".parse::<PlayerState>().is_err());
     }
 }

@@ -21,21 +21,23 @@ use std::{collections::HashSet, path::PathBuf, sync::Arc, time::Duration};
 use errare_core::{Metric, Watch, with_causes};
 use errare_endgame::Oracle;
 use errare_players::{
-    Chooser, Chosen, EngineName, EngineRoom, Hired, Judgement, Means, PlayError, PlayerName,
+    Chooser, Chosen, EngineName, EngineRoom, Hired, Means, MoveValues, PlayError, PlayerName,
 };
+use errare_rating::continuous::Calibration;
 use errare_tables::{Judge, Prober, Syzygy};
 use rand::{Rng, RngExt};
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position, zobrist::Zobrist64};
 
-pub use limits::{Clock, Limits};
+pub use limits::{GameClock, Limits};
 pub use lines::{TrueScore, Variation};
 pub use search::Search;
 pub use stand_in::RULES_ALONE;
-pub use thread::{Errand, Event, SeatThread};
+pub use thread::{Errand, SeatEvent, SeatThread};
 
 use crate::Service;
 use background::Background;
 use dice::Dice;
+use lines::Best;
 use timer::Timer;
 use words::{describe, excuse};
 
@@ -49,6 +51,8 @@ pub struct SeatSettings {
     pub by_tables: PlayerName,
     /// The engine for players that name none.
     pub engine: Option<EngineName>,
+    /// The calibration of human play; the shipped one for the engine if `None`.
+    pub calibration: Option<Arc<Calibration>>,
     /// The directory of tables; the service's if `None`.
     pub tables: Option<PathBuf>,
     /// The metric of depths.
@@ -130,7 +134,10 @@ impl Seat {
         let mut seat = Seat {
             service: service.clone(),
             given: service.clone(),
-            means: Means::default(),
+            means: Means {
+                calibration: settings.calibration.clone(),
+                ..Means::default()
+            },
             background: Background::default(),
             hired: None,
             replaced: false,
@@ -361,7 +368,7 @@ impl Seat {
             .collect();
         let sight = self.means.without_engine();
         // Tables know the true value of a move, however it was chosen.
-        if !matches!(chosen.judgement, Some(Judgement::Tables { .. }))
+        if !matches!(chosen.judgement, Some(MoveValues::Tables { .. }))
             && let Ok(Some(judgement)) = sight.tables(&position)
         {
             let number = judgement.find(chosen.r#move);
@@ -369,10 +376,11 @@ impl Seat {
             chosen.ceded = number.map(|number| judgement.ceded(number));
             chosen.judgement = Some(judgement);
         }
-        let best = match limits.is_analysis() || self.settings.analyses || self.settings.lines > 1 {
-            true => Some(self.settings.lines),
-            false => None,
-        };
+        let analyses = limits.is_analysis() || self.settings.analyses || self.settings.lines > 1;
+        let best = analyses.then_some(Best {
+            lines: self.settings.lines,
+            among: &limits.only,
+        });
         let lines = lines::of(&position, &chosen, &sight, best, &game.past, timer);
         said.extend(lines.into_iter().map(Said::Line));
         said.push(Said::Words(describe(&position, &chosen)));

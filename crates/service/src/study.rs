@@ -179,6 +179,18 @@ impl<'a> Intake<'a> {
     }
 }
 
+/// Refuses a file that is not there or cannot be read, before an engine is started for it. A pipe is only opened once.
+pub(crate) fn must_be_readable(path: &Path) -> Result<(), Error> {
+    if path == Path::new("-") {
+        return Ok(());
+    }
+    let read = path.metadata().and_then(|about| match about.is_file() {
+        true => File::open(path).map(drop),
+        false => Ok(()),
+    });
+    read.map_err(|error| unreadable(path, &error))
+}
+
 fn unreadable(path: &Path, error: &io::Error) -> Error {
     let kind = match error.kind() {
         io::ErrorKind::NotFound => FaultKind::Missing,

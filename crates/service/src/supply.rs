@@ -60,7 +60,7 @@ impl Supply {
     }
 
     /// Uses another directory.
-    pub fn with_directory(self, directory: impl Into<PathBuf>) -> Supply {
+    pub(crate) fn with_directory(self, directory: impl Into<PathBuf>) -> Supply {
         Supply {
             store: Store::open(directory, CACHE),
             provided: Arc::default(),

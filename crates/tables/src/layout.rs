@@ -84,7 +84,7 @@ pub struct Layout {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LayoutError {
     /// More men than tables support.
-    #[error("{0} has {men} men, tables have at most {MAX_MEN}", men = .0.men())]
+    #[error("{0} has {men} men; tables have at most {MAX_MEN}", men = .0.men())]
     TooManyMen(Material),
     /// Two bare kings need no table.
     #[error("{0} is always a draw and has no table")]
@@ -444,7 +444,7 @@ mod tests {
     #[test]
     fn six_men_and_bare_kings_are_refused() {
         let refused = |name: &str| Layout::new(name.parse().unwrap()).unwrap_err().to_string();
-        assert_eq!(refused("KQRKQR"), "KQRKQR has 6 men, tables have at most 5");
+        assert_eq!(refused("KQRKQR"), "KQRKQR has 6 men; tables have at most 5");
         assert_eq!(refused("KK"), "KK is always a draw and has no table");
     }
 

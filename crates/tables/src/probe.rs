@@ -44,7 +44,7 @@ pub enum ProbeError {
     #[error("tables do not know castling rights; write - for them if no side can castle")]
     Castling,
     /// More men than tables support.
-    #[error("the position has {0} men, tables have at most {MAX_MEN}")]
+    #[error("the position has {0} men; tables have at most {MAX_MEN}")]
     TooManyMen(usize),
     /// The table is missing.
     #[error("there is no {layer} table of {material} in {}", directory.display())]

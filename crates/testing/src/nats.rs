@@ -86,15 +86,14 @@ impl NatsServer {
         assert!(sent.expect("kill").success(), "the server is gone");
     }
 
-    /// One of the figures that the server gives of itself, if it was started with `-m` and this port.
+    /// One of the figures that the server gives of itself on a page (`varz`, `jsz`), if it was started with `-m` and this port.
     ///
     /// # Panics
     ///
     /// Panics if the server does not answer.
-    pub fn figure(&self, port: &str, name: &str) -> u64 {
+    pub fn figure(&self, port: &str, page: &str, name: &str) -> u64 {
         let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).expect("a connection");
-        let asked = stream.write_all(b"GET /varz HTTP/1.0\r\n\r\n");
-        asked.expect("a question");
+        write!(stream, "GET /{page} HTTP/1.0\r\n\r\n").expect("a question");
         let mut answer = String::new();
         stream.read_to_string(&mut answer).expect("an answer");
         let body = answer.split_once("\r\n\r\n").expect("a body").1;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use errare_core::parse_position;
-use errare_service::seat::{Clock, Limits};
+use errare_service::seat::{GameClock, Limits};
 use shakmaty::{Chess, Color, Move, Position, uci::UciMove};
 
 /// A command.
@@ -180,7 +180,7 @@ impl Go {
         let side = usize::from(position.turn() == Color::Black);
         Limits {
             move_time: self.move_time,
-            clock: self.left[side].map(|left| Clock {
+            clock: self.left[side].map(|left| GameClock {
                 left,
                 increment: self.increment[side],
                 moves_to_go: self.moves_to_go,

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use errare_service::seat::{Errand, Event, Said, Search, SeatThread, TrueScore, Variation};
+use errare_service::seat::{Errand, Said, Search, SeatEvent, SeatThread, TrueScore, Variation};
 use shakmaty::{CastlingMode, Position};
 
 use crate::{
@@ -119,7 +119,7 @@ impl<W: Write> Front<W> {
     }
 
     /// Handles an event of the player. Events of searches that have been answered are ignored.
-    pub(crate) fn hear(&mut self, event: Event) -> io::Result<()> {
+    pub(crate) fn hear(&mut self, event: SeatEvent) -> io::Result<()> {
         let current = |number| self.search.as_ref().is_some_and(|search| search.is(number));
         let elapsed = self
             .search
@@ -127,15 +127,15 @@ impl<W: Write> Front<W> {
             .map(Search::elapsed)
             .unwrap_or_default();
         match event {
-            Event::Ready if !self.unready.is_empty() => self.ready()?,
-            Event::Said(number, said) if current(number) => self.tell(&said, elapsed)?,
-            Event::Decided(number, decision) if current(number) => {
+            SeatEvent::Ready if !self.unready.is_empty() => self.ready()?,
+            SeatEvent::Said(number, said) if current(number) => self.tell(&said, elapsed)?,
+            SeatEvent::Decided(number, decision) if current(number) => {
                 for said in &decision.said {
                     self.tell(said, elapsed)?;
                 }
                 self.search.iter_mut().for_each(|it| it.decide(&decision));
             }
-            Event::Failed(number) => {
+            SeatEvent::Failed(number) => {
                 if number.is_some_and(current) {
                     self.search.iter_mut().for_each(Search::fail);
                 }

@@ -10,11 +10,13 @@
 //! ```
 //! use errare_service::{Service, Supply};
 //! use errare_tables::Store;
+//! use errare_uci::Options;
 //!
 //! # let directory = errare_testing::scratch_directory();
 //! let service = Service { tables: Supply::new(Store::open(directory, 16 << 20)) };
 //! let commands = "uci\nposition startpos moves e2e4\ngo movetime 5000\n".as_bytes();
-//! let lines = errare_uci::speak(service, &"minimax:depth=1".parse()?, "stockfish", commands, Vec::new())?;
+//! let options = Options::new(&"minimax:depth=1".parse()?, "stockfish", None);
+//! let lines = errare_uci::speak(service, options, commands, Vec::new())?;
 //! let lines = String::from_utf8(lines)?;
 //! assert!(lines.contains("uciok") && lines.contains("bestmove"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -31,26 +33,23 @@ use std::{
     thread,
 };
 
-use errare_players::PlayerName;
 use errare_service::{Service, seat::SeatThread};
 
 use desk::Desk;
 use front::Front;
-use options::Options;
+pub use options::Options;
 
 /// Maximum length of a command: a game of a thousand moves has five thousand characters.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// Speaks UCI until `quit` or the end of the input. Plays as `player` until options change that, with `engine` for players that
-/// name none. Stops the engines it started at the end and returns the output.
+/// Speaks UCI until `quit` or the end of the input, with these options until they are changed. Stops the engines it started at the
+/// end and returns the output.
 pub fn speak<W: Write + Send + 'static>(
     service: Service,
-    player: &PlayerName,
-    engine: &str,
+    options: Options,
     input: impl BufRead + Send + 'static,
     out: W,
 ) -> io::Result<W> {
-    let options = Options::new(player, engine);
     let desk = Arc::new(Desk::new());
     let seat = SeatThread::start(service, options.settings(), {
         let desk = Arc::clone(&desk);

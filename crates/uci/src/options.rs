@@ -1,6 +1,6 @@
 //! The options of the engine: declares and sets them, and turns them into the settings of a seat.
 
-use std::{env, path::PathBuf, time::Duration};
+use std::{env, path::PathBuf, sync::Arc, time::Duration};
 
 use errare_choice::Kappa;
 use errare_core::{Competence, Elo, Metric};
@@ -28,8 +28,10 @@ enum Kind {
 
 /// The options with their current values.
 #[derive(Debug, Clone)]
-pub(crate) struct Options {
+pub struct Options {
     settings: Vec<Setting>,
+    /// The calibration of human play, unless it is a shipped one.
+    calibration: Option<Arc<Calibration>>,
     /// Does `Skill` say how able the player is? Otherwise `Competence` does: whichever was changed last.
     by_skill: bool,
     /// How often a seed was given.
@@ -61,9 +63,10 @@ const KEYS: [(&str, &str); 5] = [
 const EMPTY: &str = "<empty>";
 
 impl Options {
-    /// The initial options, for this player, and this engine for players that name none.
-    pub(crate) fn new(player: &PlayerName, engine: &str) -> Options {
-        let [least, most] = elo_range();
+    /// The initial options, for this player, this engine for players that name none, and this calibration of human play in
+    /// place of the shipped ones.
+    pub fn new(player: &PlayerName, engine: &str, calibration: Option<Calibration>) -> Options {
+        let [least, most] = elo_range(calibration.as_ref());
         let names = |names: &[&str]| Kind::Combo(names.iter().map(|&name| name.into()).collect());
         let anything = Kind::Text("a text", |_| true);
         let agents = names(&AGENTS.map(|(agent, ..)| agent));
@@ -108,6 +111,7 @@ impl Options {
         });
         let mut options = Options {
             settings: Vec::from(settings),
+            calibration: calibration.map(Arc::new),
             by_skill: false,
             seeds: 0,
         };
@@ -235,6 +239,7 @@ impl Options {
             player: self.player().expect("it was checked"),
             by_tables: self.named("player").expect("it was checked"),
             engine: self.engine(),
+            calibration: self.calibration.clone(),
             tables: self.text("TablePath").map(PathBuf::from),
             metric: self.get("Metric").parse().expect("it was checked"),
             syzygy: self
@@ -316,11 +321,15 @@ fn whole(competence: &str) -> f64 {
     competence.round().clamp(0.0, 100.0)
 }
 
-/// The ratings covered by the shipped calibrations at the default depth.
-fn elo_range() -> [u64; 2] {
+/// The ratings covered by a calibration, or by the shipped ones at the default depth.
+fn elo_range(calibration: Option<&Calibration>) -> [u64; 2] {
     let shipped = Calibration::all_shipped();
     let usual = shipped.filter(|calibration| calibration.engine.depth == EngineName::DEPTH);
-    let ranges = usual.map(|calibration| calibration.range());
+    let ranges: Vec<[f64; 2]> = match calibration {
+        Some(calibration) => vec![calibration.range()],
+        None => usual.map(|calibration| calibration.range()).collect(),
+    };
+    let ranges = ranges.into_iter();
     let [least, most] = ranges.fold([Elo::MOST, Elo::LEAST], |[least, most], [low, high]| {
         [least.min(low), most.max(high)]
     });
@@ -332,7 +341,7 @@ mod tests {
     use super::*;
 
     fn options(player: &str) -> Options {
-        Options::new(&player.parse().expect("a player"), "stockfish")
+        Options::new(&player.parse().expect("a player"), "stockfish", None)
     }
 
     fn named(options: &Options) -> String {
@@ -529,8 +538,13 @@ mod tests {
             });
             assert_eq!(shown.next(), Some(&*value.replace(EMPTY, "")), "{name}");
         }
-        let [least, most] = elo_range();
+        let [least, most] = elo_range(None);
         assert!(document.contains(&format!("from {least} to {most}")));
+        for calibration in Calibration::all_shipped() {
+            let [least, most] = calibration.calibrated();
+            let made = format!("From {least:.0} to {most:.0} they are made of games");
+            assert!(document.contains(&made), "{made}");
+        }
     }
 
     #[test]

@@ -64,6 +64,11 @@ impl Failure {
         self.status == StatusCode::UNAUTHORIZED
     }
 
+    /// Does the request make no sense?
+    pub(crate) fn is_bad_request(&self) -> bool {
+        self.status == StatusCode::BAD_REQUEST
+    }
+
     /// Is something missing?
     pub(crate) fn is_missing(&self) -> bool {
         self.status == StatusCode::NOT_FOUND

@@ -32,6 +32,8 @@ const POLICY: HeaderValue = HeaderValue::from_static(
 );
 /// The cookie that holds the token.
 const TOKEN: &str = "errare_token";
+/// How the token begins in a query.
+const TOKEN_PAIR: &str = "token=";
 
 /// Who may use what.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -145,11 +147,10 @@ impl Guard {
         let Access::Token(token) = &self.access else {
             return None;
         };
-        let query = uri.query()?;
-        let (given, others): (Vec<&str>, Vec<&str>) = query
-            .split('&')
-            .partition(|pair| pair.starts_with("token="));
-        let given = given.first()?.strip_prefix("token=")?;
+        let given = given_token(uri)?;
+        let others: Vec<&str> = pairs(uri)
+            .filter(|pair| !pair.starts_with(TOKEN_PAIR))
+            .collect();
         // Two leading slashes would name another host.
         let path = format!("/{}", uri.path().trim_start_matches('/'));
         equal(given, token).then(|| match others.is_empty() {
@@ -157,6 +158,16 @@ impl Guard {
             false => format!("{path}?{}", others.join("&")),
         })
     }
+}
+
+/// The parts of a query.
+fn pairs(uri: &Uri) -> impl Iterator<Item = &str> {
+    uri.query().unwrap_or_default().split('&')
+}
+
+/// The token in a query, right or wrong.
+fn given_token(uri: &Uri) -> Option<&str> {
+    pairs(uri).find_map(|pair| pair.strip_prefix(TOKEN_PAIR))
 }
 
 fn other_site() -> Failure {
@@ -212,7 +223,7 @@ pub(crate) async fn check(State(app): State<Arc<App>>, request: Request, next: N
         (Some(target), _) => sign_in(&target, guard),
         (None, Ok(())) => next.run(request).await,
         (None, Err(failure)) if failure.wants_token() && !is_for_programs(&request) => {
-            pages::sign_in()
+            pages::sign_in(given_token(request.uri()).is_some())
         }
         (None, Err(failure)) => failure.into_response(),
     };

@@ -28,6 +28,10 @@ struct Asset {
 
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
+/// What the page that asks for the token says of a wrong one.
+const REFUSED: &str =
+    r#"<p class="small lost-text" role="alert">That is not the token of this server.</p>"#;
+
 /// The addresses of pages.
 const PAGES: [&str; 11] = [
     "/",
@@ -69,9 +73,14 @@ fn look_ups_alone(page: &Asset) -> Response {
     Html(text.replacen("<html", "<html data-look-ups", 1)).into_response()
 }
 
-/// The page that asks for the token.
-pub(crate) fn sign_in() -> Response {
-    (StatusCode::UNAUTHORIZED, Html(include_str!("sign_in.html"))).into_response()
+/// The page that asks for the token; it says so if another one was refused.
+pub(crate) fn sign_in(refused: bool) -> Response {
+    let page = include_str!("sign_in.html");
+    let page = match refused {
+        true => page.replacen("<!-- refused -->", REFUSED, 1),
+        false => page.to_owned(),
+    };
+    (StatusCode::UNAUTHORIZED, Html(page)).into_response()
 }
 
 /// Is an address one of the bundle's files, which are the same for everybody?

@@ -92,6 +92,15 @@ pub(crate) async fn verdict(
     })
     .await
     .map(Json)
+    .map_err(unheld)
+}
+
+/// A position that no table can hold, with castling rights or too many men, is not found, as in lila-tablebase.
+fn unheld(failure: Failure) -> Failure {
+    match failure.is_bad_request() {
+        true => Failure::not_found(failure.error),
+        false => failure,
+    }
 }
 
 /// A line of best play, as in lila-tablebase.
@@ -158,6 +167,7 @@ pub(crate) async fn mainline(
         .look_up(question.endgame()?, move |service, watch| {
             line::answer(service, &request, watch)?.with_claims()
         })
-        .await?;
+        .await
+        .map_err(unheld)?;
     Ok(Json(line.into()))
 }

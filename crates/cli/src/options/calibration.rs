@@ -1,16 +1,22 @@
 //! The options that say which calibration is used.
 
-use std::path::PathBuf;
-
-use clap::Args;
 use errare_service::CalibrationChoice;
+
+use crate::prelude::*;
+
+/// A calibration, by its file or name.
+#[derive(Debug, Args)]
+pub(crate) struct CalibrationPath {
+    /// A file made by errare calibrate, or a name of errare calibration list [default: the one for the engine]
+    #[arg(long, value_name = "CALIBRATION")]
+    pub(crate) calibration: Option<PathBuf>,
+}
 
 /// A calibration.
 #[derive(Debug, Args)]
 pub(crate) struct CalibrationOptions {
-    /// The calibration, made by errare calibrate [default: the one that comes with the program]
-    #[arg(long, value_name = "CALIBRATION.json")]
-    calibration: Option<PathBuf>,
+    #[command(flatten)]
+    path: CalibrationPath,
 
     /// Accept a calibration of the same engine with another net
     #[arg(long)]
@@ -21,14 +27,9 @@ impl CalibrationOptions {
     /// The calibration.
     pub(crate) fn choice(&self) -> CalibrationChoice {
         CalibrationChoice {
-            calibration: self.calibration.clone(),
+            calibration: self.path.calibration.clone(),
             accept_engine: self.accept_engine,
             paper: false,
         }
-    }
-
-    /// The file, if one was named.
-    pub(crate) fn path(&self) -> Option<PathBuf> {
-        self.calibration.clone()
     }
 }

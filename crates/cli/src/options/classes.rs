@@ -1,7 +1,8 @@
 //! The options that say to which games a model is fitted.
 
-use clap::Args;
 use errare_service::fit::{Classes, Years};
+
+use crate::prelude::*;
 
 /// Games in classes by rating.
 #[derive(Debug, Args)]

@@ -1,11 +1,10 @@
 //! The options that say which engine evaluates, and how.
 
-use std::{num::NonZero, path::PathBuf};
+use std::num::NonZero;
 
-use clap::Args;
 use errare_service::{EngineChoice, fleet::QueueChoice};
 
-use super::{QueueOptions, environment};
+use crate::prelude::*;
 
 /// Which engine.
 #[derive(Debug, Args)]

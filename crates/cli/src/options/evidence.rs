@@ -1,11 +1,8 @@
 //! The options that say which games a rating or a screening rests on.
 
-use std::path::PathBuf;
-
-use clap::Args;
 use errare_service::{CalibrationChoice, EvidenceChoice};
 
-use super::{CalibrationOptions, EngineOptions};
+use crate::prelude::*;
 
 /// A study, or games that are evaluated into one first.
 #[derive(Debug, Args)]

@@ -1,16 +1,11 @@
 //! The options that say in which form an answer is printed.
 
-use std::{
-    io::{self, StdoutLock},
-    process::ExitCode,
-};
+use std::io::{self, StdoutLock};
 
-use anyhow::Result;
-use clap::Args;
 use errare_report::text::Text;
 use serde::Serialize;
 
-use crate::output;
+use crate::prelude::*;
 
 /// Text, or JSON.
 #[derive(Debug, Clone, Copy, Args)]

@@ -1,10 +1,8 @@
 //! The options that say where the history of practice is kept.
 
-use std::path::PathBuf;
-
-use anyhow::{Context, Result};
-use clap::Args;
 use errare_service::practice::history::History;
+
+use crate::prelude::*;
 
 /// The history of practice, or none.
 #[derive(Debug, Args)]

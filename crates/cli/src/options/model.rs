@@ -1,12 +1,9 @@
 //! What every verb about reference players asks: the metric, κ, and the tables.
 
-use anyhow::Result;
-use clap::Args;
 use errare_choice::Kappa;
-use errare_core::Metric;
-use errare_service::{Service, model::Model};
+use errare_service::model::Model;
 
-use super::TableOptions;
+use crate::prelude::*;
 
 /// The model of fallible play, and the tables it stands on.
 #[derive(Debug, Args)]

@@ -4,15 +4,9 @@ use std::{
     env,
     ffi::OsString,
     io::{self, BufRead, Lines, StdinLock},
-    path::PathBuf,
 };
 
-use anyhow::Result;
-use clap::Args;
-use errare_core::Metric;
-use errare_service::Service;
-
-use super::{TableOptions, environment};
+use crate::prelude::*;
 
 /// A position, or many.
 #[derive(Debug, Args)]

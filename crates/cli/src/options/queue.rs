@@ -1,19 +1,14 @@
 //! The options that say where a queue of jobs is, and how to be let in.
 
-use std::path::PathBuf;
-
-use anyhow::{Result, bail};
-use clap::Args;
 use errare_service::{
-    EngineChoice, Service,
+    EngineChoice,
     fleet::{
         QueueChoice,
         shard::{self, Shard},
     },
 };
 
-use super::environment;
-use crate::watch::watched;
+use crate::prelude::*;
 
 /// A queue.
 #[derive(Debug, Clone, Args)]

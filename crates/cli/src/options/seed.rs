@@ -1,6 +1,6 @@
 //! The option that makes random results repeatable.
 
-use clap::Args;
+use crate::prelude::*;
 
 /// The seed of whatever is random.
 #[derive(Debug, Clone, Copy, Args)]

@@ -1,9 +1,8 @@
 //! The options that say which evaluations of a study are looked at.
 
-use std::path::PathBuf;
-
-use clap::Args;
 use errare_service::StudyView;
+
+use crate::prelude::*;
 
 /// A study, seen as one engine has it at one depth.
 #[derive(Debug, Args)]

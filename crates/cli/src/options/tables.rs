@@ -1,13 +1,9 @@
 //! The options that say where tables are, and whether and how missing ones are built.
 
-use std::path::PathBuf;
-
-use anyhow::{Context, Result, bail};
 use bytesize::ByteSize;
-use clap::Args;
-use errare_service::{Service, Supply};
+use errare_service::Supply;
 
-use super::environment;
+use crate::prelude::*;
 
 /// The service over the tables that are used if none are named, for verbs that need no tables.
 pub(crate) fn service() -> Result<Service> {
@@ -46,7 +42,7 @@ pub(crate) struct BuildOptions {
     #[command(flatten)]
     directory: TableDirectory,
 
-    /// Memory that building tables may use, as in 3GiB or 512M [default: the free memory]
+    /// Memory that building tables and solving endgames may use, as in 3GiB or 512M [default: the free memory]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<ByteSize>,
 }
@@ -58,11 +54,11 @@ fn size(text: &str) -> Result<ByteSize, &'static str> {
 impl BuildOptions {
     /// The service that builds what is missing.
     pub(crate) fn service(&self) -> Result<Service> {
-        let Service { mut tables } = self.directory.service()?;
+        let mut service = self.directory.service()?;
         if let Some(memory) = self.memory {
-            tables = tables.with_memory(memory.as_u64());
+            service.tables = service.tables.with_memory(memory.as_u64());
         }
-        Ok(Service { tables })
+        Ok(service)
     }
 }
 
@@ -80,12 +76,10 @@ pub(crate) struct TableOptions {
 impl TableOptions {
     /// The service that answers requests with these tables.
     pub(crate) fn service(&self) -> Result<Service> {
-        let Service { tables } = self.build.service()?;
-        Ok(Service {
-            tables: match self.no_build {
-                true => tables.without_building(),
-                false => tables,
-            },
-        })
+        let mut service = self.build.service()?;
+        if self.no_build {
+            service.tables = service.tables.without_building();
+        }
+        Ok(service)
     }
 }

@@ -36,7 +36,7 @@ impl Audience<'_> {
                 }
             };
             if !(input.echoes() || self.script || sitting.game().is_none()) {
-                writeln!(anstream::stdout(), "{prompt}{}", line.trim())?;
+                writeln!(output::for_people(), "{prompt}{}", line.trim())?;
             }
             let happened = watched(|watch| sitting.typed(&line, watch))?;
             self.hear(&happened)?;
@@ -51,7 +51,7 @@ impl Audience<'_> {
                 let line = happening.for_scripts();
                 line.iter().try_for_each(output::json_line)?;
             } else if let Some(words) = self.screen.show(happening) {
-                writeln!(anstream::stdout(), "{words}")?;
+                writeln!(output::for_people(), "{words}")?;
             }
             if let (Happening::Left(session), Some(file)) = (happening, self.pgn) {
                 files::append(file, &pgn(session))?;

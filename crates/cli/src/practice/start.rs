@@ -74,12 +74,8 @@ impl StartOptions {
     /// The start.
     pub(super) fn get(&self) -> Result<Start> {
         let (task, depth, level) = (self.task(), self.depth, self.level);
-        let Place {
-            endgame,
-            drill,
-            from,
-        } = self.place.clone();
-        Ok(match (from, drill, endgame) {
+        let place = self.place.clone();
+        Ok(match (place.from, place.drill, place.endgame) {
             (Some(fen), ..) => Start::Position { fen },
             (_, Some(name), _) => Start::Drill { name },
             (_, _, Some(endgame)) => match self.tricky {

@@ -6,13 +6,7 @@ use errare_tables::MAX_MEN;
 use crate::prelude::*;
 
 /// Builds tables, with every subgame they need
-///
-/// Says first what it will build and how much memory that takes, and refuses if it is more than --memory
-/// allows. Existing tables are checked and kept; damaged ones are replaced. An interrupted build keeps the
-/// finished tables: build again to continue. Several processes may build into one directory. With --queue the workers of a
-/// fleet build them (see `errare worker`).
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The endgames, as KQKR or KQvKR
     #[arg(required_unless_present = "men")]
@@ -39,13 +33,6 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  errare tables build KQKR KBBKN KRPKR
-  errare tables build --men 4
-  errare tables build KRPKR --metric dtm,dtz --memory 3GiB --json
-  errare tables build --men 5 --queue nats://fleet.example:4222";
 
 /// Builds what is missing, or has it built.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {

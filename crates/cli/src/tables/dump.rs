@@ -8,11 +8,7 @@ use errare_service::tables::dump;
 use crate::prelude::*;
 
 /// Writes every position of a table as CSV: fen, outcome, plies
-///
-/// One of each set of symmetric positions is written, with either side to move. The outcome is for the side to
-/// move; a draw has no plies.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The endgame, as KQKR or KQvKR
     endgame: TypedEndgame,
@@ -24,11 +20,6 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     tables: TableOptions,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  errare tables dump KPK --metric dtm > kpk.csv
-  errare tables dump KQKR --metric dtc | grep ,win,61";
 
 /// Writes all positions.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {

@@ -5,12 +5,7 @@ use errare_service::tables::list;
 use crate::prelude::*;
 
 /// Lists the tables in the directory, with their greatest depths
-///
-/// For each metric: the moves of White's deepest win with White to move, and of Black's with Black to move.
-/// A damaged file is marked and makes the exit code 1. Only headers are read; `errare tables verify` checks the
-/// contents.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     directory: TableDirectory,
@@ -19,11 +14,6 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  errare tables list
-  errare tables list --json --tables /data/tables";
 
 /// Lists the tables.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {

@@ -7,10 +7,7 @@ use errare_service::tables::remove;
 use crate::prelude::*;
 
 /// Removes tables of endgames, damaged ones too
-///
-/// Removes without asking and lists the removed files. The exit code is 1 if there were none.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The endgames, as KQKR or KQvKR
     #[arg(required = true)]
@@ -23,11 +20,6 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     directory: TableDirectory,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  errare tables remove KQKR
-  errare tables remove KBBKN KRPKR --metric dtm,dtr";
 
 /// Removes the files.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {

@@ -6,12 +6,7 @@ use errare_service::tables::stats;
 use crate::prelude::*;
 
 /// Counts the positions of an endgame: won, drawn, lost, the deepest, mutual zugzwangs
-///
-/// Counts are over the whole board. Counts up to symmetry take positions that turn into each other by rotating
-/// or reflecting the board as one: up to eight without pawns, two with pawns. Wins are wins of the side to move. In
-/// a mutual zugzwang either side would rather not have the move.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The endgame, as KQKR or KQvKR
     endgame: TypedEndgame,
@@ -31,12 +26,6 @@ pub(crate) struct Arguments {
     tables: TableOptions,
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  errare tables stats KQKR --metric dtc
-  errare tables stats KRKN --histogram
-  errare tables stats KPK --metric dtz --json";
-
 /// Counts and shows.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.tables.service()?;
@@ -48,7 +37,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         .map_err(|error| arguments.endgame.named(error.into()))?;
     let done = arguments.format.show(&statistics)?;
     if arguments.histogram {
-        histogram::write(&mut anstream::stdout().lock(), &statistics)?;
+        histogram::write(&mut output::for_people(), &statistics)?;
     }
     Ok(done)
 }

@@ -1,23 +1,12 @@
 //! `errare tables verify`: recomputes stored tables by other means.
 
-use std::io;
-
 use errare_report::text::verified;
 use errare_service::tables::verify;
 
 use crate::prelude::*;
 
 /// Recomputes every position of the tables of an endgame from its moves
-///
-/// Moves come from a different generator than the one that made the tables; the positions they lead to are
-/// looked up in the tables. The first disagreement is shown, and makes the exit code 1; a table that cannot be
-/// read makes it 2, and the other tables are still verified.
-///
-/// The DTR of a position does not follow from the DTR of its successors. Tables of up to four men, and of five
-/// with two pawns, are recomputed by levels. Larger tables, and samples, are only checked against bounds one ply
-/// apart: a value outside them is wrong, one inside may still be a ply off. The output says which check was made.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The endgame, as KQKR or KQvKR
     endgame: TypedEndgame,
@@ -42,11 +31,6 @@ pub(crate) struct Arguments {
     tables: TableOptions,
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  errare tables verify KQKR
-  errare tables verify KRPKR --metric dtz --sample 100000 --seed 7";
-
 /// Verifies and reports.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.tables.service()?;
@@ -64,7 +48,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let answer = verify::answer(&service, &request, &watch, |found| {
         watch.suspend(|| match found {
             Ok(table) if !arguments.json && told.is_ok() => {
-                told = verified(&mut io::stdout().lock(), request.endgame, table);
+                told = verified(&mut output::for_people(), request.endgame, table);
             }
             Ok(_) => {}
             Err(error) => {

@@ -16,7 +16,8 @@ fn the_contract_holds() {
         assert!(answer["apparent_competence"][field].is_f64(), "{field}");
     }
     assert!(answer["apparent_competence_black"].is_null());
-    for threads in ["1", "2"] {
+    // There are never more threads than games.
+    for threads in ["1", "2", "100000"] {
         let again = json(&[&arguments[..], &["--threads", threads]].concat());
         assert_eq!(again, answer);
     }
@@ -151,7 +152,7 @@ fn refusals() {
         ("human", "needs a rating"),
         ("human:elo=2000,depth=7", "no calibration"),
         ("human:elo=2000,style=wild", "has no option"),
-        ("uci:no-such-engine", "no-such-engine"),
+        ("uci:no-such-engine", "as in uci:/path/to/it"),
         ("uci:stockfish,depth=0", "from 1 to 100"),
         ("uci:stockfish,time=3", "has no option"),
         ("rep", "needs an option c"),

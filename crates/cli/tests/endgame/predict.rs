@@ -178,10 +178,37 @@ fn difficulty_is_told_and_drawn() {
     );
 }
 
+/// Columns without a number are left out: lengths that are too great or do not exist, deviations that are not known.
+#[test]
+fn tables_against_a_hunter() {
+    let hunted = |skill, value| {
+        let opponent = ["--opponent", "hunter", "--value", value];
+        let text = output(&[&["predict", "KRK", "--skill", skill][..], &opponent].concat());
+        // On one line: where it is folded does not matter.
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let lengths = hunted("20", "keep");
+    assert!(lengths.contains("expected moves") && !lengths.contains("deviation"));
+    let endless = hunted("0", "keep");
+    assert!(endless.contains("too many to compute lengths"), "{endless}");
+    let risk = hunted("20", "risk");
+    assert!(risk.contains("won in the end") && !risk.contains("too many"));
+    for text in [endless, risk] {
+        assert!(!text.contains("expected moves"), "{text}");
+    }
+    let text = output(&["difficulty", "KRK", "--hunter", "20"]);
+    assert!(
+        text.contains("errare predict KRK --skill 20 --opponent best"),
+        "{text}"
+    );
+}
+
 #[test]
 fn refusals_of_predictions() {
     assert!(refusal(&["predict", "KQKR"]).contains("--skill"));
     assert!(refusal(&["predict", "KQKR", "--skill", "nan"]).contains("a competence is a number"));
+    let known = refusal(&["predict", "KRK", "--skill", "5", "--opponent", "hunter:c=5"]);
+    assert!(known.contains("know the player's c"), "{known}");
     let other = refusal(&["predict", "KQK", "--skill", "5", "--position", DEEPEST]);
     assert!(
         other.contains("the position is one of KQKR, not of KQK"),

@@ -122,6 +122,20 @@ fn other_games_are_held_against_a_calibration() {
     );
     let said = refusal(&[&check[..], &["--years", "1900"]].concat(), 2);
     assert!(said.contains("1900"), "{said}");
+    // A game has too few turns for an offset.
+    let turns = world::games(&[2200], 1);
+    fs::write(DESK.join("one.jsonl"), turns).unwrap();
+    let import = ["evaluate", "--store", "one.db", "--import", "one.jsonl"];
+    errare(&import).assert().success();
+    let few = [
+        "calibration",
+        "check",
+        "one.db",
+        "--calibration",
+        "many.json",
+    ];
+    let text = output(&few);
+    assert!(text.contains("there are fewer than 100 turns"), "{text}");
     // By what is known of Stockfish, these players are better than anybody.
     LazyLock::force(&MADE_UP);
     let check = ["calibration", "check", "study.db", "--calibration"];
@@ -291,4 +305,21 @@ fn wrong_calibrations_are_refused() {
     errare(&["calibration", "check", "study.db", "--years", "2009-1999"])
         .assert()
         .code(2);
+}
+
+/// What is no calibration is not written over, and what is one not silently.
+#[test]
+fn a_calibration_takes_the_place_of_a_calibration_alone() {
+    let calibrate = ["calibrate", "study.db", "--link", "loglog", "-o"];
+    let to = |file| [&calibrate[..], &[file]].concat();
+    let study = fs::read(DESK.join("study.db")).unwrap();
+    let said = refusal(&to("study.db"), 2);
+    assert!(said.contains("study.db is there already"), "{said}");
+    assert!(study == fs::read(DESK.join("study.db")).unwrap());
+    for replaced in [false, true] {
+        let assert = errare(&to("again.json")).assert().success();
+        let said = String::from_utf8_lossy(&assert.get_output().stderr);
+        let told = said.contains("the calibration in again.json is replaced");
+        assert_eq!(told, replaced, "{said}");
+    }
 }

@@ -166,7 +166,8 @@ fn games_are_evaluated_and_rated() {
         (answer, String::from_utf8(output.stderr).unwrap())
     };
     let (answer, talk) = ask(&["rate", "--html", "rated.html"]);
-    assert!(talk.contains("which has a calibration"), "{talk}");
+    let told = talk.starts_with("evaluating into game.pgn.db with ");
+    assert!(told && talk.contains("which has a calibration"), "{talk}");
     let players = answer["players"].as_array().unwrap();
     assert_eq!(players.len(), 2);
     for (player, (name, elo)) in players

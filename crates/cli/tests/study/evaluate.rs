@@ -142,11 +142,17 @@ fn refusals() {
     fs::write(desk.path("none.pgn"), "").expect("a file");
     fs::write(desk.path("bad.jsonl"), "{}\n").expect("a file");
     let store = ["--store", "new.db"];
-    let cases: [(&[&str], i32, &str); 7] = [
+    let cases: [(&[&str], i32, &str); 8] = [
         (
             &["games.pgn", "--engine", "no-such-engine"],
             2,
             "apt-get install stockfish",
+        ),
+        // Nobody waits for an engine to learn that there are no games.
+        (
+            &["absent.pgn", "--engine", "no-such-engine"],
+            2,
+            "cannot read absent.pgn",
         ),
         (
             &["games.pgn", "--engine", "/bin/true"],

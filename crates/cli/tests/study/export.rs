@@ -25,6 +25,10 @@ fn tables_are_written() {
     );
     let turns = fs::read_to_string(desk.path("out/turns.csv")).expect("a file");
     assert_eq!(turns.lines().count(), 12);
+    let header: Vec<&str> = turns.lines().next().expect("a header").split(',').collect();
+    for column in ["engine", "depth", "cost", "san", "round", "site"] {
+        assert!(header.contains(&column), "{column}: {header:?}");
+    }
     let played = fs::read_to_string(desk.path("out/moves.csv")).expect("a file");
     let played = played.lines().filter(|line| line.contains(",true,"));
     assert_eq!(played.count(), 11, "one move of each turn was played");

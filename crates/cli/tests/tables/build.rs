@@ -51,11 +51,11 @@ fn wrong_endgames_are_refused() {
         (&["build", "KQXK"][..], "'X' is not a piece"),
         (
             &["stats", "KQRKQR"],
-            "KQRKQR has 6 men, tables have at most 5",
+            "KQRKQR has 6 men; tables have at most 5",
         ),
         (
             &["build", "KQRKQR"],
-            "KQRKQR has 6 men, tables have at most 5",
+            "KQRKQR has 6 men; tables have at most 5",
         ),
         (&["verify", "KK"], "KK is always a draw and has no table"),
         (&["build"], "<ENDGAMES>"),

@@ -83,6 +83,13 @@ fn analysis_shows_the_best_lines() {
         mates[0] > 0 && mates[0] < 11 && mates.is_sorted(),
         "{mates:?}"
     );
+    // Of the moves that are asked for.
+    let (chosen, said) = session.go("searchmoves b1b2 a1a2");
+    let firsts = said.iter().filter_map(|line| line.split(" pv ").nth(1));
+    let mut firsts: Vec<&str> = firsts.map(|moves| &moves[..4]).collect();
+    assert!(firsts.contains(&&*chosen), "{said:?}");
+    firsts.sort_unstable();
+    assert_eq!(firsts, ["a1a2", "b1b2"], "{said:?}");
 }
 
 /// The first moves of a new game, and the seed that is shown for it.
@@ -248,6 +255,58 @@ fn the_horizon_changes_the_choice() {
     assert_eq!(sighted, 1.0);
     let mates = (0..20).all(|_| says(&session.go("").1, "score mate 1 "));
     assert!(mates);
+}
+
+/// A Predator that would look very far ahead moves in time, by what it has seen.
+#[test]
+fn a_deep_predator_moves_in_time() {
+    let mut session = Session::start(&["predator:plies=40,c=20"]);
+    session.ask("isready", "readyok");
+    session.send("position fen 8/8/8/3k4/8/8/8/KR6 w - - 0 1");
+    let (_, said) = session.go("wtime 20000 btime 20000");
+    assert!(says(&said, "of 40 plies ahead"), "{said:?}");
+    assert!(says(&said, "by tables (dtc)"), "{said:?}");
+}
+
+/// One's own calibration says which ratings there are and how people of them play; one of agents by rating says neither.
+#[test]
+fn a_calibration_of_ones_own() {
+    let shown = |name: &str| {
+        let shown = program::errare()
+            .args(["calibration", "show", name, "--json"])
+            .output()
+            .unwrap();
+        String::from_utf8(shown.stdout).unwrap()
+    };
+    let directory = scratch_directory();
+    let file = directory.join("calibration.json");
+    let path = file.to_str().unwrap();
+    let shipped = shown("stockfish-15.1-depth-8");
+    let mut own: serde_json::Value = serde_json::from_str(&shipped).unwrap();
+    own["origin"]["elo"] = serde_json::json!([1000.0, 2000.0]);
+    std::fs::write(&file, own.to_string()).unwrap();
+    let mut session = Session::bare(&["human:elo=900", "--calibration", path]);
+    let said = session.ask("uci", "uciok");
+    let elo = "option name UCI_Elo type spin default 900 min 500 max 2600";
+    assert!(says(&said, elo), "{said:?}");
+    session.send("position startpos");
+    session.ask("isready", "readyok");
+    let (_, said) = session.go("wtime 60000 btime 60000");
+    // The engine that the tests install is the calibration's, others are refused.
+    let remark = match says(&said, "by the engine's list at depth 8") {
+        true => "human:elo=900 extrapolates: the calibration is made of players rated 1000 to 2000",
+        false => "the calibration is for Stockfish 15.1",
+    };
+    assert!(says(&said, remark), "{said:?}");
+
+    std::fs::write(&file, shown("stockfish-15.1-depth-8-paper")).unwrap();
+    let refused = program::errare()
+        .args(["uci", "--calibration", path])
+        .output()
+        .unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    let words = String::from_utf8_lossy(&refused.stderr);
+    assert!(words.contains("one of the continuous family"), "{words}");
 }
 
 /// What is kept for the way to the clock is not thought away.

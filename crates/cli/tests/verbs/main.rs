@@ -23,7 +23,7 @@ use self::table::{Row, VERBS};
 /// All verbs; those that answer in JSON are marked so.
 const ALL: &str = include_str!("verbs.txt");
 
-/// Verbs that speak a protocol, or write what another program reads: others test them.
+/// Verbs that speak a protocol, or write what another program reads: they have tests of their own.
 const NOT_HERE: [&str; 9] = [
     "serve",
     "uci",
@@ -117,11 +117,9 @@ fn people_read_answers() {
             name => name,
         };
         let text = said(&desk, row, "");
-        // The rule below a table's header is as wide as the table.
-        let rules = text.lines().filter(|line| line.contains('─'));
-        for rule in rules.filter(|line| line.chars().all(|c| c == '─')) {
-            let width = rule.chars().count();
-            assert!(width <= 80, "{name}: a table of {width} columns\n{text}");
+        for line in text.lines().filter(|_| row.code == 0) {
+            let width = line.chars().count();
+            assert!(width <= 80, "{name}: a line of {width} columns\n{line}");
         }
         let text = match row.varies {
             true => masked(&text),
@@ -129,6 +127,42 @@ fn people_read_answers() {
         };
         insta::assert_snapshot!(name, beginning(&text, row.lines));
     }
+}
+
+#[test]
+fn every_verb_has_a_manual_page() {
+    let desk = errare_testing::scratch_directory();
+    errare(&desk, "man pages").assert().success();
+    for verb in ALL.lines().map(|line| line.trim_end_matches(" json")) {
+        let page = desk.join(format!("pages/errare-{}.1", verb.replace(' ', "-")));
+        let text = fs::read_to_string(&page).unwrap_or_else(|error| panic!("{verb}: {error}"));
+        assert!(!text.contains(".SH EXTRA"), "{verb}");
+    }
+    let probe = fs::read_to_string(desk.join("pages/errare-probe.1")).unwrap();
+    assert!(probe.contains(".SH EXAMPLES\n"), "{probe}");
+    fs::write(desk.join("taken"), "").unwrap();
+    let failed = errare(&desk, "man taken").assert().code(2);
+    let said = String::from_utf8_lossy(&failed.get_output().stderr).into_owned();
+    assert!(
+        said.contains("cannot write manual pages to taken"),
+        "{said}"
+    );
+}
+
+#[test]
+fn shells_complete_every_verb() {
+    let desk = errare_testing::scratch_directory();
+    for shell in ["bash", "zsh", "fish"] {
+        let done = errare(&desk, &format!("completions {shell}"))
+            .assert()
+            .success();
+        let script = String::from_utf8_lossy(&done.get_output().stdout).into_owned();
+        for verb in ALL.lines().map(|line| line.trim_end_matches(" json")) {
+            let last = verb.rsplit(' ').next().expect("a word");
+            assert!(script.contains(last), "{shell}: {verb}");
+        }
+    }
+    errare(&desk, "completions abacus").assert().code(2);
 }
 
 /// The lines that a snapshot has of a long text.

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use errare_choice::Prior;
+use errare_choice::PriorShape;
 use errare_core::{Fault, FaultKind, Watch};
 use rand::Rng;
 use shakmaty::{Color, Position};
 
 use super::{Hunter, Solution, place::Place};
 use crate::{
-    Analyser, Belief, PlayError, PlayerSpec, PredatorDepth, TableAgent, TablePlayer, TableView,
-    prospects,
+    Analyser, OpponentBelief, PlayerSpec, PredatorDepth, TableAgent, TablePlayError, TablePlayer,
+    TableView, prospects,
 };
 
 /// One side of one game.
@@ -25,6 +25,16 @@ struct HunterAgent {
 }
 
 impl HunterAgent {
+    /// The place of a position. A draw that it has risked goes on as it was solved: that solution includes lost positions.
+    fn place(&self, view: TableView<'_>, own: Color) -> Place {
+        let place = Place::of(view, own);
+        let drawn = Place { value: 0, ..place };
+        match &self.held {
+            Some((held, _)) if self.hunter.risks_own && place.value < 0 && *held == drawn => drawn,
+            _ => place,
+        }
+    }
+
     fn moved(&mut self, view: TableView<'_>, number: usize) {
         self.clock = match view.turn.choices()[number].r#move.is_zeroing() {
             true => 0,
@@ -33,14 +43,14 @@ impl HunterAgent {
     }
 
     /// The Predator's choice, used until a solution is available.
-    fn stand_in(&self, view: TableView<'_>) -> Result<usize, PlayError> {
+    fn stand_in(&self, view: TableView<'_>) -> Result<usize, TablePlayError> {
         let learned = self.belief.as_ref();
         let belief = match self.hunter.known {
-            Some(competence) => Some(Belief::certain(competence)),
-            None => learned.and_then(|analyser| Belief::learned(analyser.posterior())),
+            Some(competence) => Some(OpponentBelief::certain(competence)),
+            None => learned.and_then(|analyser| OpponentBelief::learned(analyser.posterior())),
         };
-        let belief = belief.unwrap_or_else(|| Belief::certain(0.0));
-        let ranked = prospects(view, &belief, self.hunter.kappa, PredatorDepth::TWO)?;
+        let belief = belief.unwrap_or_else(|| OpponentBelief::certain(0.0));
+        let ranked = prospects(view, &belief, self.hunter.kappa, PredatorDepth::TWO, &())?;
         Ok(ranked.first().map_or(0, |best| best.number))
     }
 }
@@ -55,8 +65,8 @@ impl TableAgent for HunterAgent {
         view: TableView<'_>,
         own: Color,
         watch: &dyn Watch,
-    ) -> Result<(), PlayError> {
-        let place = Place::of(view, own);
+    ) -> Result<(), TablePlayError> {
+        let place = self.place(view, own);
         if matches!(&self.held, Some((held, Some(_))) if *held == place) {
             return Ok(());
         }
@@ -71,9 +81,9 @@ impl TableAgent for HunterAgent {
         Ok(())
     }
 
-    fn choose(&mut self, view: TableView<'_>, _rng: &mut dyn Rng) -> Result<usize, PlayError> {
+    fn choose(&mut self, view: TableView<'_>, _rng: &mut dyn Rng) -> Result<usize, TablePlayError> {
         let own = view.position.turn();
-        let place = Place::of(view, own);
+        let place = self.place(view, own);
         if self.held.as_ref().is_none_or(|(held, _)| *held != place) {
             self.prepare(view, own, &())?;
         }
@@ -115,7 +125,8 @@ impl TableAgent for HunterAgent {
 impl Hunter {
     /// Starts one side of a new game.
     pub fn sit(&self) -> Box<dyn TableAgent> {
-        let learning = || Analyser::new(self.kappa, PlayerSpec::default_grid(), &Prior::Uniform);
+        let learning =
+            || Analyser::new(self.kappa, PlayerSpec::default_grid(), &PriorShape::Uniform);
         Box::new(HunterAgent {
             hunter: self.clone(),
             belief: self.known.is_none().then(learning),

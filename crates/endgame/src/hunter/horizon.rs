@@ -60,7 +60,7 @@ impl Hunt<'_> {
     }
 
     /// Like [`Hunt::chances`]; also calls `each` with the probabilities within 1, 2, ... moves.
-    pub fn chances_by_moves_left(
+    pub(crate) fn chances_by_moves_left(
         &self,
         prey: Prey,
         goal: Goal,

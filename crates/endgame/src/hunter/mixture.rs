@@ -47,7 +47,7 @@ pub(super) fn shares(solved: &[f64], belief: Option<&Analyser>) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use errare_choice::{Kappa, Prior};
+    use errare_choice::{Kappa, PriorShape};
 
     use super::*;
 
@@ -57,7 +57,7 @@ mod tests {
         let grid = grid.parse().expect("a grid");
         shares(
             &SOLVED,
-            Some(&Analyser::new(Kappa::ONE, grid, &Prior::Uniform)),
+            Some(&Analyser::new(Kappa::ONE, grid, &PriorShape::Uniform)),
         )
     }
 

@@ -231,24 +231,14 @@ impl Hunter {
             .zip(values)
             .map(|(number, value)| Worth { number, value })
             .collect();
-        self.rank(view, &mut worths);
+        sort(view, &mut worths, aim.is_maximised(scope));
         worths
     }
 
     /// Sorts the values of its moves in a position, best first. Among equal moves: best in the metric, then first by name.
     pub fn rank(&self, view: TableView<'_>, worths: &mut [Worth]) {
         let (scope, aim) = self.aim(Place::of(view, view.position.turn()).value);
-        let maximised = aim.is_maximised(scope);
-        worths.sort_by(|a, b| {
-            let order = match maximised {
-                true => b.value.total_cmp(&a.value),
-                false => a.value.total_cmp(&b.value),
-            };
-            let rank = |worth: &Worth| view.turn.choices()[worth.number].state.rank();
-            order
-                .then(rank(a).cmp(&rank(b)))
-                .then(a.number.cmp(&b.number))
-        });
+        sort(view, worths, aim.is_maximised(scope));
     }
 
     /// The number of moves the opponent has left, with the hunter to move.
@@ -260,6 +250,19 @@ impl Hunter {
             Aim::Length | Aim::Hold => 0,
         }
     }
+}
+
+fn sort(view: TableView<'_>, worths: &mut [Worth], maximised: bool) {
+    worths.sort_by(|a, b| {
+        let order = match maximised {
+            true => b.value.total_cmp(&a.value),
+            false => a.value.total_cmp(&b.value),
+        };
+        let rank = |worth: &Worth| view.turn.choices()[worth.number].state.rank();
+        order
+            .then(rank(a).cmp(&rank(b)))
+            .then(a.number.cmp(&b.number))
+    });
 }
 
 impl Default for Hunter {

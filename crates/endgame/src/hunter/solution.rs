@@ -237,7 +237,7 @@ impl Solution {
     }
 
     /// The value of a move that ends play with this value for the prey.
-    pub fn worth_of_end(&self, value_for_prey: i32) -> f64 {
+    pub(crate) fn worth_of_end(&self, value_for_prey: i32) -> f64 {
         match self.task.aim {
             Aim::Length => 0.0,
             Aim::Hold => Goal::Win.ends(self.task.scope)[End::of(value_for_prey) as usize],

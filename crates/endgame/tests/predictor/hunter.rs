@@ -4,6 +4,7 @@
 mod games;
 mod library;
 mod resistance;
+mod risk;
 mod solutions;
 mod twin;
 

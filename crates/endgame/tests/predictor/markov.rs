@@ -245,18 +245,21 @@ pub(crate) fn positions(men: &[Piece], turn: Color) -> Vec<Chess> {
             })
             .collect();
     }
-    let position = |board| {
-        let setup = Setup {
-            board,
-            turn,
-            ..Setup::empty()
-        };
-        let position = Chess::from_setup(setup, CastlingMode::Standard);
-        position
-            .or_else(PositionError::ignore_impossible_check)
-            .ok()
+    let legal = |board| position(board, turn);
+    boards.into_iter().filter_map(legal).collect()
+}
+
+/// The position with these men, if it is legal.
+pub(crate) fn position(board: Board, turn: Color) -> Option<Chess> {
+    let setup = Setup {
+        board,
+        turn,
+        ..Setup::empty()
     };
-    boards.into_iter().filter_map(position).collect()
+    let position = Chess::from_setup(setup, CastlingMode::Standard);
+    position
+        .or_else(PositionError::ignore_impossible_check)
+        .ok()
 }
 
 /// The matrix, position by position over the full board, by plain move generation.

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use errare_choice::{Estimate, Kappa, Prior};
+use errare_choice::{Estimate, Kappa, PriorShape};
 use errare_core::Colour;
 use errare_endgame::{
     Analyser, AnalyserSettings, GameAnalysis, MoveReport, Record, Values, analyse, analyse_after,
@@ -28,7 +28,7 @@ fn analysed(kappa: &str, grid: &str) -> Vec<GameAnalysis> {
         kappa: kappa.parse().unwrap(),
         values: Values::Kept,
         grid: grid.parse().unwrap(),
-        prior: Prior::Uniform,
+        prior: PriorShape::Uniform,
     };
     let games = games();
     let analysis = games
@@ -208,8 +208,8 @@ fn priors_matter() {
             .unwrap()
     };
     let (uniform, normal) = (
-        with(Prior::Uniform),
-        with(Prior::Normal {
+        with(PriorShape::Uniform),
+        with(PriorShape::Normal {
             mean: 30.0,
             sd: 3.0,
         }),
@@ -224,7 +224,7 @@ fn what_a_game_shows_is_believed_before_the_next() {
         kappa: Kappa::ONE,
         values: Values::Kept,
         grid: "0(1)50".parse().unwrap(),
-        prior: Prior::Uniform,
+        prior: PriorShape::Uniform,
     };
     let games = games();
     let mut record = Record::default();
@@ -275,7 +275,7 @@ fn the_losing_side_is_analysed_too() {
         kappa: Kappa::ONE,
         values: Values::Kept,
         grid: "0(1)50".parse().unwrap(),
-        prior: Prior::Uniform,
+        prior: PriorShape::Uniform,
     };
     let black = analyse(oracle(), &game, &settings).unwrap().black;
     assert!(black.ceded > 0 && !black.faultless);

@@ -1,6 +1,6 @@
 //! The Emulator, and the cases that the paper leaves open.
 
-use errare_choice::{Kappa, Prior};
+use errare_choice::{Kappa, PriorShape};
 use errare_endgame::{
     Emulator, MatchAnalysis, PlayerSpec, Rules, TableAgent, TableMatch, TableView,
 };
@@ -101,13 +101,13 @@ fn apparent_competence_is_near_c() {
             analysis: Some(MatchAnalysis {
                 kappa: Kappa::ONE,
                 grid: "0(1)40".parse().unwrap(),
-                prior: Prior::Uniform,
+                prior: PriorShape::Uniform,
             }),
         }
         .play(1, &())
         .unwrap();
         let deviation =
-            |game: &errare_endgame::Played| (game.apparent[0].unwrap().mean - 20.0).abs();
+            |game: &errare_endgame::MatchGame| (game.apparent[0].unwrap().mean - 20.0).abs();
         games.iter().map(deviation).sum::<f64>() / 20.0
     });
     assert!(

@@ -1,7 +1,7 @@
 //! Matches, and the 2,000 games of Haworth and Andrist (2004), section 6.
 
-use errare_choice::{Kappa, Prior};
-use errare_endgame::{Finish, MatchAnalysis, Played, PlayerSpec, Rules, TableMatch};
+use errare_choice::{Kappa, PriorShape};
+use errare_endgame::{Finish, MatchAnalysis, MatchGame, PlayerSpec, Rules, TableMatch};
 use errare_tables::parse_position;
 
 use crate::oracle;
@@ -26,7 +26,7 @@ fn meeting(white: &str, black: &str, games: u64) -> TableMatch<'static, PlayerSp
         analysis: Some(MatchAnalysis {
             kappa: Kappa::ONE,
             grid: "0(1)50".parse().unwrap(),
-            prior: Prior::Uniform,
+            prior: PriorShape::Uniform,
         }),
     }
 }
@@ -62,7 +62,7 @@ fn threads_do_not_matter() {
         ["emulator:c=15", "best:ties=first"],
         ["rep:c=12", "predator"],
     ] {
-        let play = |threads| -> Vec<Played> {
+        let play = |threads| -> Vec<MatchGame> {
             // Games of weak players are long.
             let mut games = meeting(players[0], players[1], 4);
             games.rules.most_moves = 100;

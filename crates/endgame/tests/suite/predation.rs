@@ -1,8 +1,11 @@
 //! The Predator in the positions of Haworth (2002), section 4 and appendix B.
 
-use errare_choice::{Kappa, Prior};
-use errare_core::Metric;
-use errare_endgame::{Analyser, Belief, Oracle, PredatorDepth, Prospect, TableView, prospects};
+use errare_choice::{Kappa, PriorShape};
+use errare_core::{Cancel, Fault, FaultKind, Metric};
+use errare_endgame::{
+    Analyser, Opponent, OpponentBelief, Oracle, Predator, PredatorDepth, Prospect, TableView,
+    prospects,
+};
 use errare_tables::parse_position;
 use shakmaty::{Color, Position, san::SanPlus};
 
@@ -21,7 +24,7 @@ fn marks_of_preference() {
         for grid in ["0(10)50", "0(1)50"] {
             let mut marks = 0;
             for (game, notes) in games().iter().zip(notes()) {
-                let mut white = Analyser::new(kappa, grid.parse().unwrap(), &Prior::Uniform);
+                let mut white = Analyser::new(kappa, grid.parse().unwrap(), &PriorShape::Uniform);
                 for ((position, m), note) in game.plies().zip(notes) {
                     let turn = oracle().turn(&position).unwrap();
                     let played = &turn.choices()[turn.find(m).unwrap()];
@@ -34,8 +37,8 @@ fn marks_of_preference() {
                         position: &position,
                         turn: &turn,
                     };
-                    let belief = Belief::learned(white.posterior()).unwrap();
-                    let best = prospects(view, &belief, kappa, PredatorDepth::TWO).unwrap()[0];
+                    let belief = OpponentBelief::learned(white.posterior()).unwrap();
+                    let best = prospects(view, &belief, kappa, PredatorDepth::TWO, &()).unwrap()[0];
                     let choice = &turn.choices()[best.number];
                     assert!(turn.is_optimal(choice));
                     if let Some(preferred) = note.preferred {
@@ -59,7 +62,14 @@ fn expected(fen: &str, san: &str, kappa: Kappa, c: f64) -> f64 {
         position: &position,
         turn: &turn,
     };
-    let prospects = prospects(view, &Belief::certain(c), kappa, PredatorDepth::TWO).unwrap();
+    let prospects = prospects(
+        view,
+        &OpponentBelief::certain(c),
+        kappa,
+        PredatorDepth::TWO,
+        &(),
+    )
+    .unwrap();
     let is_named = |prospect: &&Prospect| {
         let m = turn.choices()[prospect.number].r#move;
         SanPlus::from_move(position.clone(), m).to_string() == san
@@ -191,12 +201,13 @@ fn deeper_searches_agree_with_a_plain_one() {
         turn: &turn,
     };
     for plies in [2, 4] {
-        let belief = Belief::certain(8.0);
+        let belief = OpponentBelief::certain(8.0);
         for prospect in prospects(
             view,
             &belief,
             Kappa::ONE,
             PredatorDepth::new(plies).unwrap(),
+            &(),
         )
         .unwrap()
         {
@@ -214,6 +225,34 @@ fn deeper_searches_agree_with_a_plain_one() {
     }
 }
 
+/// Out of time, a Predator moves as one that looks less far ahead; a list of prospects, which says how far it looks, is not made.
+#[test]
+fn a_deep_predator_can_be_stopped() {
+    let position = parse_position(BB2_22B).unwrap();
+    let turn = oracle().turn(&position).unwrap();
+    let view = TableView {
+        oracle: oracle(),
+        position: &position,
+        turn: &turn,
+    };
+    let [two, four] = [2, 4].map(|plies| PredatorDepth::new(plies).unwrap());
+    let stopped = Cancel::default();
+    stopped.cancel();
+    let belief = OpponentBelief::certain(8.0);
+    let first = |plies| prospects(view, &belief, Kappa::ONE, plies, &()).unwrap()[0].number;
+    let predator = |plies| Predator {
+        kappa: Kappa::ONE,
+        plies,
+        opponent: Opponent::Known(8.0),
+    };
+    let look = |plies| predator(plies).look(view, &stopped).unwrap();
+    assert_eq!([two, four].map(look), [(first(two), two); 2]);
+    let look = predator(four).look(view, &()).unwrap();
+    assert_eq!(look, (first(four), four));
+    let error = prospects(view, &belief, Kappa::ONE, four, &stopped).unwrap_err();
+    assert_eq!(error.kind(), FaultKind::Stopped);
+}
+
 /// A weak White may let the win slip, and the Predator sees how likely that is.
 #[test]
 fn chances_sum_to_one() {
@@ -224,7 +263,14 @@ fn chances_sum_to_one() {
         position: &position,
         turn: &turn,
     };
-    let prospects = prospects(view, &Belief::certain(3.0), Kappa::ONE, PredatorDepth::TWO).unwrap();
+    let prospects = prospects(
+        view,
+        &OpponentBelief::certain(3.0),
+        Kappa::ONE,
+        PredatorDepth::TWO,
+        &(),
+    )
+    .unwrap();
     for Prospect { chances, .. } in &prospects {
         assert!((chances.win + chances.draw + chances.loss - 1.0).abs() < 1e-12);
     }
@@ -247,7 +293,8 @@ fn drawn_positions() {
         turn: &turn,
     };
     for plies in [PredatorDepth::TWO, PredatorDepth::new(4).unwrap()] {
-        let prospects = prospects(view, &Belief::certain(0.0), Kappa::ONE, plies).unwrap();
+        let prospects =
+            prospects(view, &OpponentBelief::certain(0.0), Kappa::ONE, plies, &()).unwrap();
         let best = prospects[0];
         assert!(turn.preserves_value(&turn.choices()[best.number]));
         assert!(best.chances.win > 0.0);

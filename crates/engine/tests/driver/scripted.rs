@@ -196,6 +196,8 @@ fn programs_that_are_no_use() {
     let mut settings = settings(peer.path(), 2);
     for (greeting, seconds, expected) in [
         ("@hang\n", 1, "did not greet within 1 seconds"),
+        // However long it may be silent later.
+        ("@hang\n", 60, "did not greet within 10 seconds"),
         ("id name Slow\n@babble\n", 1, "did not greet"),
         ("@exit\n", 10, "ended"),
         ("hello\nuciok\n", 10, "did not give its name"),

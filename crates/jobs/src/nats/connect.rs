@@ -27,7 +27,7 @@ const KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// Credentials and TLS settings.
 #[derive(Debug, Clone, Default)]
-pub struct Access {
+pub struct NatsAccess {
     /// A credentials file.
     pub credentials: Option<PathBuf>,
     /// A token.
@@ -48,7 +48,7 @@ impl std::fmt::Debug for NatsQueue {
 
 impl NatsQueue {
     /// Connects to a server and creates missing streams.
-    pub fn connect(address: &str, access: &Access) -> Result<NatsQueue, QueueError> {
+    pub fn connect(address: &str, access: &NatsAccess) -> Result<NatsQueue, QueueError> {
         NatsQueue::connect_with_lease(address, access, LEASE)
     }
 
@@ -56,7 +56,7 @@ impl NatsQueue {
     /// [`Lease::time`](crate::Lease::time) is the one in force.
     pub fn connect_with_lease(
         address: &str,
-        access: &Access,
+        access: &NatsAccess,
         lease: Duration,
     ) -> Result<NatsQueue, QueueError> {
         let runtime = RUNTIME
@@ -136,7 +136,7 @@ fn public(address: &str) -> String {
     }
 }
 
-async fn connect(address: &str, access: &Access) -> Result<Context, QueueError> {
+async fn connect(address: &str, access: &NatsAccess) -> Result<Context, QueueError> {
     let name = public(address);
     let mut options = ConnectOptions::new()
         .name("errare")
@@ -201,6 +201,8 @@ pub(super) fn unusable(
     } else if connected && says(&["timed out", "TimedOut"]) {
         QueueError::Silent { queue }
     } else {
+        // The client's errors print their causes themselves.
+        let source = source.to_string().into();
         QueueError::Unreachable { queue, source }
     }
 }

@@ -173,8 +173,8 @@ impl NatsQueue {
     }
 
     pub(super) async fn is_done(&self, batch: &str, id: JobId) -> Result<bool, QueueError> {
-        let filter = format!("errare.answer.done.{batch}.{id}");
-        Ok(self.count(&self.answers, filter).await? > 0)
+        let subject = format!("errare.answer.done.{batch}.{id}");
+        Ok(self.last(&self.answers, &subject).await?.is_some())
     }
 
     pub(super) async fn bury(

@@ -4,7 +4,8 @@ use std::{collections::BTreeSet, future::Future};
 
 use async_nats::jetstream::{
     consumer::{AckPolicy, DeliverPolicy, PullConsumer, pull},
-    stream::Stream,
+    message::StreamMessage,
+    stream::{LastRawMessageErrorKind, Stream},
 };
 use futures::StreamExt;
 
@@ -21,6 +22,18 @@ impl NatsQueue {
         let pending = consumer.cached_info().num_pending;
         self.dismiss(stream, &consumer).await;
         Ok(pending)
+    }
+
+    /// The last message of a stream with this subject, if there is one.
+    pub(super) async fn last(
+        &self,
+        stream: &Stream,
+        subject: &str,
+    ) -> Result<Option<StreamMessage>, QueueError> {
+        match stream.get_last_raw_message_by_subject(subject).await {
+            Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => Ok(None),
+            found => found.map(Some).map_err(|error| self.unusable(error)),
+        }
     }
 
     /// A consumer of the matching messages of a stream after a sequence number. It lives in the server's memory: on disk it

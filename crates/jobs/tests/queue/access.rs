@@ -3,7 +3,7 @@
 use std::{fs, path::Path, process::Command};
 
 use data_encoding::BASE64URL_NOPAD;
-use errare_jobs::{Access, NatsQueue, QueueError};
+use errare_jobs::{NatsAccess, NatsQueue, QueueError};
 use errare_testing::NatsServer;
 use nkeys::KeyPair;
 use serde_json::{Value, json};
@@ -13,9 +13,9 @@ fn a_wrong_token_or_password_is_told() {
     let directory = tempfile::tempdir().unwrap();
     let server = NatsServer::start(directory.path(), &["--auth", "secret"]);
     let connect = |token: Option<&str>| {
-        let access = Access {
+        let access = NatsAccess {
             token: token.map(str::to_owned),
-            ..Access::default()
+            ..NatsAccess::default()
         };
         NatsQueue::connect(&server.address(), &access)
     };
@@ -31,7 +31,7 @@ fn a_wrong_token_or_password_is_told() {
         let address = server
             .address()
             .replace("//", &format!("//fleet:{password}@"));
-        NatsQueue::connect(&address, &Access::default())
+        NatsQueue::connect(&address, &NatsAccess::default())
     };
     let error = with("wrong").unwrap_err();
     assert!(matches!(error, QueueError::Refused { .. }), "{error:?}");
@@ -58,15 +58,20 @@ fn connections_can_be_encrypted() {
     fs::write(&config, tls).unwrap();
     let server = NatsServer::start(directory.path(), &["--config", config.to_str().unwrap()]);
     let connect = |name: &str| {
-        let access = Access {
+        let access = NatsAccess {
             certificate: Some(at(name)),
             require_tls: true,
-            ..Access::default()
+            ..NatsAccess::default()
         };
         NatsQueue::connect(&server.address().replace("127.0.0.1", "localhost"), &access)
     };
     connect("ours.pem").unwrap();
-    assert!(connect("other.pem").is_err());
+    let error = errare_core::with_causes(&connect("other.pem").unwrap_err());
+    assert_eq!(
+        error.matches("invalid peer certificate").count(),
+        1,
+        "{error}"
+    );
 }
 
 /// Makes a certificate for localhost; false if there is no program for it.
@@ -123,18 +128,18 @@ fn a_credentials_file_opens_the_server() {
     );
     let connect = |account: &KeyPair| {
         fs::write(at("worker.creds"), credentials(account)).unwrap();
-        let access = Access {
+        let access = NatsAccess {
             credentials: Some(at("worker.creds")),
-            ..Access::default()
+            ..NatsAccess::default()
         };
         NatsQueue::connect(&server.address(), &access)
     };
     connect(&fleet).unwrap();
     let error = connect(&stranger).unwrap_err();
     assert!(matches!(error, QueueError::Refused { .. }), "{error:?}");
-    let access = Access {
+    let access = NatsAccess {
         credentials: Some(at("missing.creds")),
-        ..Access::default()
+        ..NatsAccess::default()
     };
     let error = NatsQueue::connect(&server.address(), &access).unwrap_err();
     let source = std::error::Error::source(&error).unwrap().to_string();

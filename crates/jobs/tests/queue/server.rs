@@ -11,16 +11,16 @@ use std::{
 };
 
 use errare_core::Cancel;
-use errare_jobs::{Access, Job, NatsQueue, Queue, QueueError, WorkerTally, work};
+use errare_jobs::{Job, NatsAccess, NatsQueue, Queue, QueueError, WorkerTally, work};
 use errare_testing::NatsServer;
 
-use super::{SHORT, double, everything, jobs, sum, worker};
+use super::{SHORT, double, everything, jobs, lease, sum, worker};
 
 #[test]
 fn the_queue_on_a_server() {
     let directory = tempfile::tempdir().unwrap();
     let server = NatsServer::start(directory.path(), &[]);
-    let access = Access::default();
+    let access = NatsAccess::default();
     let queue = NatsQueue::connect(&server.address(), &access).unwrap();
     let short = NatsQueue::connect_with_lease(&server.address(), &access, SHORT).unwrap();
     everything(&queue, &short);
@@ -32,7 +32,7 @@ fn who_waits_hears_of_new_jobs() {
     let directory = tempfile::tempdir().unwrap();
     let server = NatsServer::start(directory.path(), &[]);
     let [queue, other] =
-        [(); 2].map(|()| NatsQueue::connect(&server.address(), &Access::default()).unwrap());
+        [(); 2].map(|()| NatsQueue::connect(&server.address(), &NatsAccess::default()).unwrap());
     let cancel = Cancel::default();
     thread::scope(|scope| {
         scope.spawn(|| {
@@ -58,7 +58,7 @@ fn who_waits_hears_of_new_jobs() {
 fn a_lease_is_extended_in_time_for_the_server() {
     let directory = tempfile::tempdir().unwrap();
     let server = NatsServer::start(directory.path(), &[]);
-    let access = Access::default();
+    let access = NatsAccess::default();
     let short = NatsQueue::connect_with_lease(&server.address(), &access, SHORT).unwrap();
     let long = NatsQueue::connect(&server.address(), &access).unwrap();
     assert!(
@@ -80,15 +80,16 @@ fn a_lease_is_extended_in_time_for_the_server() {
     assert_eq!(worked.unwrap().completed, 1);
 }
 
+fn free_port() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.local_addr().unwrap().port().to_string()
+}
+
 /// A queue that is dropped, or cannot be used, leaves no connection behind.
 #[test]
 fn connections_end_with_the_queue() {
     let directory = tempfile::tempdir().unwrap();
-    let port = TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap();
-    let port = port.port().to_string();
+    let port = free_port();
     let config = directory.path().join("nats.conf");
     let accounts = "accounts { fleet { jetstream: enabled, users: [{ user: fleet, password: x }] },
                     other { users: [{ user: other, password: x }] } }";
@@ -97,9 +98,9 @@ fn connections_end_with_the_queue() {
     let server = NatsServer::start(directory.path(), &options);
     let connect = |user: &str| {
         let address = server.address().replace("//", &format!("//{user}:x@"));
-        NatsQueue::connect(&address, &Access::default())
+        NatsQueue::connect(&address, &NatsAccess::default())
     };
-    let connections = || server.figure(&port, "connections");
+    let connections = || server.figure(&port, "varz", "connections");
     let queue = connect("fleet").unwrap();
     queue.submit("open", b"", &jobs(1)).unwrap();
     assert_eq!(connections(), 1);
@@ -118,12 +119,32 @@ fn connections_end_with_the_queue() {
     panic!("{} connections are left", connections());
 }
 
+/// What workers say of a batch that was cancelled meanwhile does not stay on the server.
+#[test]
+fn nothing_is_left_of_a_cancelled_batch() {
+    let directory = tempfile::tempdir().unwrap();
+    let port = free_port();
+    let server = NatsServer::start(directory.path(), &["-m", &port]);
+    let messages = || server.figure(&port, "jsz", "messages");
+    let queue = NatsQueue::connect(&server.address(), &NatsAccess::default()).unwrap();
+    let jobs = jobs(4);
+    queue.submit("gone", b"", &jobs).unwrap();
+    let [a, b, c, d] = [(); 4].map(|()| lease(&queue, &worker("w")));
+    queue.complete(&a, b"in time").unwrap();
+    assert!(messages() > 0);
+    queue.cancel("gone").unwrap();
+    queue.complete(&b, b"late").unwrap();
+    queue.fail(&c, "late").unwrap();
+    queue.release(&d).unwrap();
+    assert_eq!(messages(), 0);
+}
+
 /// A server that stands still while results or files are read.
 #[test]
 fn who_reads_does_not_wait_for_ever() {
     let directory = tempfile::tempdir().unwrap();
     let server = NatsServer::start(directory.path(), &[]);
-    let queue = NatsQueue::connect(&server.address(), &Access::default()).unwrap();
+    let queue = NatsQueue::connect(&server.address(), &NatsAccess::default()).unwrap();
     // More than one page.
     let jobs = jobs(1200);
     queue.submit("many", b"", &jobs).unwrap();
@@ -158,7 +179,7 @@ fn a_server_that_is_full_says_so() {
     let text = "jetstream { max_file: 2097152 }";
     fs::write(&config, text).unwrap();
     let server = NatsServer::start(directory.path(), &["--config", config.to_str().unwrap()]);
-    let queue = NatsQueue::connect(&server.address(), &Access::default()).unwrap();
+    let queue = NatsQueue::connect(&server.address(), &NatsAccess::default()).unwrap();
     let large = |n: u8| Job::new("large", vec![n; 400 << 10]).unwrap();
     let many: Vec<Job> = (0..20).map(large).collect();
     let error = queue.submit("large", b"", &many).unwrap_err();
@@ -177,7 +198,7 @@ fn a_server_whose_disk_is_full_is_told_from_one_that_is_gone() {
     let config = directory.path().join("nats.conf");
     fs::write(&config, "jetstream { max_file: 1073741824 }").unwrap();
     let mut server = NatsServer::start(directory.path(), &["--config", config.to_str().unwrap()]);
-    let connect = || NatsQueue::connect(&server.address(), &Access::default());
+    let connect = || NatsQueue::connect(&server.address(), &NatsAccess::default());
     let queue = connect().unwrap();
     let large = |n: u8| Job::new("large", vec![n; 400 << 10]).unwrap();
     let many: Vec<Job> = (0..40).map(large).collect();
@@ -224,7 +245,7 @@ impl Drop for Disk {
 fn a_server_may_be_restarted() {
     let directory = tempfile::tempdir().unwrap();
     let mut server = NatsServer::start(directory.path(), &[]);
-    let queue = NatsQueue::connect(&server.address(), &Access::default()).unwrap();
+    let queue = NatsQueue::connect(&server.address(), &NatsAccess::default()).unwrap();
     queue.submit("restarted", b"", &jobs(40)).unwrap();
     let mut left = 15;
     let idle = Duration::from_secs(3);

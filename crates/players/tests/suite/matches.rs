@@ -2,7 +2,7 @@
 
 use errare_core::{Cancel, Fault as _, FaultKind};
 use errare_minimax::{ConnectFour, Othello};
-use errare_players::{Board, Finish, Match, PlayError, Played, Seats};
+use errare_players::{Board, Finish, Match, MatchGame, PlayError, Seats};
 use shakmaty::Chess;
 
 use crate::{hire, position};
@@ -13,7 +13,7 @@ fn play<G: Board>(
     games: u64,
     swap: bool,
     threads: usize,
-) -> Result<Vec<Played>, PlayError> {
+) -> Result<Vec<MatchGame>, PlayError> {
     let meeting = Match {
         players,
         starts: &[start],
@@ -71,7 +71,7 @@ fn other_games_are_played_by_the_same_runner() {
         play([&minimax, &random], Othello::default(), 10, true, 2).unwrap(),
         play([&minimax, &random], ConnectFour::default(), 10, true, 2).unwrap(),
     ] {
-        let won = |game: &&Played| {
+        let won = |game: &&MatchGame| {
             let first = if game.swapped {
                 Finish::Black
             } else {

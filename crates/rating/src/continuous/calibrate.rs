@@ -252,12 +252,10 @@ impl Calibration {
         let by_game = left_out(choices, &self.lines, part_of_game, watch)?;
         let seen = quality::foresee(choices, |it| &by_game[part_of_game(it)]);
         let classes = quality::classes(&seen);
-        watch.begin("fitting other models", None);
-        let paper = quality::agents_loss(choices, Link::LogLog, watch)?;
         let blend = Link::Blend {
             lambda: Link::USUAL_LAMBDA,
         };
-        let blend = quality::agents_loss(choices, blend, watch)?;
+        let [paper, blend] = quality::agents_losses(choices, [Link::LogLog, blend], watch)?;
         Ok(Quality {
             curves: quality::curves(self),
             log_loss: LogLoss {

@@ -20,8 +20,8 @@ use super::{
 
 /// The level of the intervals of offsets.
 pub const CHECK_LEVEL: f64 = 0.95;
-/// Classes with fewer turns get no offset of their own.
-const FEWEST_TURNS: usize = 100;
+/// Fewer turns get no offset, neither all together nor those of a class.
+pub const FEWEST_TURNS: usize = 100;
 /// The search for an offset ends when it moves by less than this, in Elo.
 const PRECISION: f64 = 0.05;
 /// The maximum number of steps; five are usual.
@@ -45,7 +45,7 @@ pub struct CalibrationCheck {
     pub rms_z: Option<[f64; 2]>,
     /// How often intervals for Elo contain the Elo.
     pub coverage: Coverage,
-    /// How much better play was than the ratings predict: over all turns, then by class.
+    /// How much better play was than the ratings predict: over all turns, then by class; not for fewer than 100 turns.
     pub offsets: Vec<Offset>,
     /// How much play is overrated or underrated in certain situations.
     pub situations: Vec<Situation>,
@@ -94,10 +94,11 @@ impl Calibration {
             let class = hundred(stretch.elo.unwrap_or_default());
             by_class.entry(class).or_default().push(stretch);
         }
-        let mut offsets: Vec<Offset> = self.offset(choices, &rated, None).into_iter().collect();
-        for (class, stretches) in &by_class {
-            if count(stretches) >= FEWEST_TURNS {
-                offsets.extend(self.offset(choices, stretches, Some(*class)));
+        let mut offsets = Vec::new();
+        let classes_of_turns = by_class.iter().map(|(class, which)| (Some(*class), which));
+        for (class, which) in [(None, &rated)].into_iter().chain(classes_of_turns) {
+            if count(which) >= FEWEST_TURNS {
+                offsets.extend(self.offset(choices, which, class));
             }
         }
         let distinct = |of: &dyn Fn(&Stretch) -> Option<i64>| {

@@ -271,7 +271,7 @@ impl Choices {
 
     /// The circumstances of a turn.
     #[must_use]
-    pub fn circumstance(&self, turn: usize) -> Circumstance {
+    pub(crate) fn circumstance(&self, turn: usize) -> Circumstance {
         self.circumstances[turn]
     }
 

@@ -73,7 +73,7 @@ impl Honest {
 
     /// The smallest probability that this many players can support.
     #[must_use]
-    pub fn least_chance(&self) -> f64 {
+    pub(crate) fn least_chance(&self) -> f64 {
         1.0 / self.players().max(1) as f64
     }
 
@@ -91,7 +91,7 @@ impl Honest {
 
     /// The same, if there are enough players to know it rather than extrapolate it from their tail.
     #[must_use]
-    pub fn known_chance(&self, z: f64) -> Option<f64> {
+    pub(crate) fn known_chance(&self, z: f64) -> Option<f64> {
         let chance = self.chance(z);
         (self.tail.is_some() && chance >= self.least_chance()).then_some(chance)
     }

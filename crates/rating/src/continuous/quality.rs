@@ -12,7 +12,7 @@ pub(super) use coverage::{coverage, mean_elo};
 pub(super) use folds::{FOLDS, left_out, part_of_game, part_of_player};
 pub(super) use foresight::{classes, foresee, mean_loss, rms_z, situations};
 pub(super) use reliability::{curves, reliability};
-pub(super) use rivals::agents_loss;
+pub(super) use rivals::agents_losses;
 
 /// The accuracy of a calibration.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

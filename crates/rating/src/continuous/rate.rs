@@ -113,8 +113,11 @@ struct Score {
 }
 
 impl Score {
+    /// Standard deviations from 0; not a number where sums overflowed.
     fn z(&self) -> f64 {
-        if self.variance > 0.0 {
+        if !(self.sum.is_finite() && self.variance.is_finite()) {
+            f64::NAN
+        } else if self.variance > 0.0 {
             self.sum / self.variance.sqrt()
         } else {
             0.0

@@ -655,6 +655,20 @@ fn what_cannot_be_done_is_said() {
         CALIBRATION.rate(&nine, None, 0.95),
         Err(RateError::TooFewTurns { turns: 9 })
     );
+    // At weights that overflow no rating agrees best; nine turns are too few all the same.
+    let mut endless = CALIBRATION.clone();
+    let weights = vec![f64::MAX; endless.lines.coefficients().len()];
+    endless.lines = endless.lines.with(weights);
+    assert_eq!(
+        endless.rate(&nine, None, 0.95),
+        Err(RateError::TooFewTurns { turns: 9 })
+    );
+    let many = games_of(&people(2, SPREAD, 1)[0], 2, 30, SPREAD, 3);
+    assert!(CALIBRATION.rate(&many, None, 0.95).is_ok());
+    assert_eq!(
+        endless.rate(&many, None, 0.95),
+        Err(RateError::NotConverged)
+    );
     let stop = Cancel::default();
     stop.cancel();
     let start = Lines::new(standard(DEPTH));

@@ -12,7 +12,7 @@ use errare_service::{
         Build, Missing, Totals,
         summary::{Incident, PlayTally, PlayerSummary},
     },
-    model::Value,
+    model::ValueRule,
 };
 use errare_tables::MAX_MEN;
 
@@ -53,14 +53,18 @@ pub fn headline(player: &PlayerSummary) -> String {
 }
 
 /// "c = 18 (12-27)"; if results were thrown away, also whether they count.
-pub fn competence_words(estimate: &Estimate, value_losses: usize, value: Value) -> String {
+pub(crate) fn competence_words(
+    estimate: &Estimate,
+    value_losses: usize,
+    value: ValueRule,
+) -> String {
     let Estimate {
         mean, low, high, ..
     } = estimate;
     let c = format!("c = {mean:.0} ({low:.0}-{high:.0})");
     let counting = match value {
-        Value::Keep => "not counting",
-        Value::Risk => "counting",
+        ValueRule::Keep => "not counting",
+        ValueRule::Risk => "counting",
     };
     match value_losses {
         0 => c,
@@ -192,4 +196,4 @@ pub fn rows(player: &PlayerSummary) -> impl Iterator<Item = Vec<String>> {
 }
 
 /// The header of [`rows`].
-pub const HEAD: [&str; 6] = ["endgame", "games", "moves", "ceded", "lost", "c (95 %)"];
+pub(crate) const HEAD: [&str; 6] = ["endgame", "games", "moves", "ceded", "lost", "c (95 %)"];

@@ -8,7 +8,7 @@ use std::{
 
 use errare_core::{NewFile, write_file};
 use errare_endgame::GameAnalysis;
-use errare_games::Score;
+use errare_games::GameScore;
 use errare_service::analyse::AnalyseSettings;
 
 use super::plot;
@@ -68,7 +68,7 @@ impl<'a> Outputs<'a> {
     /// Writes a game, with its analysis if there is one.
     pub fn write(
         &mut self,
-        score: &Score,
+        score: &GameScore,
         analysis: Option<&GameAnalysis>,
         settings: &AnalyseSettings,
     ) -> Result<(), OutputError> {

@@ -8,11 +8,11 @@ use std::io::{self, Write};
 
 use errare_core::{Colour, Metric};
 use errare_endgame::{GameAnalysis, MoveReport, PlayerReport};
-use errare_games::{Problem, Score, Token};
+use errare_games::{GameScore, Problem, Token};
 use errare_service::{
     analyse::Answer,
     anchor,
-    model::{Model, Value},
+    model::{Model, ValueRule},
 };
 use shakmaty::Chess;
 
@@ -37,10 +37,10 @@ pub fn annotated(pgn: &str, answer: &Answer) -> io::Result<String> {
 /// Writes a game with the tables' findings, if there are any.
 pub fn write(
     out: &mut impl Write,
-    score: &Score,
+    score: &GameScore,
     analysis: Option<&GameAnalysis>,
     model: &Model,
-    value: Value,
+    value: ValueRule,
 ) -> io::Result<()> {
     let metric = model.metric;
     let game = &score.game;
@@ -272,7 +272,7 @@ fn outcome(report: &MoveReport, metric: Metric) -> String {
 }
 
 /// A sentence on each side's play.
-fn verdict(analysis: &GameAnalysis, model: &Model, value: Value) -> String {
+fn verdict(analysis: &GameAnalysis, model: &Model, value: ValueRule) -> String {
     let depth = |ceded: u32| counted(ceded.into(), "move", "moves");
     let results = |lost: usize| counted(lost as u64, "result", "results");
     let side = |name: &str, player: &PlayerReport| -> Option<String> {

@@ -11,11 +11,7 @@ use errare_service::practice::{
 use shakmaty::{Color, Position, san::SanPlus};
 
 use super::{day, pgn};
-use crate::{
-    board,
-    text::{folded, wrapped},
-    words::side,
-};
+use crate::{board, text::folded, words::side};
 
 /// The terminal's view of a sitting.
 #[derive(Debug, Clone, Copy)]
@@ -74,7 +70,7 @@ impl Screen {
                 self.question(fen, *side, &number, &format!(", {left:.0} s left"))?
             }
             Happening::RushAnswered(it) => rush_answer(it),
-            Happening::Refused { message, advice } => wrapped(&format!("  {message}; {advice}.")),
+            Happening::Refused { message, advice } => format!("  {message}; {advice}."),
             Happening::Help(words) => format!("  {words}"),
         })
     }
@@ -117,7 +113,7 @@ fn introduction(setup: &Setup) -> String {
     }) = drill
     {
         lines.push(styled(STRONG, title));
-        lines.push(wrapped(instruction));
+        lines.push(instruction.clone());
         lines.push(format!("Goal: {goal}"));
     } else {
         lines.push(styled(STRONG, &setup.endgame.to_string()));
@@ -130,10 +126,10 @@ fn introduction(setup: &Setup) -> String {
             }
         });
     }
-    lines.push(wrapped(&format!(
+    lines.push(format!(
         "You have {side} against {}.",
         opponent_words(&setup.opponent)
-    )));
+    ));
     lines.push(styled(
         FAINT,
         &format!("Seed {}. Type help for the commands.", setup.seed),
@@ -202,7 +198,7 @@ fn own_move(played: &Played, screen: Screen) -> String {
         (false, true) => " Type retry to try again.",
         _ => "",
     };
-    wrapped(&format!("  {name}  {words}.{asked}"))
+    format!("  {name}  {words}.{asked}")
 }
 
 /// The sign after a move, with its colour.
@@ -236,12 +232,7 @@ fn reply(played: &Played) -> String {
 
 /// The report of a session.
 fn report(report: &Report, screen: Screen) -> String {
-    let mut lines: Vec<String> = report
-        .sentences
-        .iter()
-        .skip(1)
-        .map(|sentence| wrapped(sentence))
-        .collect();
+    let mut lines: Vec<String> = report.sentences.iter().skip(1).cloned().collect();
     if !report.slips.is_empty() && !screen.quiz {
         lines.push("Slips:".to_owned());
         for slip in &report.slips {
@@ -250,15 +241,12 @@ fn report(report: &Report, screen: Screen) -> String {
             } else {
                 styled(DUBIOUS, "?")
             };
-            lines.push(wrapped(&format!(
-                "  {}{sign}  {}.",
-                slip.number, slip.words
-            )));
+            lines.push(format!("  {}{sign}  {}.", slip.number, slip.words));
         }
     }
     if !report.next.is_empty() {
         lines.push("Next:".to_owned());
-        lines.extend(report.next.iter().map(|line| wrapped(&format!("  {line}"))));
+        lines.extend(report.next.iter().map(|line| format!("  {line}")));
     }
     lines.join("\n")
 }
@@ -300,7 +288,7 @@ fn moves(answer: &Answer) -> String {
     };
     let san = |m: &shakmaty::Move| SanPlus::from_move(position.clone(), *m).to_string();
     let moves: Vec<String> = position.legal_moves().iter().map(san).collect();
-    wrapped(&format!("  {}", moves.join(" ")))
+    format!("  {}", moves.join(" "))
 }
 
 /// The introduction to a review.
@@ -317,7 +305,7 @@ fn reviews(reviews: &Reviews) -> String {
 
 /// The result of a try.
 fn reviewed(reviewed: &Reviewed) -> String {
-    let judged = wrapped(&format!("  {}.", reviewed.words));
+    let judged = format!("  {}.", reviewed.words);
     match reviewed.next.map(|next| next.days) {
         None => judged,
         Some(1) => format!("{judged}\n  It comes back tomorrow."),
@@ -338,7 +326,7 @@ fn rush(rush: &Rush) -> String {
 fn rush_answer(rush: &Rush) -> String {
     match rush.answers.last() {
         _ if rush.out_of_time => "  Too late.".to_owned(),
-        Some(answer) => wrapped(&format!("  {}.", answer.judgement.sentence())),
+        Some(answer) => format!("  {}.", answer.judgement.sentence()),
         None => String::new(),
     }
 }
@@ -359,6 +347,7 @@ Type a move as you like: Qd5+, qd5, a5d5, b8 (a queen), b8n, 0-0.
 
 /// The explanation of the marks.
 const MARKS: &str = "\
+Marks after a move:
   °   the only legal move
   \"   the only move that keeps the result
   '   the only best move

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use errare_service::advise::{AdviseOpponent, Answer, Hunted};
+use errare_service::advise::{AdviseOpponent, Answer, HuntVerdict, Hunted};
 
 use super::{Text, table};
 
@@ -68,8 +68,10 @@ fn write_hunted(out: &mut dyn Write, hunted: &Hunted, value: i32) -> io::Result<
     if let Some(length) = &hunted.length {
         writeln!(
             out,
-            "\nThe hunter plays {} against c = {c}: {:.2} moves are expected, {:.2} better than the Predator's move, {:.2} better than the best optimal one",
-            length.san, length.worth, length.over_predator, length.over_optimal
+            "\nThe hunter plays {} against c = {c}: {:.2} moves are expected, {}",
+            length.san,
+            length.worth,
+            gains(length, 1.0, 2)
         )?;
     }
     if let Some(chance) = &hunted.chance {
@@ -79,14 +81,27 @@ fn write_hunted(out: &mut dyn Write, hunted: &Hunted, value: i32) -> io::Result<
         };
         writeln!(
             out,
-            "For the chance {what} it plays {}: {:.3} %, {:.3} better than the Predator's move, {:.3} better than the best optimal one",
+            "For the chance {what} it plays {}: {:.3} %, {}",
             chance.san,
             100.0 * chance.worth,
-            100.0 * chance.over_predator,
-            100.0 * chance.over_optimal
+            gains(chance, 100.0, 3)
         )?;
     }
     Ok(())
+}
+
+/// What the hunter's move gains over others, in this unit and with so many digits.
+fn gains(verdict: &HuntVerdict, unit: f64, digits: usize) -> String {
+    let over = |gain: f64, other: &str| {
+        let shown = format!("{:.digits$}", unit * gain);
+        match shown.trim_matches(['-', '0', '.']) {
+            "" => format!("as good as {other}"),
+            _ => format!("{shown} better than {other}"),
+        }
+    };
+    let predator = over(verdict.over_predator, "the Predator's move");
+    let optimal = over(verdict.over_optimal, "the best optimal one");
+    format!("{predator}, {optimal}")
 }
 
 /// Why the best move is best.

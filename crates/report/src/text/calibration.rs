@@ -6,7 +6,7 @@ use errare_core::grouped;
 use errare_rating::{AgentCalibration, continuous};
 use errare_service::AnyCalibration;
 
-use super::{Text, or_dash, table, wrapped};
+use super::{Text, or_dash, table};
 use crate::coverage;
 
 impl Text for AnyCalibration {
@@ -67,7 +67,7 @@ impl Text for continuous::Calibration {
         writeln!(out)?;
         table(out, coverage::HEAD, 1, coverage::rows(&quality.coverage))?;
         let note = format!("Of players who were left out. {}", coverage::LEGEND);
-        writeln!(out, "{}", wrapped(&note))
+        writeln!(out, "{note}")
     }
 }
 

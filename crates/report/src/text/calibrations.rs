@@ -3,13 +3,13 @@
 use std::io::{self, Write};
 
 use errare_core::grouped;
-use errare_rating::continuous::{CalibrationCheck, Coverage};
+use errare_rating::continuous::{CalibrationCheck, Coverage, FEWEST_TURNS};
 use errare_service::{
     check::{self, Period},
     compare::{self, CalibrationSummary, LISTED, Shipped},
 };
 
-use super::{Text, or_dash, table, wrapped};
+use super::{Text, or_dash, table};
 use crate::coverage::{self, percent};
 
 impl Text for Shipped {
@@ -31,7 +31,7 @@ impl Text for compare::Answer {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let numbered = |place: usize| format!("[{}]", place + 1);
         for (place, one) in self.calibrations.iter().enumerate() {
-            writeln!(out, "{} {}: {}", numbered(place), one.name, one.engine)?;
+            writeln!(out, "{}  {}: {}", numbered(place), one.name, one.engine)?;
         }
         writeln!(out)?;
         let columns = 0..self.calibrations.len();
@@ -59,7 +59,7 @@ impl Text for compare::Answer {
         if !self.differences.is_empty() {
             let note = "z: the difference of the first two in standard errors, as if their games were different ones. \
                         Weights of different engines or depths need not agree.";
-            writeln!(out, "\n{}", wrapped(note))?;
+            writeln!(out, "\n{note}")?;
         }
         Ok(())
     }
@@ -114,7 +114,7 @@ fn facts() -> Vec<(String, fn(&CalibrationSummary) -> String)> {
         ("effect of a player, Elo", |it| {
             format!("{:.0}", it.effects[0])
         }),
-        ("of a player in a game", |it| {
+        ("of a game besides, Elo", |it| {
             format!("{:.0}", it.effects[1])
         }),
         ("honest z scatter: mm, ad", |it| {
@@ -178,11 +178,7 @@ impl Text for check::Answer {
         }
         let note = "Offset: by how many Elo these people play better than people of the same ratings do in the games of \
                     the calibration. Its interval allows for turns, games, players and the errors of the calibration.";
-        writeln!(
-            out,
-            "\n{}",
-            wrapped(&format!("{} {note}", coverage::LEGEND))
-        )
+        writeln!(out, "\n{} {note}", coverage::LEGEND)
     }
 
     fn remarks(&self) -> Vec<String> {
@@ -226,8 +222,11 @@ fn write_period(out: &mut dyn Write, period: &Period, own: f64) -> io::Result<()
     table(out, coverage::HEAD, 1, coverage::rows(coverage))?;
     writeln!(out)?;
     if period.check.offsets.is_empty() {
-        let note = "There is no offset: these games ask for ratings that the calibration does not support.";
-        return writeln!(out, "{}", wrapped(note));
+        let why = match *turns {
+            ..FEWEST_TURNS => format!("there are fewer than {FEWEST_TURNS} turns"),
+            _ => "these games ask for ratings that the calibration does not support".to_owned(),
+        };
+        return writeln!(out, "There is no offset: {why}.");
     }
     let rows = period.check.offsets.iter().map(|it| {
         vec![

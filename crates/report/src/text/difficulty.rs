@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use errare_endgame::CurvePoint;
 use errare_service::{anchor::Anchor, difficulty::Endgame};
 
-use super::{Text, moves, or_dash, table, wrapped};
+use super::{Text, moves, or_dash, table};
 
 /// Step of c between rows.
 const STEP: f64 = 10.0;
@@ -50,14 +50,16 @@ impl Text for Vec<Endgame> {
 
 fn write_curve(out: &mut dyn Write, endgame: &Endgame) -> io::Result<()> {
     let difficulty = &endgame.difficulty;
-    writeln!(out, "{}", wrapped(&difficulty.verdict()))?;
+    writeln!(out, "{}", difficulty.verdict())?;
     if let Some(anchor) = &endgame.anchor {
         writeln!(out, "c = {}: {}.", anchor.competence, anchor.text)?;
     }
     if let Some(anchor) = &endgame.risk.anchor {
         let Anchor { competence, text } = anchor;
-        let words = format!("With value at risk that takes c = {competence}: {text}.");
-        writeln!(out, "{}", wrapped(&words))?;
+        writeln!(
+            out,
+            "With value at risk that takes c = {competence}: {text}."
+        )?;
     }
     writeln!(out)?;
     let percent = |chance: f64| format!("{:.2} %", 100.0 * chance);
@@ -87,10 +89,16 @@ fn write_curve(out: &mut dyn Write, endgame: &Endgame) -> io::Result<()> {
     ];
     table(out, head, 0, rows)?;
     writeln!(out)?;
-    if endgame.hunter.is_empty() {
+    let Some(first) = endgame.hunter.first() else {
         return Ok(());
-    }
-    writeln!(out, "Against the best resistance there is\n")?;
+    };
+    writeln!(
+        out,
+        "Against the best resistance there is. Positions are followed one by one, while\n\
+         the table above averages over those of a depth; to compare, have the infallible\n\
+         opponent followed too: `errare predict {} --skill {} --opponent best`.\n",
+        endgame.difficulty.endgame, first.competence
+    )?;
     let rows = endgame.hunter.iter().map(|point| {
         vec![
             point.competence.to_string(),

@@ -35,7 +35,7 @@ impl Text for Status {
                 let name = &worker.name;
                 writeln!(
                     out,
-                    "\n{name} may be broken, its last jobs all failed: {reason}"
+                    "\n{name} may be broken; its last jobs all failed: {reason}"
                 )?;
             }
         }

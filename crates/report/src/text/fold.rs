@@ -1,43 +1,115 @@
-//! Wraps paragraphs to the width of a terminal.
+//! Wraps what people read to the width of a terminal.
+
+use std::{
+    io::{self, Write},
+    mem,
+};
 
 /// The width of a terminal.
 pub(super) const WIDTH: usize = 80;
 
-/// Wraps at 80 columns; further lines are indented like the first.
-pub fn wrapped(text: &str) -> String {
-    folded(text, WIDTH)
+/// Below a gap that leaves fewer columns than this there is no room for a paragraph.
+const NARROWEST: usize = 20;
+
+/// A writer that wraps each line at 80 columns: the last words of a line, after its last gap of two or more spaces, continue
+/// below themselves. What is quoted in backticks is not broken, so that it can be copied.
+///
+/// ```
+/// use std::io::Write;
+///
+/// let mut text = Vec::new();
+/// let line = "  Qe1+?  lets the win slip from 22 to 24 moves; Kc7 was best. Type retry to try again.";
+/// writeln!(errare_report::text::Folding::new(&mut text), "{line}")?;
+/// let expected = "  Qe1+?  lets the win slip from 22 to 24 moves; Kc7 was best. Type retry to try\n         again.\n";
+/// assert_eq!(String::from_utf8(text).unwrap(), expected);
+/// # std::io::Result::Ok(())
+/// ```
+#[derive(Debug)]
+pub struct Folding<W: Write> {
+    out: W,
+    line: Vec<u8>,
 }
 
-/// Wraps at this many columns.
-pub(crate) fn folded(text: &str, columns: usize) -> String {
-    let indent: String = text.chars().take_while(|c| *c == ' ').collect();
-    let (mut lines, mut length) = (vec![String::new()], 0);
-    for word in text.trim_start().split(' ') {
-        let line = lines.last_mut().expect("there is a first line");
-        let width = visible(word);
-        if length > 0 && indent.len() + length + 1 + width > columns {
-            lines.push(word.to_owned());
-            length = width;
-        } else {
-            if !line.is_empty() {
-                line.push(' ');
-                length += 1;
-            }
-            line.push_str(word);
-            length += width;
+impl<W: Write> Folding<W> {
+    /// Wraps what is written to `out`.
+    pub fn new(out: W) -> Folding<W> {
+        Folding {
+            out,
+            line: Vec::new(),
         }
     }
-    lines
-        .iter()
-        .map(|line| format!("{indent}{line}"))
-        .collect::<Vec<_>>()
-        .join("\n")
+
+    fn end_line(&mut self) -> io::Result<()> {
+        let line = mem::take(&mut self.line);
+        let line = String::from_utf8_lossy(&line);
+        self.out.write_all(folded(&line, WIDTH).as_bytes())
+    }
 }
 
-/// The number of columns of a word, ignoring escape sequences.
-fn visible(word: &str) -> usize {
+impl<W: Write> Write for Folding<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
+            if let [line @ .., b'\n'] = piece {
+                self.line.extend_from_slice(line);
+                self.end_line()?;
+                self.out.write_all(b"\n")?;
+            } else {
+                self.line.extend_from_slice(piece);
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.end_line()?;
+        self.out.flush()
+    }
+}
+
+impl<W: Write> Drop for Folding<W> {
+    fn drop(&mut self) {
+        let _ = self.flush();
+    }
+}
+
+/// Wraps a line at this many columns.
+pub(crate) fn folded(line: &str, columns: usize) -> String {
+    let indent = line.len() - line.trim_start_matches(' ').len();
+    let gap = line.trim_end().rfind("  ").map_or(indent, |gap| gap + 2);
+    let (head, body) = line.split_at(gap.max(indent));
+    let hang = visible(head);
+    if visible(line) <= columns || hang + NARROWEST > columns {
+        return line.to_owned();
+    }
+    let mut lines = vec![String::new()];
+    for word in words(body) {
+        let line = lines.last_mut().expect("there is a first line");
+        if line.is_empty() {
+            line.push_str(word);
+        } else if hang + visible(line) + 1 + visible(word) <= columns {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    format!("{head}{}", lines.join(&format!("\n{:hang$}", "")))
+}
+
+/// The words of a text; what is quoted in backticks is one.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let paired = text.matches('`').count().is_multiple_of(2);
+    let mut quoted = false;
+    text.split(move |character| {
+        quoted ^= paired && character == '`';
+        character == ' ' && !quoted
+    })
+}
+
+/// The number of columns of a text, ignoring escape sequences.
+fn visible(text: &str) -> usize {
     let (mut count, mut escaped) = (0, false);
-    for character in word.chars() {
+    for character in text.chars() {
         match character {
             '\u{1b}' => escaped = true,
             'm' if escaped => escaped = false,
@@ -52,11 +124,23 @@ fn visible(word: &str) -> usize {
 mod tests {
     use super::*;
 
+    fn widths(text: &str) -> Vec<usize> {
+        folded(text, WIDTH).lines().map(visible).collect()
+    }
+
     #[test]
     fn lines_are_set_in_and_escape_sequences_take_no_room() {
         let word = "\u{1b}[1mword\u{1b}[0m";
         let text = format!("  {}", vec![word; 30].join(" "));
-        let lines: Vec<usize> = wrapped(&text).lines().map(visible).collect();
-        assert_eq!(lines, [76, 76]);
+        assert_eq!(widths(&text), [76, 76]);
+    }
+
+    #[test]
+    fn commands_and_rows_of_numbers_stay_whole() {
+        let command = "`errare tables build KQKR --metric dtc --tables /a/directory`";
+        let text = format!("there is no table of KQKR; build it with {command}");
+        assert_eq!(widths(&text), [40, command.len()]);
+        let row = "  1234".repeat(20);
+        assert_eq!(folded(&row, WIDTH), row);
     }
 }

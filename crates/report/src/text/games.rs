@@ -12,7 +12,7 @@ use errare_service::{
         rated::{EloBand, Population},
     },
     anchor,
-    model::Value,
+    model::ValueRule,
 };
 
 use super::table;
@@ -66,7 +66,7 @@ pub fn game(
     ];
     table(out, head, 2, sides)?;
     let lost = analysis.white.value_losses + analysis.black.value_losses;
-    if lost > 0 && value == Value::Keep {
+    if lost > 0 && value == ValueRule::Keep {
         writeln!(
             out,
             "\nThe competence leaves out moves that lost value; --value risk counts them."
@@ -78,7 +78,7 @@ pub fn game(
             && let Some(anchor) = anchor::of_estimate(&estimate, model, value)
         {
             let c = coach::competence_words(&estimate, player.value_losses, value);
-            writeln!(out, "{}\n", wrap(&format!("{color}, {c}: {}", anchor.text)))?;
+            writeln!(out, "{color}, {c}: {}\n", anchor.text)?;
         }
     }
     out.flush()
@@ -116,10 +116,10 @@ pub fn players(out: &mut dyn Write, totals: &Totals, metric: Metric) -> io::Resu
     )?;
     for player in &totals.players {
         writeln!(out, "{bold}{}{bold:#}", player.name)?;
-        writeln!(out, "{}\n", wrap(&coach::headline(player)))?;
+        writeln!(out, "{}\n", coach::headline(player))?;
         table(out, coach::HEAD, 1, coach::rows(player))?;
         for incident in player.thrown.iter().chain(&player.slips) {
-            writeln!(out, "{}", wrap(&coach::incident(incident, metric)))?;
+            writeln!(out, "{}", coach::incident(incident, metric))?;
         }
         if let Some(training) = coach::training(player) {
             writeln!(out, "{training}")?;

@@ -7,7 +7,7 @@ use errare_service::practice::{
     history::{Progress, ProgressPoint},
 };
 
-use super::{Text, table, wrapped};
+use super::{Text, table};
 use crate::{practice::day, words::counted};
 
 impl Text for [Drill] {
@@ -15,8 +15,7 @@ impl Text for [Drill] {
         for drill in self {
             let (name, endgame, title) = (&drill.name, drill.endgame().to_string(), &drill.title);
             writeln!(out, "{name:<17} {endgame:<6} {title}")?;
-            let words = format!("    {} {}", drill.instruction, drill.goal);
-            writeln!(out, "{}\n", wrapped(&words))?;
+            writeln!(out, "    {} {}\n", drill.instruction, drill.goal)?;
         }
         Ok(())
     }
@@ -25,12 +24,16 @@ impl Text for [Drill] {
 impl Text for Progress {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         if self.points.is_empty() {
-            return writeln!(out, "No session yet.");
+            writeln!(out, "No session with a move yet.")?;
+        } else {
+            let header = [
+                "date", "start", "task", "result", "moves", "slips", "ceded", "c (95 %)",
+            ];
+            table(&mut *out, header, 4, self.points.iter().map(row))?;
         }
-        let header = [
-            "date", "start", "task", "result", "moves", "slips", "ceded", "c (95 %)",
-        ];
-        table(&mut *out, header, 4, self.points.iter().map(row))?;
+        if self.points.is_empty() && self.slips == 0 {
+            return Ok(());
+        }
         let recalled = self.recalled.map_or(String::new(), |share| {
             format!(", {:.0} % of reviews went well", 100.0 * share)
         });

@@ -8,8 +8,8 @@ use std::{
 use errare_core::grouped;
 use errare_endgame::ResultChances;
 use errare_service::{
-    model::Value,
-    predict::{Answer, Forecast, State, exact},
+    model::ValueRule,
+    predict::{Answer, Forecast, PlayerState, exact},
     spread::Spread,
 };
 
@@ -33,11 +33,17 @@ impl Text for Answer {
                 opponent.words(),
                 value.words()
             )?;
-            if *value == Value::Keep {
+            if *value == ValueRule::Keep {
                 writeln!(out, "--value risk lets players throw results away too")?;
             }
             if let Some(anchor) = anchors.next().into_iter().flatten().next() {
                 writeln!(out, "c = {}: {}", anchor.competence, anchor.text)?;
+            }
+            if *value == ValueRule::Keep && !has_lengths(forecast) {
+                writeln!(
+                    out,
+                    "from some positions a win takes more than 10^9 moves, too many to compute lengths"
+                )?;
             }
             writeln!(out)?;
             write_depths(out, forecast)?;
@@ -95,15 +101,22 @@ fn write_position(out: &mut dyn Write, position: &exact::Answer, in_time: u32) -
     Ok(())
 }
 
+/// Are there expected lengths? With value at risk play may never end.
+fn has_lengths(forecast: &Forecast) -> bool {
+    forecast.expected_moves.values().any(Option::is_some)
+}
+
 fn write_depths(out: &mut dyn Write, forecast: &Forecast) -> io::Result<()> {
     let within = format!("won within {}", forecast.win_within.moves);
-    let mut head = vec![
-        "depth",
-        "positions",
-        "expected moves",
-        "deviation",
-        &*within,
-    ];
+    let (has_lengths, has_deviations) = (has_lengths(forecast), !forecast.deviation.is_empty());
+    let mut head = vec!["depth", "positions"];
+    if has_lengths {
+        head.push("expected moves");
+    }
+    if has_deviations {
+        head.push("deviation");
+    }
+    head.push(&within);
     // Otherwise it is in the table of results.
     let in_the_end = forecast.results.is_none() && !forecast.win.is_empty();
     if in_the_end {
@@ -111,13 +124,14 @@ fn write_depths(out: &mut dyn Write, forecast: &Forecast) -> io::Result<()> {
     }
     let number = |number: &Option<f64>| number.map_or("never".to_owned(), moves);
     let rows = forecast.expected_moves.iter().map(|(depth, expected)| {
-        let mut row = vec![
-            depth.to_string(),
-            grouped(forecast.positions[depth]),
-            number(expected),
-            forecast.deviation.get(depth).map_or("-".to_owned(), number),
-            percent(forecast.win_within.from[depth]),
-        ];
+        let mut row = vec![depth.to_string(), grouped(forecast.positions[depth])];
+        if has_lengths {
+            row.push(number(expected));
+        }
+        if has_deviations {
+            row.push(number(&forecast.deviation[depth]));
+        }
+        row.push(percent(forecast.win_within.from[depth]));
         if in_the_end {
             row.push(percent(forecast.win[depth]));
         }
@@ -131,7 +145,10 @@ fn percent(chance: f64) -> String {
     format!("{:.4} %", 100.0 * chance)
 }
 
-fn write_results(out: &mut dyn Write, results: &BTreeMap<State, ResultChances>) -> io::Result<()> {
+fn write_results(
+    out: &mut dyn Write,
+    results: &BTreeMap<PlayerState, ResultChances>,
+) -> io::Result<()> {
     writeln!(out, "In the end, by state\n")?;
     let rows = results.iter().map(|(state, results)| {
         vec![

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use errare_service::rate::{Answer, Everyone};
 
-use super::{Text, table, wrapped};
+use super::{Text, table};
 use crate::rating::{
     AGREEMENT, COSTLY, EVERYONE, GROUP, LEGEND, MEANING, Statement, agreement, costly_row,
     everyone_row, group_row, groups, headline, statements,
@@ -27,7 +27,7 @@ impl Text for Everyone {
 
 impl Text for Answer {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{}", wrapped(&headline(self)))?;
+        writeln!(out, "{}", headline(self))?;
         writeln!(out)?;
         let rows = statements(self);
         table(
@@ -36,9 +36,9 @@ impl Text for Answer {
             1,
             rows.iter().map(Statement::row),
         )?;
-        writeln!(out, "\n{}", wrapped(&agreement(self)))?;
+        writeln!(out, "\n{}", agreement(self))?;
         for warning in &self.warnings {
-            writeln!(out, "{}", wrapped(&format!("Note: {warning}.")))?;
+            writeln!(out, "Note: {warning}.")?;
         }
         for (title, groups) in groups(self) {
             let mut head = GROUP;

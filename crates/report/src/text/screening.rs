@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use errare_service::screen::Answer;
 
-use super::{Text, table, wrapped};
+use super::{Text, table};
 use crate::screening::{HEAD, LEGEND, notes, row, thresholds};
 
 impl Text for Answer {
@@ -14,7 +14,7 @@ impl Text for Answer {
         table(out, HEAD, 1, rows)?;
         writeln!(out, "\n{LEGEND}\n")?;
         for text in [thresholds(self)].into_iter().chain(notes(self)) {
-            writeln!(out, "{}", wrapped(&text))?;
+            writeln!(out, "{text}")?;
         }
         writeln!(
             out,

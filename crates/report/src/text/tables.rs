@@ -25,13 +25,12 @@ impl Text for [Built] {
         let bytes = ByteSize(self.iter().map(|table| table.bytes).sum());
         writeln!(
             out,
-            "{:<6} {:<19} {:>13} positions {:>11}, solved in {:.2} s, written in {:.2} s",
+            "{:<6} {:<11} {:>13} positions  {:>11} in {:.2} s",
             first.endgame,
             metrics.join(" "),
             grouped(first.positions),
             bytes.display().iec().to_string(),
-            first.solve.wall,
-            first.write.wall,
+            first.solve.wall + first.write.wall,
         )
     }
 }

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use errare_choice::{Estimate, Grid, Kappa, Prior};
+use errare_choice::{Estimate, Grid, Kappa, PriorShape};
 use errare_core::Elo;
 use errare_endgame::{Analyser, Choice, MoveReport, Turn};
 use errare_games::Game;
@@ -16,7 +16,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
-use crate::model::Value;
+use crate::model::ValueRule;
 
 /// Players of a band of ratings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -91,7 +91,7 @@ const TAIL: f64 = 0.025;
 #[derive(Debug)]
 pub(super) struct Bands {
     kappa: Kappa,
-    value: Value,
+    value: ValueRule,
     width: u32,
     grid: Grid,
     sides: Vec<Side>,
@@ -108,7 +108,7 @@ struct Side {
 }
 
 impl Bands {
-    pub(super) fn new(kappa: Kappa, value: Value, width: u32) -> Bands {
+    pub(super) fn new(kappa: Kappa, value: ValueRule, width: u32) -> Bands {
         Bands {
             kappa,
             value,
@@ -141,7 +141,7 @@ impl Bands {
                 color,
                 name: game.name(color).to_owned(),
                 elo: elo.get(),
-                analyser: Analyser::new(self.kappa, self.grid, &Prior::Uniform)
+                analyser: Analyser::new(self.kappa, self.grid, &PriorShape::Uniform)
                     .with_values(self.value.into()),
             });
             self.sides.len() - 1

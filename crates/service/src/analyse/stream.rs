@@ -4,17 +4,17 @@ use std::{cell::RefCell, io::Write, path::PathBuf};
 
 use errare_core::{FaultKind, Watch};
 use errare_endgame::GameAnalysis;
-use errare_games::{Score, open};
+use errare_games::{GameScore, open};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use super::{AnalyseSettings, Session};
+use super::{AnalyseSettings, AnalysisSession};
 use crate::Error;
 
 /// The ratings for which the typical competence of players is reported.
 pub const MILEPOSTS: [f64; 5] = [1800.0, 2000.0, 2200.0, 2400.0, 2600.0];
 
 /// The games of several files, one after the other.
-pub fn scores(files: &[PathBuf]) -> impl Iterator<Item = Result<Score, Error>> {
+pub fn scores(files: &[PathBuf]) -> impl Iterator<Item = Result<GameScore, Error>> {
     files.iter().flat_map(|path| {
         let (opened, failed) = match open(path) {
             Ok(text) => (Some(text), None),
@@ -35,21 +35,21 @@ pub fn scores(files: &[PathBuf]) -> impl Iterator<Item = Result<Score, Error>> {
 ///
 /// `E` is the error type of what is done with each game, such as writing it to a file.
 pub struct Stream<'s, 'a, E> {
-    session: Session<'s>,
+    session: AnalysisSession<'s>,
     settings: &'s AnalyseSettings,
     watch: &'a dyn Watch,
-    scores: Box<dyn Iterator<Item = Result<Score, Error>> + 'a>,
-    each: Box<dyn FnMut(&Score, Option<&GameAnalysis>) -> Result<(), E> + 'a>,
+    scores: Box<dyn Iterator<Item = Result<GameScore, Error>> + 'a>,
+    each: Box<dyn FnMut(&GameScore, Option<&GameAnalysis>) -> Result<(), E> + 'a>,
     number: usize,
 }
 
 impl<'s, 'a, E: From<Error>> Stream<'s, 'a, E> {
     /// A stream before the first game. `each` is called with every game that is read, analysed or not.
     pub fn new(
-        session: Session<'s>,
-        scores: impl Iterator<Item = Result<Score, Error>> + 'a,
+        session: AnalysisSession<'s>,
+        scores: impl Iterator<Item = Result<GameScore, Error>> + 'a,
         watch: &'a dyn Watch,
-        each: impl FnMut(&Score, Option<&GameAnalysis>) -> Result<(), E> + 'a,
+        each: impl FnMut(&GameScore, Option<&GameAnalysis>) -> Result<(), E> + 'a,
     ) -> Stream<'s, 'a, E> {
         watch.begin(super::STAGE, None);
         Stream {
@@ -63,7 +63,7 @@ impl<'s, 'a, E: From<Error>> Stream<'s, 'a, E> {
     }
 
     /// The next game with few enough men.
-    pub fn next_analysed(&mut self) -> Result<Option<(Score, GameAnalysis)>, E> {
+    pub fn next_analysed(&mut self) -> Result<Option<(GameScore, GameAnalysis)>, E> {
         for score in self.scores.by_ref() {
             self.watch.check().map_err(Error::from)?;
             let mut score = score?;
@@ -83,7 +83,7 @@ impl<'s, 'a, E: From<Error>> Stream<'s, 'a, E> {
     }
 
     /// The session, which has the totals.
-    pub fn into_session(self) -> Session<'s> {
+    pub fn into_session(self) -> AnalysisSession<'s> {
         self.session
     }
 

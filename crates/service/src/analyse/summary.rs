@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use errare_choice::{Estimate, Grid, Kappa, Prior};
+use errare_choice::{Estimate, Grid, Kappa, PriorShape};
 use errare_core::{Colour, Material, parse_position};
 use errare_endgame::{Analyser, Choice, MoveReport, Turn, Values};
 use errare_games::Game;
@@ -14,7 +14,7 @@ use shakmaty::Color;
 
 use crate::{
     anchor::{self, Anchor},
-    model::{Model, Value},
+    model::{Model, ValueRule},
 };
 
 /// A player's results.
@@ -27,7 +27,7 @@ pub struct PlayerSummary {
     #[serde(flatten)]
     pub total: PlayTally,
     /// The treatment of moves that lose value in the competences here: they count as errors.
-    pub value: Value,
+    pub value: ValueRule,
     /// How players of such a competence compare with rated players, where known.
     pub anchor: Option<Anchor>,
     /// By endgame, the costliest first.
@@ -118,7 +118,7 @@ impl Account {
         Account {
             games: 0,
             last_game: 0,
-            analyser: Analyser::new(kappa, grid, &Prior::Uniform).with_values(Values::Risked),
+            analyser: Analyser::new(kappa, grid, &PriorShape::Uniform).with_values(Values::Risked),
         }
     }
 
@@ -236,8 +236,8 @@ impl PlayerRecord {
             name: name.to_owned(),
             anchor: total
                 .competence
-                .and_then(|estimate| anchor::of_estimate(&estimate, model, Value::Risk)),
-            value: Value::Risk,
+                .and_then(|estimate| anchor::of_estimate(&estimate, model, ValueRule::Risk)),
+            value: ValueRule::Risk,
             train: train.map(|worst| worst.endgame),
             total,
             endgames,

@@ -63,7 +63,7 @@ impl QueueChoice {
 
     #[cfg(feature = "nats")]
     fn server(&self) -> Result<Box<dyn Queue>, Error> {
-        let access = errare_jobs::Access {
+        let access = errare_jobs::NatsAccess {
             credentials: self.credentials.clone(),
             token: self.token.clone(),
             certificate: self.certificate.clone(),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use errare_core::{Stopped, Watch};
+use errare_core::{FaultKind, Stopped, Watch};
 use errare_jobs::{DeadJob, Job, JobId, MOST_FILE_BYTES, Queue, QueueError, gather, insist};
 use serde::{Deserialize, Serialize};
 
@@ -107,6 +107,26 @@ impl<'q> Batch<'q> {
     /// Deletes the batch.
     pub(crate) fn forget(&self, watch: &dyn Watch) -> Result<(), Error> {
         Ok(insist(watch, || self.queue.cancel(&self.name))?)
+    }
+}
+
+/// An answer that cannot be what a worker was asked for.
+pub(super) fn damaged() -> Error {
+    Error::new(FaultKind::Damaged, "an answer of a worker is damaged")
+}
+
+/// An error if jobs were given up, whose answers nothing can replace.
+pub(super) fn none_dead(dead: &[(usize, DeadJob)], what: &str) -> Result<(), Error> {
+    match dead.first() {
+        None => Ok(()),
+        Some((_, job)) => {
+            let text = format!(
+                "{} jobs of {what} were given up: {}",
+                dead.len(),
+                job.reason
+            );
+            Err(Error::new(FaultKind::Internal, text))
+        }
     }
 }
 

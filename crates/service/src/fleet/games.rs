@@ -9,13 +9,13 @@ use errare_choice::Estimate;
 use errare_core::{FaultKind, Watch};
 use errare_engine::EngineKey;
 use errare_jobs::{Queue, QueueError};
-use errare_players::{EngineName, Finish, Played, PlayerName};
+use errare_players::{EngineName, Finish, MatchGame, PlayerName};
 use errare_rating::continuous::Calibration;
 use serde::{Deserialize, Serialize};
 
 use super::{
     Batch, QueueChoice, Work,
-    batch::{About, keep, kept},
+    batch::{About, damaged, keep, kept, none_dead},
     frame::{pack, unpack},
 };
 use crate::{
@@ -41,11 +41,10 @@ struct Order {
 
 /// Plays the match on a fleet; `None` if it was only submitted.
 pub fn play(
-    _: &Service,
     request: &Request,
     choice: &QueueChoice,
     watch: &dyn Watch,
-) -> Result<Option<(Answer, Vec<Played>)>, Error> {
+) -> Result<Option<(Answer, Vec<MatchGame>)>, Error> {
     let queue = choice.open()?;
     let order = Order::new(request)?;
     let batch = order.batch(&*queue)?.share(choice.shard);
@@ -65,7 +64,7 @@ pub fn collect(
     queue: &dyn Queue,
     batch: &str,
     watch: &dyn Watch,
-) -> Result<(Answer, Vec<Played>), Error> {
+) -> Result<(Answer, Vec<MatchGame>), Error> {
     let about = queue.about(batch)?;
     let about: Option<About> = serde_json::from_slice(&about).ok();
     let file = about.and_then(|about| about.file);
@@ -195,7 +194,7 @@ impl Order {
         pieces: &[Work],
         ids: &[errare_jobs::JobId],
         watch: &dyn Watch,
-    ) -> Result<(Answer, Vec<Played>), Error> {
+    ) -> Result<(Answer, Vec<MatchGame>), Error> {
         watch.begin("playing games", Some(self.request.total()));
         let mut parts: Vec<Option<Games>> = pieces.iter().map(|_| None).collect();
         let dead = batch.collect(ids, watch, |index, message| {
@@ -203,17 +202,11 @@ impl Order {
                 unreachable!("a match has games");
             };
             let games = Games::read(message).filter(|games| games.played.len() as u64 == count);
-            let games = games.ok_or_else(|| {
-                Error::new(FaultKind::Damaged, "an answer of a worker is damaged")
-            })?;
-            parts[index] = Some(games);
+            parts[index] = Some(games.ok_or_else(damaged)?);
             watch.advance(count);
             Ok(())
         })?;
-        if let Some((_, job)) = dead.first() {
-            let text = format!("{} jobs of games were given up: {}", dead.len(), job.reason);
-            return Err(Error::new(FaultKind::Internal, text));
-        }
+        none_dead(&dead, "games")?;
         let mut all = matches::Games::default();
         for games in parts.into_iter().flatten() {
             all.analysed = games.analysed;
@@ -249,7 +242,7 @@ pub struct Games {
     /// Notes for the reader.
     pub notes: Vec<String>,
     /// The games, in order.
-    pub played: Vec<Played>,
+    pub played: Vec<MatchGame>,
 }
 
 /// The encoded size of a game.
@@ -308,7 +301,7 @@ impl Games {
     }
 }
 
-fn read_game(bytes: &[u8]) -> Option<Played> {
+fn read_game(bytes: &[u8]) -> Option<MatchGame> {
     let number = |at: usize| -> [u8; 8] { bytes[at..at + 8].try_into().expect("eight bytes") };
     let estimate = |at: usize| -> Option<Option<Estimate>> {
         let [mean, sd, mode, low, high] =
@@ -325,7 +318,7 @@ fn read_game(bytes: &[u8]) -> Option<Played> {
             _ => None,
         }
     };
-    Some(Played {
+    Some(MatchGame {
         finish: *FINISHES.get(usize::from(bytes[0]))?,
         swapped: match bytes[1] {
             0 => false,
@@ -351,7 +344,7 @@ mod tests {
             low: 3.0,
             high: 31.5,
         };
-        let game = |finish, swapped, apparent| Played {
+        let game = |finish, swapped, apparent| MatchGame {
             finish,
             swapped,
             moves: 31,

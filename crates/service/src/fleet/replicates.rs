@@ -1,12 +1,12 @@
 //! Fits replicates of a bootstrap with a fleet.
 
-use errare_core::{FaultKind, Watch};
+use errare_core::Watch;
 use errare_jobs::{MOST_FILE_BYTES, Queue};
 use errare_rating::{Bootstrap, Estimator, Fit, Replicates, Sample};
 
 use super::{
     Batch, QueueChoice, Work,
-    batch::{About, keep},
+    batch::{About, damaged, keep, kept, none_dead},
 };
 use crate::Error;
 
@@ -74,20 +74,12 @@ pub fn bootstrap(
     }
     watch.begin("drawing games", Some(total));
     let mut parts: Vec<Vec<Option<Vec<f64>>>> = vec![Vec::new(); pieces.len()];
-    let damaged = || Error::new(FaultKind::Damaged, "an answer of a worker is damaged");
     let dead = batch.collect(&ids, watch, |index, message| {
         parts[index] = serde_json::from_slice(message).map_err(|_| damaged())?;
         watch.advance(parts[index].len() as u64);
         Ok(())
     })?;
-    if let Some((_, job)) = dead.first() {
-        let text = format!(
-            "{} jobs of replicates were given up: {}",
-            dead.len(),
-            job.reason
-        );
-        return Err(Error::new(FaultKind::Internal, text));
-    }
+    none_dead(&dead, "replicates")?;
     let points: Vec<_> = parts.into_iter().flatten().collect();
     if points.len() != replicates {
         return Err(damaged());
@@ -104,7 +96,7 @@ pub(super) fn work(
     numbers: std::ops::Range<u64>,
     watch: &dyn Watch,
 ) -> Result<Vec<u8>, String> {
-    let content = super::batch::kept(queue, file, MOST_FILE_BYTES, watch)?;
+    let content = kept(queue, file, MOST_FILE_BYTES, watch)?;
     let task = Replicates::read(&content).ok_or("an unreadable sample")?;
     let [first, end] = [numbers.start, numbers.end].map(|number| number as usize);
     let points = task.part(first..end, watch);

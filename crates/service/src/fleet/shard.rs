@@ -10,7 +10,7 @@ use std::{
 
 use errare_core::{FaultKind, Watch};
 use errare_jobs::{BatchProgress, JobId, Queue, SqliteQueue};
-use errare_players::Played;
+use errare_players::MatchGame;
 use errare_rating::{Study, study::Pending};
 use serde::{Deserialize, Serialize};
 
@@ -87,7 +87,7 @@ pub fn work_off(
 #[derive(Debug)]
 pub enum Collected {
     /// A match.
-    Games(Box<matches::Answer>, Vec<Played>),
+    Games(Box<matches::Answer>, Vec<MatchGame>),
     /// Evaluations that were added to a study.
     Evaluations(CollectedEvaluations),
 }

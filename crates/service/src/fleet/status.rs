@@ -1,6 +1,6 @@
 //! The status of a queue: its batches, its workers, and dead jobs.
 
-use errare_jobs::Queue;
+use errare_jobs::{Queue, QueueError};
 use serde::{Deserialize, Serialize};
 
 use super::{QueueChoice, batch::About};
@@ -78,25 +78,11 @@ pub fn answer(choice: &QueueChoice) -> Result<Status, Error> {
 pub fn of(queue: &dyn Queue) -> Result<Status, Error> {
     let mut batches = Vec::new();
     for batch in queue.batches()? {
-        let progress = queue.progress(&batch)?;
-        let about = serde_json::from_slice(&queue.about(&batch)?);
-        let dead = match progress.dead {
-            0 => Vec::new(),
-            _ => queue.dead(&batch)?,
-        };
-        batches.push(BatchStatus {
-            title: about.map_or(String::new(), |about: About| about.title),
-            jobs: progress.jobs,
-            done: progress.done,
-            dead: dead
-                .into_iter()
-                .map(|job| DeadLetter {
-                    job: job.id.to_string(),
-                    reason: job.reason,
-                })
-                .collect(),
-            batch,
-        });
+        match of_batch(queue, batch) {
+            // It was collected or cancelled meanwhile.
+            Err(QueueError::NoSuchBatch(_)) => {}
+            status => batches.push(status?),
+        }
     }
     let workers: Vec<WorkerStatus> = queue
         .workers()?
@@ -121,6 +107,28 @@ pub fn of(queue: &dyn Queue) -> Result<Status, Error> {
         per_minute: workers.iter().map(|worker| worker.per_minute).sum(),
         batches,
         workers,
+    })
+}
+
+fn of_batch(queue: &dyn Queue, batch: String) -> Result<BatchStatus, QueueError> {
+    let progress = queue.progress(&batch)?;
+    let about = serde_json::from_slice(&queue.about(&batch)?);
+    let dead = match progress.dead {
+        0 => Vec::new(),
+        _ => queue.dead(&batch)?,
+    };
+    Ok(BatchStatus {
+        title: about.map_or(String::new(), |about: About| about.title),
+        jobs: progress.jobs,
+        done: progress.done,
+        dead: dead
+            .into_iter()
+            .map(|job| DeadLetter {
+                job: job.id.to_string(),
+                reason: job.reason,
+            })
+            .collect(),
+        batch,
     })
 }
 

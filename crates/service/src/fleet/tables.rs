@@ -10,7 +10,11 @@ use errare_jobs::{MOST_FILE_BYTES, Queue, insist};
 use errare_tables::{Damaged, Layer};
 use serde::{Deserialize, Serialize};
 
-use super::{Batch, QueueChoice, Work, batch::About, piece::hash};
+use super::{
+    Batch, QueueChoice, Work,
+    batch::{About, damaged},
+    piece::hash,
+};
 use crate::{Error, Service, tables};
 
 /// A table built by a worker.
@@ -97,10 +101,6 @@ pub fn build(
     }
     batch.forget(watch)?;
     Ok(Some(missing))
-}
-
-fn damaged() -> Error {
-    Error::new(FaultKind::Damaged, "an answer of a worker is damaged")
 }
 
 /// The name under which a table is stored in the queue.

@@ -139,7 +139,7 @@ impl Fault for TooLong {
 }
 
 /// Refuses if this many searches of such positions may take too long, unless that was requested.
-pub fn check_cost<G: GamePosition>(
+pub(crate) fn check_cost<G: GamePosition>(
     position: &G,
     depth: NonZeroU32,
     alpha: Alpha,

@@ -4,7 +4,7 @@
 //! loss more (Haworth and Andrist 2004, section 2), so that a thrown win counts as the greatest error of all.
 //! Only the first try at each turn counts, and only if no hint was given.
 
-use errare_choice::{Estimate, Kappa, Likelihood, Posterior, Prior};
+use errare_choice::{Estimate, Kappa, Likelihood, Posterior, PriorShape};
 use errare_endgame::{Oracle, Weighting};
 use serde::{Deserialize, Serialize};
 use shakmaty::uci::UciMove;
@@ -43,7 +43,7 @@ pub(super) fn apparent(
     attempts: &[Attempt],
 ) -> Result<ApparentCompetence, Error> {
     let grid = GRID.parse().expect("this is a grid");
-    let mut posterior = Posterior::new(grid, &Prior::Uniform);
+    let mut posterior = Posterior::new(grid, &PriorShape::Uniform);
     let mut likelihood = Likelihood::default();
     let (mut moves, mut choices, mut faultless) = (0, 0, true);
     for attempt in attempts.iter().filter(|attempt| attempt.counts) {

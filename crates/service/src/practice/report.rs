@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     anchor::{self, Anchor},
-    model::{Model, Value},
+    model::{Model, ValueRule},
 };
 
 /// The result of a session.
@@ -97,7 +97,8 @@ pub fn report(answer: &Answer, kept: bool) -> Report {
         kappa: session.setup.kappa().unwrap_or_default(),
     };
     let estimate = view.competence.estimate.as_ref();
-    let anchor = estimate.and_then(|estimate| anchor::of_estimate(estimate, &model, Value::Risk));
+    let anchor =
+        estimate.and_then(|estimate| anchor::of_estimate(estimate, &model, ValueRule::Risk));
     sentences.extend(
         anchor
             .iter()

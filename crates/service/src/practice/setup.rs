@@ -83,7 +83,7 @@ impl Setup {
     }
 
     /// The opponent's side.
-    pub fn opponent_side(&self) -> Colour {
+    pub(crate) fn opponent_side(&self) -> Colour {
         match self.side {
             Colour::White => Colour::Black,
             Colour::Black => Colour::White,

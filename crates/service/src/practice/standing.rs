@@ -20,7 +20,7 @@ pub enum GameValue {
 
 impl GameValue {
     /// Of 1, 0 or -1.
-    pub fn of_sign(sign: i32) -> GameValue {
+    pub(crate) fn of_sign(sign: i32) -> GameValue {
         match sign {
             0 => GameValue::Draw,
             1.. => GameValue::Win,

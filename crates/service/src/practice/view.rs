@@ -83,18 +83,15 @@ pub(super) fn view_of(
     })
 }
 
-/// "you win in 22 moves (dtc)", "a draw", "you lose in 8 moves (dtm)".
+/// "You win in 22 moves (to mate, a capture or a promotion)", "You lose in 8 moves (to mate)".
 pub(super) fn standing_words(standing: Standing, metric: Metric) -> String {
     let depth = standing.moves.unwrap_or(0);
-    let until = match metric {
-        Metric::Dtm => "mate",
-        Metric::Dtc => "mate, a capture or promotion",
-        Metric::Dtz => "mate, a capture or pawn move",
-        Metric::Dtr => "the k-move rule",
-    };
+    let within = moves(depth);
     let counted = match metric {
+        Metric::Dtm => format!("in {within} (to mate)"),
+        Metric::Dtc => format!("in {within} (to mate, a capture or a promotion)"),
+        Metric::Dtz => format!("in {within} (to mate, a capture or a pawn move)"),
         Metric::Dtr => format!("under a {depth}-move rule"),
-        _ => format!("in {} to {until}", moves(depth)),
     };
     match standing.value {
         GameValue::Win => format!("You win {counted}"),

@@ -8,7 +8,7 @@ use errare_endgame::{ExactPredictor, Oracle, TieBreak};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, EnPassantMode, Position, fen::Fen};
 
-use super::{PredictOpponent, Value, hunted};
+use super::{PredictOpponent, ValueRule, hunted};
 use crate::{Error, Service, spread::Spread};
 
 /// A position to follow exactly.
@@ -102,7 +102,7 @@ pub(super) fn player(request: &super::Request, position: &Chess) -> Result<Color
         ));
     }
     if let Some(wanted) = &request.position
-        && !(infallible && request.value == Value::Keep)
+        && !(infallible && request.value == ValueRule::Keep)
     {
         hunted::check(wanted)?;
     }
@@ -120,7 +120,7 @@ pub(super) fn answer(
     position: &Chess,
     watch: &dyn Watch,
 ) -> Result<Answer, Error> {
-    if request.value == Value::Risk {
+    if request.value == ValueRule::Risk {
         return hunted::infallible(service, request, wanted, oracle, position, watch);
     }
     let memory = service.tables.memory()?;

@@ -9,7 +9,7 @@ use errare_endgame::{
 use shakmaty::{Chess, Color, EnPassantMode, fen::Fen};
 
 use super::{Forecast, Request, Within, exact};
-use crate::{Error, Service, model::Value};
+use crate::{Error, Service, model::ValueRule};
 
 /// The forecast for each competence, and for the position if there is one; `None` if the side has no win.
 pub(super) fn answer(
@@ -22,8 +22,8 @@ pub(super) fn answer(
     watch: &dyn Watch,
 ) -> Result<Option<(Vec<Forecast>, Option<exact::Answer>)>, Error> {
     let scope = match request.value {
-        Value::Keep => Scope::Wins,
-        Value::Risk => Scope::WinsAtRisk,
+        ValueRule::Keep => Scope::Wins,
+        ValueRule::Risk => Scope::WinsAtRisk,
     };
     let memory = service.tables.memory()?;
     let hunt = Hunt::new(oracle, request.endgame, side, scope, memory, watch)?;
@@ -36,9 +36,9 @@ pub(super) fn answer(
         let prey = prey(request, *skill);
         let solved = |solved| unless_too_long(solved, prey, watch);
         let (lengths, wins) = match request.value {
-            Value::Keep => (solved(hunt.lengths(prey, resistance, watch))?, None),
+            ValueRule::Keep => (solved(hunt.lengths(prey, resistance, watch))?, None),
             // Play may go on for ever, so that lengths are infinite.
-            Value::Risk => (None, solved(hunt.win_chances(prey, resistance, watch))?),
+            ValueRule::Risk => (None, solved(hunt.win_chances(prey, resistance, watch))?),
         };
         let chances = hunt.chances(prey, Goal::Win, resistance, request.moves, watch)?;
         forecasts.push(forecast(

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use errare_core::{Competence, ParseCompetenceError};
+use errare_core::Competence;
 use errare_endgame::Resistance;
 use serde::{Deserialize, Serialize};
 
@@ -39,15 +39,25 @@ impl fmt::Display for PredictOpponent {
     }
 }
 
-impl FromStr for PredictOpponent {
-    type Err = ParseCompetenceError;
+/// Returned when a name is not an opponent's.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{0:?} is not one of rep:c=10, 10, hunter, best, predator and predator:plies=4, of which the last four know the player's c"
+)]
+pub struct ParsePredictOpponentError(String);
 
-    fn from_str(text: &str) -> Result<PredictOpponent, ParseCompetenceError> {
+impl FromStr for PredictOpponent {
+    type Err = ParsePredictOpponentError;
+
+    fn from_str(text: &str) -> Result<PredictOpponent, ParsePredictOpponentError> {
         // A reference player may be given by its name or by its competence alone.
         let competence = text.strip_prefix("rep:c=").unwrap_or(text);
         match text.parse() {
             Ok(resistance) => Ok(PredictOpponent::Resistance(resistance)),
-            Err(_) => competence.parse().map(PredictOpponent::Competence),
+            Err(_) => competence
+                .parse()
+                .map(PredictOpponent::Competence)
+                .map_err(|_| ParsePredictOpponentError(text.to_owned())),
         }
     }
 }

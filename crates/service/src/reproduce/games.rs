@@ -1,6 +1,6 @@
 //! The two games between Browne and BELLE, and the user's own.
 
-use errare_choice::{Kappa, Prior};
+use errare_choice::{Kappa, PriorShape};
 use errare_endgame::{AnalyserSettings, GameAnalysis, Oracle, Values, analyse};
 use errare_games::Game;
 
@@ -33,7 +33,7 @@ pub(super) fn analysed(
         kappa,
         values: Values::Kept,
         grid: grid.parse().expect("grids are well written here"),
-        prior: Prior::Uniform,
+        prior: PriorShape::Uniform,
     };
     Ok(analyse(oracle, game, &settings)?)
 }

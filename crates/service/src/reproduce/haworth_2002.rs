@@ -5,10 +5,10 @@ mod notation;
 mod positions;
 mod theorems;
 
-use errare_choice::{Kappa, Prior};
+use errare_choice::{Kappa, PriorShape};
 use errare_core::{Colour, Metric};
 use errare_endgame::{
-    Analyser, Belief, GameAnalysis, MoveReport, Oracle, PredatorDepth, TableView, prospects,
+    Analyser, GameAnalysis, MoveReport, OpponentBelief, Oracle, PredatorDepth, TableView, prospects,
 };
 use shakmaty::{Color, Position, san::SanPlus};
 
@@ -181,7 +181,7 @@ fn figure_5(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     let mut last = Vec::new();
     for (number, game) in (1..).zip(games::browne_belle()) {
         let grid = COARSE_GRID.parse().expect("it is well written");
-        let mut white = Analyser::new(Kappa::ZERO, grid, &Prior::Uniform);
+        let mut white = Analyser::new(Kappa::ZERO, grid, &PriorShape::Uniform);
         let mut points = Vec::new();
         for (position, m) in game
             .plies()
@@ -268,7 +268,7 @@ fn appendix_b(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     let mut astray = 0;
     for (number, game) in (1..).zip(games::browne_belle()) {
         let grid = COARSE_GRID.parse().expect("it is well written");
-        let mut white = Analyser::new(Kappa::ZERO, grid, &Prior::Uniform);
+        let mut white = Analyser::new(Kappa::ZERO, grid, &PriorShape::Uniform);
         let (mut choices, mut correct) = (Vec::new(), Vec::new());
         for (ply, (position, m)) in game.plies().enumerate() {
             let turn = oracle.turn(&position)?;
@@ -277,7 +277,7 @@ fn appendix_b(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
                 white.observe(&turn, &turn.choices()[played]);
                 continue;
             }
-            let Some(belief) = Belief::learned(white.posterior()) else {
+            let Some(belief) = OpponentBelief::learned(white.posterior()) else {
                 continue;
             };
             let view = TableView {
@@ -285,7 +285,8 @@ fn appendix_b(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
                 position: &position,
                 turn: &turn,
             };
-            let preferred = prospects(view, &belief, Kappa::ZERO, PredatorDepth::TWO)?[0].number;
+            let preferred =
+                prospects(view, &belief, Kappa::ZERO, PredatorDepth::TWO, &())?[0].number;
             astray += usize::from(!turn.is_optimal(&turn.choices()[preferred]));
             let optimal = turn
                 .choices()
@@ -335,7 +336,13 @@ fn expected_depth(
         position: &position,
         turn: &turn,
     };
-    let prospects = prospects(view, &Belief::certain(c), kappa, PredatorDepth::TWO)?;
+    let prospects = prospects(
+        view,
+        &OpponentBelief::certain(c),
+        kappa,
+        PredatorDepth::TWO,
+        &(),
+    )?;
     let named = prospects.iter().find(|prospect| {
         let m = turn.choices()[prospect.number].r#move;
         SanPlus::from_move(position.clone(), m).to_string() == san

@@ -2,6 +2,7 @@
 
 mod appendix;
 mod enumeration;
+mod limits;
 
 use errare_minimax::{
     Alpha, LevelRegular, Lookahead, Product, Ties, Tree, at_most, exact_probabilities,
@@ -74,6 +75,11 @@ pub(super) const EXPERIMENTS: &[Experiment] = &[
         id: "levene-fenner/theorem-6.2",
         short: true,
         run: theorem_6_2,
+    },
+    Experiment {
+        id: "levene-fenner/section-7",
+        short: true,
+        run: limits::section_7,
     },
     Experiment {
         id: "levene-fenner/theorem-7.1",

@@ -1,8 +1,8 @@
 //! Experiments that Haworth and Andrist (2004) leave open in section 8.
 
-use errare_choice::{Kappa, Prior};
+use errare_choice::{Kappa, PriorShape};
 use errare_core::{FaultKind, Metric};
-use errare_endgame::{Finish, MatchAnalysis, Oracle, Played, PlayerSpec, Rules, TableMatch};
+use errare_endgame::{Finish, MatchAnalysis, MatchGame, Oracle, PlayerSpec, Rules, TableMatch};
 use errare_minimax::WilsonInterval;
 
 use super::{
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     Error,
-    model::{Model, Value},
+    model::{Model, ValueRule},
     predict,
 };
 
@@ -47,7 +47,7 @@ struct Meeting<'a> {
 }
 
 impl Meeting<'_> {
-    fn play(&self, lab: &Lab<'_>, oracle: &Oracle) -> Result<Vec<Played>, Error> {
+    fn play(&self, lab: &Lab<'_>, oracle: &Oracle) -> Result<Vec<MatchGame>, Error> {
         let named = |name: &str| {
             name.parse::<PlayerSpec>()
                 .expect("players are well named here")
@@ -62,7 +62,7 @@ impl Meeting<'_> {
             analysis: Some(MatchAnalysis {
                 kappa: Kappa::ONE,
                 grid: "0(1)50".parse().expect("it is well written"),
-                prior: Prior::Uniform,
+                prior: PriorShape::Uniform,
             }),
         };
         let threads = std::thread::available_parallelism().map_or(1, Into::into);
@@ -82,7 +82,7 @@ fn until(most_moves: u64) -> Rules {
 }
 
 /// A percentage with its 95 % Wilson interval.
-fn share(games: &[Played], is_counted: impl Fn(&Played) -> bool) -> String {
+fn share(games: &[MatchGame], is_counted: impl Fn(&MatchGame) -> bool) -> String {
     let counted = games.iter().filter(|game| is_counted(game)).count();
     let count = u32::try_from(games.len()).unwrap_or(u32::MAX);
     WilsonInterval::wilson(counted as f64, count).map_or("no games".to_owned(), |it| {
@@ -239,7 +239,7 @@ fn expected(lab: &Lab<'_>, endgame: &str, opponent: &str) -> Result<f64, Error> 
         compare: Vec::new(),
         opponent: opponent.parse().expect("opponents are well named here"),
         side: errare_core::Colour::White,
-        value: Value::Keep,
+        value: ValueRule::Keep,
         moves: 1,
         position: None,
         model: Model {

@@ -7,7 +7,7 @@ use shakmaty::Move;
 
 /// The clock before a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Clock {
+pub struct GameClock {
     /// The time left.
     pub left: Duration,
     /// The increment per move.
@@ -22,7 +22,7 @@ pub struct Limits {
     /// A fixed maximum time for the move.
     pub move_time: Option<Duration>,
     /// The player's clock.
-    pub clock: Option<Clock>,
+    pub clock: Option<GameClock>,
     /// Time reserved for communication delays.
     pub overhead: Duration,
     /// Is the move held back until requested, as in analysis and pondering?
@@ -47,7 +47,7 @@ impl Limits {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use errare_service::seat::{Clock, Limits};
+    /// use errare_service::seat::{GameClock, Limits};
     ///
     /// let ten = Limits { move_time: Some(Duration::from_millis(10)), ..Limits::default() };
     /// assert!(ten.budget().unwrap() <= Duration::from_millis(10));
@@ -105,17 +105,17 @@ impl Limits {
     }
 
     /// The time to think by the clock.
-    fn by_clock(&self, clock: Clock) -> Duration {
+    fn by_clock(&self, clock: GameClock) -> Duration {
         (self.share(clock)).min(self.usable(clock) / 2).max(LEAST)
     }
 
     /// The time left, without what is reserved.
-    fn usable(&self, clock: Clock) -> Duration {
+    fn usable(&self, clock: GameClock) -> Duration {
         clock.left.saturating_sub(self.overhead)
     }
 
     /// The time per move if all remaining moves take the same.
-    fn share(&self, clock: Clock) -> Duration {
+    fn share(&self, clock: GameClock) -> Duration {
         let moves = clock.moves_to_go.unwrap_or(MOVES_TO_GO).max(1);
         clock.left / moves + clock.increment * 3 / 4
     }
@@ -143,7 +143,7 @@ mod tests {
 
     fn clock(left: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
         Limits {
-            clock: Some(Clock {
+            clock: Some(GameClock {
                 left: Duration::from_millis(left),
                 increment: Duration::from_millis(increment),
                 moves_to_go,

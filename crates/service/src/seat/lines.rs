@@ -5,7 +5,7 @@ use std::{cmp::Reverse, collections::HashSet};
 use errare_choice::State;
 use errare_core::{Metric, Outcome, Plies, Watch};
 use errare_engine::Score;
-use errare_players::{Chosen, Judgement, Sight};
+use errare_players::{Chosen, MoveValues, Sight};
 use shakmaty::{Chess, Move, Position, zobrist::Zobrist64};
 
 use super::key;
@@ -69,13 +69,22 @@ impl Variation {
 /// The maximum length of a displayed line.
 const LONGEST: usize = 20;
 
-/// The lines to show for a choice: for this many `best` moves, or for the chosen one. They are cut short when the watch stops,
+/// The best lines to show.
+#[derive(Clone, Copy)]
+pub(super) struct Best<'a> {
+    /// The number of lines.
+    pub(super) lines: usize,
+    /// The moves they begin with; any if empty.
+    pub(super) among: &'a [Move],
+}
+
+/// The lines to show for a choice: for the `best` moves, or for the chosen one. They are cut short when the watch stops,
 /// since moving in time matters more.
 pub(super) fn of(
     position: &Chess,
     chosen: &Chosen,
     sight: &Sight,
-    best: Option<usize>,
+    best: Option<Best<'_>>,
     past: &HashSet<Zobrist64>,
     watch: &dyn Watch,
 ) -> Vec<Variation> {
@@ -85,8 +94,10 @@ pub(super) fn of(
     let moves = judgement.moves();
     let scored = |number: usize| (number, score(position, judgement, number, sight));
     let shown: Vec<(usize, TrueScore)> = match best {
-        Some(lines) => {
-            let mut all: Vec<_> = best_first(judgement).into_iter().map(scored).collect();
+        Some(Best { lines, among }) => {
+            let asked = |number: &usize| among.is_empty() || among.contains(&moves[*number]);
+            let all = best_first(judgement).into_iter().filter(asked);
+            let mut all: Vec<_> = all.map(scored).collect();
             // The metric's best move may not mate soonest, and scores count moves to mate.
             all.sort_by_key(|(_, score)| Reverse(score.worth()));
             all.truncate(lines);
@@ -103,8 +114,8 @@ pub(super) fn of(
         .map(|(index, (number, score))| {
             let mut line = vec![moves[number]];
             let depth = match judgement {
-                Judgement::Engine(list) => list.depth().into(),
-                Judgement::Tables { .. } => {
+                MoveValues::Engine(list) => list.depth().into(),
+                MoveValues::Tables { .. } => {
                     go_on(position, &mut line, sight, past, watch);
                     line.len()
                 }
@@ -137,7 +148,7 @@ fn go_on(
         let Ok(Some(judgement)) = sight.tables(&position) else {
             return;
         };
-        if matches!(&judgement, Judgement::Tables { turn, .. } if turn.best() == Some(State::Draw))
+        if matches!(&judgement, MoveValues::Tables { turn, .. } if turn.best() == Some(State::Draw))
         {
             return;
         }
@@ -151,19 +162,19 @@ fn go_on(
 }
 
 /// The indices of the moves, best first.
-fn best_first(judgement: &Judgement) -> Vec<usize> {
+fn best_first(judgement: &MoveValues) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..judgement.moves().len()).collect();
     // An engine's list is already in this order.
-    if let Judgement::Tables { turn, .. } = judgement {
+    if let MoveValues::Tables { turn, .. } = judgement {
         numbers.sort_by_key(|&number| turn.choices()[number].state.rank());
     }
     numbers
 }
 
-fn score(position: &Chess, judgement: &Judgement, number: usize, sight: &Sight) -> TrueScore {
+fn score(position: &Chess, judgement: &MoveValues, number: usize, sight: &Sight) -> TrueScore {
     let turn = match judgement {
-        Judgement::Tables { turn, .. } => turn,
-        Judgement::Engine(list) => {
+        MoveValues::Tables { turn, .. } => turn,
+        MoveValues::Engine(list) => {
             return match list.moves()[number].1 {
                 Score::Centipawns(hundredths) => TrueScore::Centipawns(hundredths),
                 Score::Mate(moves) => TrueScore::Mate(moves),

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use errare_choice::probabilities;
 use errare_endgame::Weighting;
-use errare_players::{Chosen, Judgement};
+use errare_players::{Chosen, MoveValues};
 use shakmaty::{Chess, Position};
 
 use super::Limits;
@@ -46,11 +46,13 @@ fn difficulty(chosen: &Chosen) -> f64 {
     let doubts = own.iter().any(|chance| *chance > 0.0 && *chance < 1.0);
     match (&chosen.judgement, doubts) {
         (_, true) => entropy(&own),
-        (Some(Judgement::Tables { turn, .. }), false) => {
+        (Some(MoveValues::Tables { turn, .. }), false) => {
             let options = Weighting::keeping_value().options(turn, Default::default());
             entropy(&probabilities(options, MIDDLING))
         }
-        (Some(Judgement::Engine(list)), false) => entropy(&probabilities(list.options(), MIDDLING)),
+        (Some(MoveValues::Engine(list)), false) => {
+            entropy(&probabilities(list.options(), MIDDLING))
+        }
         (None, false) => USUAL,
     }
 }
@@ -67,7 +69,7 @@ mod tests {
     use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 
     use super::*;
-    use crate::seat::Clock;
+    use crate::seat::GameClock;
 
     /// The initial position and a choice in it with these probabilities.
     fn choice(chances: &[f64]) -> (Chess, Chosen) {
@@ -80,7 +82,7 @@ mod tests {
 
     fn clock([left, increment]: [u64; 2], moves_to_go: Option<u32>) -> Limits {
         Limits {
-            clock: Some(Clock {
+            clock: Some(GameClock {
                 left: Duration::from_millis(left),
                 increment: Duration::from_millis(increment),
                 moves_to_go,

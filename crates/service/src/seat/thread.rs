@@ -18,7 +18,7 @@ use crate::Service;
 
 /// An event from the player.
 #[derive(Debug)]
-pub enum Event {
+pub enum SeatEvent {
     /// It is ready to play.
     Ready,
     /// A report about the search with this number.
@@ -92,7 +92,7 @@ impl SeatThread {
     pub fn start(
         service: Service,
         settings: SeatSettings,
-        tell: impl Fn(Event) + Send + 'static,
+        tell: impl Fn(SeatEvent) + Send + 'static,
     ) -> SeatThread {
         let (tasks, given) = mpsc::channel();
         let waiting = Waiting::default();
@@ -111,7 +111,7 @@ impl SeatThread {
         self.give(Task::Change(Box::new(settings)));
     }
 
-    /// Makes the player ready; [`Event::Ready`] follows.
+    /// Makes the player ready; [`SeatEvent::Ready`] follows.
     pub fn prepare(&mut self) {
         self.give(Task::Prepare);
     }
@@ -162,7 +162,7 @@ fn serve(
     mut settings: SeatSettings,
     tasks: &Receiver<Task>,
     waiting: &Waiting,
-    tell: &dyn Fn(Event),
+    tell: &dyn Fn(SeatEvent),
 ) {
     let mut seat = Seat::new(service, settings.clone());
     while let Ok(task) = tasks.recv() {
@@ -182,19 +182,19 @@ fn serve(
         if catch_unwind(AssertUnwindSafe(work)).is_err() {
             seat.leave();
             seat = Seat::new(service, settings.clone());
-            tell(Event::Failed(search));
+            tell(SeatEvent::Failed(search));
         }
     }
     seat.leave();
 }
 
-fn perform(seat: &mut Seat, task: Task, tell: &dyn Fn(Event)) {
+fn perform(seat: &mut Seat, task: Task, tell: &dyn Fn(SeatEvent)) {
     match task {
         Task::Change(settings) => seat.change(*settings),
         Task::NewGame => seat.new_game(),
         Task::Prepare => {
             seat.hire();
-            tell(Event::Ready);
+            tell(SeatEvent::Ready);
         }
         Task::Think(thought) => {
             let Thought {
@@ -204,9 +204,9 @@ fn perform(seat: &mut Seat, task: Task, tell: &dyn Fn(Event)) {
                 limits,
                 timer,
             } = *thought;
-            let mut say = |said| tell(Event::Said(search, said));
+            let mut say = |said| tell(SeatEvent::Said(search, said));
             let decision = seat.think(&start, &moves, &limits, &timer, &mut say);
-            tell(Event::Decided(search, decision));
+            tell(SeatEvent::Decided(search, decision));
         }
     }
 }
@@ -231,6 +231,7 @@ mod tests {
             by_tables: player.clone(),
             player,
             engine: None,
+            calibration: None,
             tables: None,
             metric: Metric::Dtc,
             syzygy: Vec::new(),
@@ -243,7 +244,7 @@ mod tests {
         let (events, heard) = mpsc::channel();
         let harmless = AtomicBool::new(false);
         let mut seat = SeatThread::start(Service { tables }, settings, move |event| {
-            if matches!(event, Event::Said(..)) && !harmless.swap(true, SeqCst) {
+            if matches!(event, SeatEvent::Said(..)) && !harmless.swap(true, SeqCst) {
                 panic!("a bug, on purpose");
             }
             let _ = events.send(event);
@@ -252,17 +253,19 @@ mod tests {
             let search = seat.think(Chess::default(), Vec::new(), Limits::default());
             let number = search.expect("the game is not over").number;
             seat.errand().expect("a task").run();
-            let told = heard.iter().find(|event| !matches!(event, Event::Said(..)));
+            let told = heard
+                .iter()
+                .find(|event| !matches!(event, SeatEvent::Said(..)));
             (number, told.expect("the thread lives"))
         };
         let (number, told) = ask();
         assert!(
-            matches!(told, Event::Failed(Some(failed)) if failed == number),
+            matches!(told, SeatEvent::Failed(Some(failed)) if failed == number),
             "{told:?}"
         );
         let (number, told) = ask();
         assert!(
-            matches!(told, Event::Decided(decided, _) if decided == number),
+            matches!(told, SeatEvent::Decided(decided, _) if decided == number),
             "{told:?}"
         );
     }

@@ -102,7 +102,7 @@ mod tests {
     use std::thread;
 
     use super::*;
-    use crate::seat::Clock;
+    use crate::seat::GameClock;
 
     fn move_time(milliseconds: u64, held: bool) -> Limits {
         Limits {
@@ -124,7 +124,7 @@ mod tests {
         };
         assert!(prepared(&move_time(60_000, false)) >= Duration::from_millis(20));
         let clock = Limits {
-            clock: Some(Clock {
+            clock: Some(GameClock {
                 left: Duration::from_secs(86_400),
                 increment: Duration::ZERO,
                 moves_to_go: None,

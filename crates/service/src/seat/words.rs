@@ -1,7 +1,7 @@
 //! A seat's messages to people: its choice, or why it could not choose.
 
 use errare_core::with_causes;
-use errare_players::{Basis, Ceded, Chosen, Judgement, PlayError};
+use errare_players::{Basis, Ceded, Chosen, MoveValues, PlayError};
 use shakmaty::{Chess, san::San};
 
 use super::RULES_ALONE;
@@ -35,7 +35,7 @@ pub(super) fn describe(position: &Chess, chosen: &Chosen) -> String {
         Some(Ceded::Moves(moves)) => {
             words += &format!(" ceded {moves}");
             // A player that did not choose by tables still gave away moves according to the tables.
-            if let (Some(Judgement::Tables { metric, .. }), Basis::Engine { .. } | Basis::Rules) =
+            if let (Some(MoveValues::Tables { metric, .. }), Basis::Engine { .. } | Basis::Rules) =
                 (&chosen.judgement, chosen.source)
             {
                 words += &format!(" ({metric})");

@@ -3,8 +3,8 @@ use std::cell::Cell;
 use errare_games::games;
 use errare_service::{
     Service, Supply,
-    analyse::{self, AnalyseSettings, Build, Request, Session},
-    model::Value,
+    analyse::{self, AnalyseSettings, AnalysisSession, Build, Request},
+    model::ValueRule,
 };
 use errare_tables::Store;
 
@@ -44,7 +44,7 @@ fn answers_survive_json() {
 #[test]
 fn results_thrown_away_count_in_the_summary() {
     let pgn = "[White \"Pupil\"]\n[FEN \"8/4k3/8/8/8/3K4/4P3/8 w - - 0 1\"]\n\n1. Ke4 Ke6 2. Kd4 Kd6 3. e4 *\n";
-    let answer = |value: Value| {
+    let answer = |value: ValueRule| {
         let settings = AnalyseSettings {
             value,
             ..AnalyseSettings::default()
@@ -52,7 +52,7 @@ fn results_thrown_away_count_in_the_summary() {
         let pgn = pgn.to_owned();
         analyse::answer(&service(), &Request { pgn, settings }, &()).unwrap()
     };
-    let (kept, risked) = (answer(Value::Keep), answer(Value::Risk));
+    let (kept, risked) = (answer(ValueRule::Keep), answer(ValueRule::Risk));
     let [game, at_risk] = [&kept, &risked].map(|answer| &answer.games[0].white);
     assert_eq!((game.value_losses, at_risk.value_losses), (1, 1));
     assert!(at_risk.competence.unwrap().mean < 10.0, "{at_risk:?}");
@@ -60,7 +60,10 @@ fn results_thrown_away_count_in_the_summary() {
     assert!((continuous - at_risk.competence.unwrap().mean).abs() < 0.05);
     for totals in [&kept.totals, &risked.totals] {
         let pupil = &totals.players[0];
-        assert_eq!((pupil.name.as_str(), pupil.value), ("Pupil", Value::Risk));
+        assert_eq!(
+            (pupil.name.as_str(), pupil.value),
+            ("Pupil", ValueRule::Risk)
+        );
         let c = pupil.total.competence.unwrap();
         // On a coarser grid.
         assert!((c.mean - at_risk.competence.unwrap().mean).abs() < 0.5);
@@ -116,7 +119,7 @@ fn whoever_builds_is_asked_first() {
         assert!(build.tables > 0 && !build.endgames.is_empty());
         false
     };
-    let mut session = Session::new(&service, &settings, &refuses);
+    let mut session = AnalysisSession::new(&service, &settings, &refuses);
     for game in games(TWO_ENDGAMES.as_bytes()).map(Result::unwrap) {
         assert!(session.analyse(&game, &()).unwrap().is_none());
     }

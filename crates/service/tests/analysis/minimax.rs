@@ -102,6 +102,7 @@ fn long_work_is_not_started_unasked_and_can_be_stopped() {
     let refused = prob::answer(&request(12), &()).unwrap_err();
     assert_eq!(refused.kind(), FaultKind::BadRequest);
     assert!(refused.to_string().contains("hours"), "{refused}");
+    crate::tells_progress(|watch| prob::answer(&request(4), watch));
     let cancel = Cancel::default();
     cancel.cancel();
     let stopped = prob::answer(&request(4), &cancel).unwrap_err();

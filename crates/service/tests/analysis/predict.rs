@@ -1,7 +1,7 @@
 use errare_core::{Cancel, Colour, FaultKind};
 use errare_service::{
     difficulty, markov,
-    model::{Model, Value},
+    model::{Model, ValueRule},
     predict::{
         self, Request,
         exact::{self, Simulation},
@@ -10,7 +10,7 @@ use errare_service::{
 
 use crate::{round_trip, service};
 
-fn request(endgame: &str, skill: &str, value: Value) -> Request {
+fn request(endgame: &str, skill: &str, value: ValueRule) -> Request {
     Request {
         endgame: endgame.parse().unwrap(),
         skill: skill.parse().unwrap(),
@@ -27,9 +27,9 @@ fn request(endgame: &str, skill: &str, value: Value) -> Request {
 #[test]
 fn answers_survive_json() {
     for (endgame, skill, value) in [
-        ("KQKR", "20", Value::Keep),
-        ("KPK", "-inf", Value::Keep),
-        ("KPK", "5", Value::Risk),
+        ("KQKR", "20", ValueRule::Keep),
+        ("KPK", "-inf", ValueRule::Keep),
+        ("KPK", "5", ValueRule::Risk),
     ] {
         let request = request(endgame, skill, value);
         round_trip(&request);
@@ -37,7 +37,7 @@ fn answers_survive_json() {
         let json = round_trip(&answer);
         assert_eq!(json["value"], value.name());
         assert_eq!(json["compare"][0]["skill"], 21.0);
-        assert_eq!(json["results"].is_object(), value == Value::Risk);
+        assert_eq!(json["results"].is_object(), value == ValueRule::Risk);
     }
 }
 
@@ -50,7 +50,7 @@ fn value_at_risk_makes_the_difference() {
         let within = &answer.forecast.win_within.from;
         within[within.keys().next_back().unwrap()]
     };
-    let (kept, risked) = (chance(Value::Keep), chance(Value::Risk));
+    let (kept, risked) = (chance(ValueRule::Keep), chance(ValueRule::Risk));
     assert!(kept > 10.0 * risked, "{kept} {risked}");
 }
 
@@ -67,7 +67,7 @@ fn a_position_is_followed_and_simulated() {
     };
     let request = Request {
         position: Some(position),
-        ..request("KRK", "10", Value::Keep)
+        ..request("KRK", "10", ValueRule::Keep)
     };
     let answer = predict::answer(&service(), &request, &()).unwrap().unwrap();
     let json = round_trip(&answer);
@@ -84,7 +84,7 @@ fn matrices_and_difficulties_survive_json() {
         endgame: "KQK".parse().unwrap(),
         skill: "10".parse().unwrap(),
         side: Colour::Black,
-        value: Value::Risk,
+        value: ValueRule::Risk,
         model: Model::default(),
     };
     round_trip(&matrix);
@@ -128,12 +128,13 @@ fn matrices_and_difficulties_survive_json() {
 }
 
 #[test]
-fn whoever_watches_can_stop_it() {
+fn whoever_watches_sees_progress_and_can_stop_it() {
     let service = service();
-    predict::answer(&service, &request("KQKR", "20", Value::Keep), &()).unwrap();
+    let ask = request("KQKR", "20", ValueRule::Keep);
+    crate::tells_progress(|watch| predict::answer(&service, &ask, watch));
     let cancel = Cancel::default();
     cancel.cancel();
-    let stopped = predict::answer(&service, &request("KQKR", "20", Value::Keep), &cancel);
+    let stopped = predict::answer(&service, &request("KQKR", "20", ValueRule::Keep), &cancel);
     assert_eq!(stopped.unwrap_err().kind(), FaultKind::Stopped);
     let hardest = difficulty::Request {
         endgames: vec!["KQKR".parse().unwrap()],
@@ -142,6 +143,11 @@ fn whoever_watches_can_stop_it() {
         hunter: Vec::new(),
         model: Model::default(),
     };
+    let easier = difficulty::Request {
+        endgames: vec!["KQK".parse().unwrap()],
+        ..hardest.clone()
+    };
+    crate::tells_progress(|watch| difficulty::answer(&service, &easier, watch));
     let stopped = difficulty::answer(&service, &hardest, &cancel);
     assert_eq!(stopped.unwrap_err().kind(), FaultKind::Stopped);
 }
@@ -157,7 +163,7 @@ fn the_hunter_resists_best() {
                 ties: Default::default(),
                 simulate: None,
             }),
-            ..request("KRK", "10", Value::Keep)
+            ..request("KRK", "10", ValueRule::Keep)
         };
         round_trip(&request);
         let answer = predict::answer(&service(), &request, &()).unwrap().unwrap();
@@ -181,7 +187,7 @@ fn the_hunter_resists_best() {
             ties: Default::default(),
             simulate: None,
         }),
-        ..request("KRK", "10", Value::Keep)
+        ..request("KRK", "10", ValueRule::Keep)
     };
     let infallible = predict::answer(&service(), &infallible, &())
         .unwrap()
@@ -189,9 +195,9 @@ fn the_hunter_resists_best() {
     let off = of(&infallible).expected_moves.unwrap() / best_at.expected_moves.unwrap() - 1.0;
     assert!(off.abs() < 1e-5, "{off}");
     let risk = Request {
-        value: Value::Risk,
+        value: ValueRule::Risk,
         opponent: "hunter".parse().unwrap(),
-        ..request("KPK", "10", Value::Risk)
+        ..request("KPK", "10", ValueRule::Risk)
     };
     let answer = predict::answer(&service(), &risk, &()).unwrap().unwrap();
     assert!(answer.forecast.expected_moves.values().all(Option::is_none));
@@ -242,7 +248,7 @@ fn a_position_is_followed_with_value_at_risk() {
             ties: Default::default(),
             simulate: None,
         }),
-        ..request("KPK", "3", Value::Risk)
+        ..request("KPK", "3", ValueRule::Risk)
     };
     let service = service();
     let near = "8/4k3/8/4K3/4P3/8/8/8 b - - 0 1";

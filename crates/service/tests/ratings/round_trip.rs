@@ -1,8 +1,8 @@
 //! Answers, and what is read back from their JSON.
 
-use std::{fmt::Debug, fs};
+use std::{fmt::Debug, fs, sync::Mutex};
 
-use errare_core::FaultKind;
+use errare_core::{FaultKind, Watch};
 use errare_service::{
     EngineChoice, calibrate, doctor,
     evaluate::{self, ImportRequest},
@@ -72,6 +72,31 @@ fn fits() {
     again(&held);
 }
 
+/// A watch that notes each stage with its steps, and how many of them were done.
+#[derive(Default)]
+struct Stages(Mutex<Vec<(String, Option<u64>, u64)>>);
+
+impl Watch for Stages {
+    fn begin(&self, stage: &str, steps: Option<u64>) {
+        self.0.lock().unwrap().push((stage.to_owned(), steps, 0));
+    }
+
+    fn advance(&self, steps: u64) {
+        let mut stages = self.0.lock().unwrap();
+        stages.last_mut().expect("a stage has begun").2 += steps;
+    }
+}
+
+impl Stages {
+    fn of(&self, name: &str) -> (Option<u64>, u64) {
+        let stages = self.0.lock().unwrap();
+        let stage = stages.iter().find(|(stage, ..)| stage == name);
+        stage
+            .map(|&(_, steps, done)| (steps, done))
+            .expect("a stage")
+    }
+}
+
 #[test]
 fn calibrations() {
     let mut request = calibrate_request(&DESK);
@@ -96,7 +121,10 @@ fn calibrations() {
     request.view.study = DESK.path("many.db");
     request.features = ["cost", "first", "ranks:1-1"].map(str::to_owned).into();
     again(&request);
-    let json = again(&calibrate::answer(&DESK.service, &request, &()).unwrap());
+    let stages = Stages::default();
+    let json = again(&calibrate::answer(&DESK.service, &request, &stages).unwrap());
+    // Five classes, two models each.
+    assert_eq!(stages.of("fitting other models"), (Some(10), 10));
     let names = json["lines"].as_array().unwrap().iter();
     let names: Vec<&str> = names.map(|it| it["feature"].as_str().unwrap()).collect();
     assert_eq!(names, ["cost", "first", "ranks:1-1"]);

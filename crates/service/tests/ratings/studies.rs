@@ -4,10 +4,11 @@ use std::fs;
 
 use errare_core::{Cancel, FaultKind};
 use errare_service::{
-    CalibrationChoice, EngineChoice, StudyView,
+    AnyCalibration, CalibrationChoice, EngineChoice, StudyView,
     evaluate::{self, ImportRequest, Request},
     fit, rate, screen,
 };
+use serde_json::json;
 
 use crate::DESK;
 
@@ -122,6 +123,28 @@ fn groups_say_why_they_have_no_rating() {
             "{group:?}"
         );
     }
+}
+
+/// A calibration whose weights overflow agrees with no rating: that is another reason than too few turns.
+#[test]
+fn a_search_without_a_result_is_told_from_too_few_turns() {
+    let evidence = screen::Request {
+        evidence: DESK.evidence(),
+        details: false,
+    };
+    let engine = screen::answer(&DESK.service, &evidence, &()).unwrap();
+    let shipped = AnyCalibration::named("stockfish-15.1-depth-8").unwrap();
+    let mut endless = serde_json::to_value(shipped).unwrap();
+    endless["engine"] = serde_json::to_value(engine.evidence.engine).unwrap();
+    endless["lines"] = json!([{ "feature": "cost", "at_origin": f64::MAX, "slope": f64::MAX }]);
+    endless["covariance"] = json!([[0.0, 0.0], [0.0, 0.0]]);
+    fs::write(DESK.path("endless.json"), endless.to_string()).unwrap();
+    let mut request = rate::Request::new(DESK.evidence());
+    request.player = Some("White 2200".to_owned());
+    request.evidence.calibration.calibration = Some(DESK.path("endless.json"));
+    let error = rate::answer(&DESK.service, &request, &()).unwrap_err();
+    assert!(error.to_string().contains("did not converge"), "{error}");
+    assert_eq!(error.kind(), FaultKind::Internal);
 }
 
 #[test]

@@ -26,7 +26,7 @@ impl From<Outcome> for Expected {
 
 impl Expected {
     /// Is an outcome among the expected ones?
-    pub fn admits(&self, outcome: Outcome) -> bool {
+    pub(crate) fn admits(&self, outcome: Outcome) -> bool {
         outcome.sign() == self.least.sign()
             && (self.least.plies()..=self.greatest.plies()).contains(&outcome.plies())
     }

@@ -256,7 +256,7 @@ impl Order {
                     endgame,
                     skill,
                     side: Colour::White,
-                    value: model::Value::Risk,
+                    value: model::ValueRule::Risk,
                     model: Model::default(),
                 };
                 told(&markov::answer(service, &request, watch)?)

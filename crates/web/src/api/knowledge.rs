@@ -6,7 +6,7 @@ use axum::{Json, Router, routing::get};
 use errare_service::{
     analyse::rated::Typical,
     anchor,
-    model::Value,
+    model::ValueRule,
     reproduce::{PrintedClaim, claims},
 };
 use serde::Serialize;
@@ -42,7 +42,7 @@ pub(crate) async fn papers() -> Json<Vec<PrintedClaim>> {
 /// The competence of rated players in their games
 #[utoipa::path(get, path = "/api/v1/population", tag = "look-up", responses((status = 200, body = Population)))]
 pub(crate) async fn population() -> Json<Population> {
-    let [keep, risk] = [Value::Keep, Value::Risk].map(anchor::source);
+    let [keep, risk] = [ValueRule::Keep, ValueRule::Risk].map(anchor::source);
     Json(Population {
         games: &keep.games,
         typical: &keep.population.typical,

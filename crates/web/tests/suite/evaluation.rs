@@ -3,7 +3,7 @@
 use std::{net::TcpListener, path::PathBuf, thread, time::Duration};
 
 use axum::http::StatusCode;
-use errare_jobs::{Access, Job, NatsQueue, Queue, Worker, WorkerReport, WorkerTally, work};
+use errare_jobs::{Job, NatsAccess, NatsQueue, Queue, Worker, WorkerReport, WorkerTally, work};
 use errare_service::EngineChoice;
 use errare_testing::NatsServer;
 use serde_json::{Value, json};
@@ -167,7 +167,7 @@ fn the_fleet_on_a_server_is_shown() {
     let mut server = NatsServer::start(directory.path(), &options);
     let address = server.address().replace("//", "//fleet:secret@");
     let short = Duration::from_millis(300);
-    let queue = NatsQueue::connect_with_lease(&address, &Access::default(), short).unwrap();
+    let queue = NatsQueue::connect_with_lease(&address, &NatsAccess::default(), short).unwrap();
     let jobs: Vec<Job> = (0..3)
         .map(|n| Job::new("engine", vec![n]).unwrap())
         .collect();
@@ -218,7 +218,7 @@ fn the_fleet_on_a_server_is_shown() {
         assert_eq!(fleet["workers"][0].get("trouble"), None);
         assert_eq!(fleet["workers"][1]["trouble"], "no engine");
     }
-    let connections = || server.figure(&port, "connections");
+    let connections = || server.figure(&port, "varz", "connections");
     for _ in 0..100 {
         if connections() == 0 {
             break;

@@ -131,6 +131,12 @@ async fn whoever_has_no_token_sees_a_page_that_asks_for_it() {
     let reply = client.send(asked, Body::empty()).await;
     assert_eq!(reply.status, StatusCode::UNAUTHORIZED);
     assert!(reply.text.contains(r#"name="token""#), "{}", reply.text);
+    let refused = "That is not the token";
+    assert!(!reply.text.contains(refused), "{}", reply.text);
+    let wrong = request("GET", "/rush?token=wronghorse00").header("accept", "text/html");
+    let reply = client.send(wrong, Body::empty()).await;
+    assert_eq!(reply.status, StatusCode::UNAUTHORIZED);
+    assert!(reply.text.contains(refused), "{}", reply.text);
     // Browsers fetch the manifest without cookies.
     for open in ["/manifest.webmanifest", "/assets/app.css"] {
         assert_ne!(client.get(open).await.status, StatusCode::UNAUTHORIZED);

@@ -96,8 +96,9 @@ check_mainline("8/8/8/3K4/8/8/8/q3k3 b - - 0 1", "b")
 # The draw is claimed when the clock is at 100.
 assert len(check_mainline("8/8/8/3k4/8/8/8/Q3K3 w - - 95 90", None)["mainline"]) == 5
 assert check_mainline("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1", None)["mainline"] == []
-try:
-    ask("/standard", "rubbish")
-    raise AssertionError("rubbish has an answer")
-except urllib.error.HTTPError as error:
-    assert error.code == 400
+for fen, code in [("rubbish", 400), (chess.STARTING_FEN, 404), ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", 404)]:
+    try:
+        ask("/standard", fen)
+        raise AssertionError(f"{fen} has an answer")
+    except urllib.error.HTTPError as error:
+        assert error.code == code, fen

@@ -79,6 +79,22 @@ async fn questions_that_make_no_sense_are_refused() {
 }
 
 #[tokio::test]
+async fn what_no_table_can_hold_is_not_found_as_in_lila_tablebase() {
+    let client = Client::new();
+    for (fen, says) in [
+        ("4k3/8/8/8/8/8/8/4K2R_w_K_-_0_1", "castling"),
+        ("4k3/pppp4/8/8/8/8/PPPP4/4K3_w_-_-_0_1", "10 men"),
+    ] {
+        for path in ["/standard", "/standard/mainline"] {
+            let reply = client.get(&format!("{path}?fen={fen}")).await;
+            assert_eq!(reply.status, StatusCode::NOT_FOUND, "{path} {fen}");
+            assert!(reply.error().contains(says), "{}", reply.error());
+            assert!(reply.json()["missing"].is_null(), "nothing can be built");
+        }
+    }
+}
+
+#[tokio::test]
 async fn five_men_are_not_built_within_a_request() {
     let reply = Client::new()
         .get("/standard?fen=1K1k4/1P6/8/8/8/8/r7/2R5_w_-_-_0_1")

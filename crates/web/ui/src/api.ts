@@ -32,7 +32,7 @@ async function send<T>(path: string, init: RequestInit): Promise<T> {
     response = await fetch(path, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new Failure('The server does not answer. Is errare serve still running?', 0);
+    throw new Failure('The server does not answer: is errare serve still running?', 0);
   }
   const text = await response.text();
   if (response.ok) return (text ? JSON.parse(text) : undefined) as T;

@@ -3,7 +3,7 @@ import { Chessground } from '@lichess-org/chessground';
 import type { Api } from '@lichess-org/chessground/api';
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Key, Role as BoardRole } from '@lichess-org/chessground/types';
-import { Chess, normalizeMove } from 'chessops/chess';
+import { Chess, IllegalSetup, normalizeMove } from 'chessops/chess';
 import { chessgroundDests } from 'chessops/compat';
 import { parseFen } from 'chessops/fen';
 import { parseSan } from 'chessops/san';
@@ -13,13 +13,20 @@ import { fill, h, uniqueId } from './dom';
 
 export type Side = Color;
 
+const IMPOSSIBLE: Record<string, string> = {
+  [IllegalSetup.Empty]: 'the board is empty',
+  [IllegalSetup.Kings]: 'each side has one king',
+  [IllegalSetup.OppositeCheck]: 'the side that is not to move is in check',
+  [IllegalSetup.PawnsOnBackrank]: 'a pawn stands on the first or the last rank',
+};
+
 /** The position of a FEN, or why it is none. */
 export function readPosition(fen: string): Chess | string {
   const setup = parseFen(fen.trim().replaceAll('_', ' '));
   if (setup.isErr) return 'That is no FEN; write it like K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1.';
   const position = Chess.fromSetup(setup.value);
   // Positions with a check that no move can have given are let through: tables know them, and the server decides.
-  return position.isErr ? 'That position is impossible: a king is missing, in check on the wrong turn, or a pawn is misplaced.' : position.value;
+  return position.isErr ? `That position is impossible: ${IMPOSSIBLE[position.error.message] ?? 'no game can lead to it'}.` : position.value;
 }
 
 const PROMOTIONS: Role[] = ['queen', 'rook', 'bishop', 'knight'];

@@ -146,6 +146,8 @@ export class Chart {
       ctx.save();
       ctx.fillStyle = ctx.strokeStyle = token(marker.colour);
       ctx.lineWidth = 2.4 * devicePixelRatio;
+      // A dashed line before leaves its dashes.
+      ctx.setLineDash([]);
       ctx.beginPath();
       if (marker.shape === 'triangle') {
         const top = cy - 2.6 * size;

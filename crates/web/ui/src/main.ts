@@ -135,7 +135,7 @@ function show(focus: boolean): void {
     return;
   }
   setTitle('Not found');
-  fill(root, h('h1', {}, 'There is no such page'), h('p', { class: 'lead' }, 'The address leads nowhere here.'), h('p', { class: 'heading' }, h('a', { class: 'btn go', href: '/' }, 'Practise')));
+  fill(root, h('h1', {}, 'There is no such page'), h('p', { class: 'lead' }, lookUpsAlone ? 'This server only looks positions up.' : 'The address leads nowhere here.'), h('p', { class: 'heading' }, h('a', { class: 'btn go', href: '/' }, lookUpsAlone ? 'Explore' : 'Practise')));
 }
 
 onNavigate(show);

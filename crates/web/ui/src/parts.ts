@@ -85,7 +85,7 @@ export function buildOffer(endgame: string, metrics: string[], done: () => void)
   const element = h('div', { class: 'card say next' });
   const offer = (): void => fill(element, h('h2', {}, `The tables of ${endgame} are not here yet`),
     h('p', {}, endgame.length > 4 ? `${endgameName(endgame)} has five men: building its tables takes some minutes and a few hundred megabytes, once.` : `Building the tables of ${endgameName(endgame).toLowerCase()} takes up to a minute, once.`),
-    h('div', { class: 'row' }, button('Build them', null, () => void start(), 'go')));
+    h('div', { class: 'row more' }, button('Build them', null, () => void start(), 'go')));
   const start = async (): Promise<void> => {
     const controller = new AbortController();
     try {

@@ -114,7 +114,7 @@ export interface LibraryEntry {
 }
 
 /** What the figure on each card of the library means. */
-export const CHANCE = 'The figure on each card: how often a player of c = 20 wins the deepest positions of the endgame within 50 moves, against best defence.';
+export const CHANCE = 'The figure on each card: how often a player of c\u00a0=\u00a020 wins the deepest positions of the endgame within 50 moves, against best defence.';
 
 export interface Slip {
   id: number;

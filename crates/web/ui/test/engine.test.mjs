@@ -82,7 +82,7 @@ test('the fleet: none, at work, and a queue that is gone', async () => {
   await answer({ json: FLEET });
   await fleet.getByText('hall-3').waitFor();
   const shown = (await fleet.innerText()).replace(/\s+/g, ' ');
-  for (const text of ['16 jobs a minute', '39 jobs, about 3 min', '1 job given up', '80 of 120', 'the engine kept failing', 'hall-4 may be broken, its last jobs all failed: the engine ended']) assert.ok(shown.includes(text), `${text} in ${shown}`);
+  for (const text of ['16 jobs a minute', '39 jobs, about 3 min', '1 job given up', '80 of 120', 'the engine kept failing', 'hall-4 may be broken; its last jobs all failed: the engine ended']) assert.ok(shown.includes(text), `${text} in ${shown}`);
   await answer({ status: 404, json: { error: 'there is nothing at example' } });
   await fleet.getByRole('alert').waitFor();
   await close(page);

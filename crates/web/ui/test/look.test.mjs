@@ -27,6 +27,7 @@ test('a FEN is explored, a bad one is refused, and moves go into the address', a
   await page.locator('h1').click();
   await page.keyboard.press('Space');
   await page.waitForURL(/fen=.*_b_/);
+  await page.locator('[aria-live] p', { hasText: /^White plays \S+\.$/ }).waitFor({ state: 'attached' });
   // The moves are listed, and the arrow keys step through them.
   const played = page.locator('.moves button');
   assert.equal(await played.getAttribute('aria-current'), 'true');
@@ -44,6 +45,10 @@ test('a FEN is explored, a bad one is refused, and moves go into the address', a
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.goto(`${base}/explore?fen=not_a_position`);
   await page.getByText('That is not a position').waitFor();
+  // What cannot be is shown nevertheless, and why.
+  await page.goto(`${base}/explore?fen=8/8/8/8/1Q6/8/4k3/K2r4_b_-_-_0_1`);
+  await page.getByText('the side that is not to move is in check').waitFor();
+  assert.equal(await page.locator('cg-board piece').count(), 4);
   await close(page);
 });
 
@@ -116,7 +121,8 @@ test('players meet, a game is watched, and minimax is computed by depth', async 
   await page.getByRole('button', { name: 'Play the match' }).click();
   await page.getByText('20 games: best against random').waitFor();
   await page.getByRole('button', { name: 'Watch one game' }).click();
-  await page.getByRole('heading', { name: 'best against random' }).waitFor();
+  await page.getByRole('heading', { name: 'best against random', exact: true }).waitFor();
+  assert.equal(await page.getByText('20 games: best against random').count(), 1, 'the match is still there');
   await page.getByRole('button', { name: 'Pause' }).click();
   const fen = await boardFen(page);
   await page.keyboard.press('ArrowRight');

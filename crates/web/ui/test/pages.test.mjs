@@ -53,6 +53,10 @@ test('what the browser loads at first is small, and is there when the server is 
   await page.context().setOffline(true);
   await page.goto(`${base}/analyse`);
   await page.getByRole('heading', { name: 'Analyse' }).waitFor();
+  await page.goto(base);
+  await page.getByText('The server does not answer').waitFor();
+  await page.waitForLoadState('networkidle');
+  assert.equal(await page.getByText('The server does not answer').count(), 1, 'said once');
   await page.context().close();
 });
 

@@ -20,7 +20,7 @@ test('the token lets a phone in, which plays a rush by touch and exports its gam
   await page.goto(`${origin}/rush?endgames=KRK&seed=3`);
   await page.getByLabel('Token').fill('wronghorse00');
   await page.getByRole('button', { name: 'Open' }).click();
-  await page.getByLabel('Token').waitFor();
+  await page.getByText('That is not the token').waitFor();
   await page.goto(`${origin}/rush?endgames=KRK&seed=3&token=${token}`);
   await page.getByRole('heading', { name: 'Rush' }).waitFor();
   assert.ok(!page.url().includes(token), 'the token is gone from the address');

@@ -1,4 +1,5 @@
-// Pictures of every page at work, for the README: node test/screenshots.mjs DIRECTORY [WIDTH...], with the server's address in ERRARE_URL.
+// Pictures of every page at work, for the README: node test/screenshots.mjs DIRECTORY [WIDTH...], with the server's address in ERRARE_URL
+// and the path of a page by errare rate --html in ERRARE_RATING.
 import { mkdir } from 'node:fs/promises';
 import { base, boardFen, launch, moves, open, type } from './browser.mjs';
 
@@ -56,6 +57,7 @@ const PAGES = [
   ['review', page => page.goto(`${base}/review`)],
   ['history', page => page.goto(`${base}/history`)],
   ['game', play],
+  ...process.env.ERRARE_RATING ? [['rating', page => page.goto(`file://${process.env.ERRARE_RATING}`), 720]] : [],
 ];
 
 await mkdir(directory, { recursive: true });

@@ -8,8 +8,8 @@ use std::{
 use errare_choice::Kappa;
 use errare_core::{Cancel, Deadline, Fault, FaultKind, Metric, Watch, parse_position};
 use errare_endgame::{
-    Aim, Belief, Goal, Hunt, HuntError, HuntTask, Hunter, Library, Oracle, PredatorDepth, Prey,
-    Resistance, Scope, TableView, prospects,
+    Aim, Goal, Hunt, HuntError, HuntTask, Hunter, Library, OpponentBelief, Oracle, PredatorDepth,
+    Prey, Resistance, Scope, TableView, prospects,
 };
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use shakmaty::{Color, Position};
@@ -214,8 +214,8 @@ fn without_time_the_predator_stands_in() {
         agent.prepare(view, Color::Black, &deadline).unwrap();
         agent.choose(view, &mut rng).unwrap()
     };
-    let belief = Belief::certain(competence);
-    let ranked = prospects(view, &belief, Kappa::ONE, PredatorDepth::TWO).unwrap();
+    let belief = OpponentBelief::certain(competence);
+    let ranked = prospects(view, &belief, Kappa::ONE, PredatorDepth::TWO, &()).unwrap();
     assert_eq!(choose(Duration::ZERO), ranked[0].number);
     // The solution comes in the background, and is waited for where there is time.
     let best = hunter.worths(view, 0, None, &()).unwrap()[0].number;

@@ -19,18 +19,32 @@ use crate::{
     model::{Family, Free},
 };
 
-/// The mean -ln p, in held-out games, of agents fitted by likelihood to each class of a hundred Elo.
-pub(in super::super) fn agents_loss(
+/// The mean -ln p, in held-out games, of agents with these links, fitted by likelihood to each class of a hundred Elo.
+pub(in super::super) fn agents_losses<const LINKS: usize>(
     choices: &Choices,
-    link: Link,
+    links: [Link; LINKS],
     watch: &dyn Watch,
-) -> Result<f64, FitError> {
+) -> Result<[f64; LINKS], FitError> {
     let mut groups: BTreeMap<u16, Vec<&Stretch>> = BTreeMap::new();
     for stretch in choices.stretches() {
         if let Some(elo) = stretch.elo {
             groups.entry(hundred(elo)).or_default().push(stretch);
         }
     }
+    watch.begin("fitting other models", Some((LINKS * groups.len()) as u64));
+    let mut losses = [0.0; LINKS];
+    for (loss, link) in losses.iter_mut().zip(links) {
+        *loss = agents_loss(choices, &groups, link, watch)?;
+    }
+    Ok(losses)
+}
+
+fn agents_loss(
+    choices: &Choices,
+    groups: &BTreeMap<u16, Vec<&Stretch>>,
+    link: Link,
+    watch: &dyn Watch,
+) -> Result<f64, FitError> {
     let model = AgentModel::new(Curve::InverseExponential, link);
     let (mut loss, mut turns) = (0.0, 0);
     for group in groups.values() {

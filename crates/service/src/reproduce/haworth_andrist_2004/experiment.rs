@@ -1,9 +1,9 @@
 //! Section 6: 2,000 games of R_20 against R_∞ from the two positions of depth 31.
 
-use errare_choice::{Kappa, Prior, probabilities};
+use errare_choice::{Kappa, PriorShape, probabilities};
 use errare_core::Metric;
 use errare_endgame::{
-    Analyser, Finish, MatchAnalysis, Oracle, Played, PlayerSpec, Predictor, Rules, TableMatch,
+    Analyser, Finish, MatchAnalysis, MatchGame, Oracle, PlayerSpec, Predictor, Rules, TableMatch,
     Values, Weighting, draw,
 };
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
@@ -17,7 +17,7 @@ const GAMES: u64 = 1000;
 const MOST_MOVES: u64 = 100_000;
 
 /// The games, analysed with candidates up to `c_max`.
-fn play(lab: &Lab<'_>, oracle: &Oracle, black: &str, grid: &str) -> Result<Vec<Played>, Error> {
+fn play(lab: &Lab<'_>, oracle: &Oracle, black: &str, grid: &str) -> Result<Vec<MatchGame>, Error> {
     let players = ["rep:c=20", black].map(|name| name.parse::<PlayerSpec>());
     let [white, black] = players.map(|player| player.expect("players are well named here"));
     let games = TableMatch {
@@ -34,7 +34,7 @@ fn play(lab: &Lab<'_>, oracle: &Oracle, black: &str, grid: &str) -> Result<Vec<P
         analysis: Some(MatchAnalysis {
             kappa: Kappa::ONE,
             grid: grid.parse().expect("grids are well written here"),
-            prior: Prior::Uniform,
+            prior: PriorShape::Uniform,
         }),
     };
     let threads = std::thread::available_parallelism().map_or(1, Into::into);
@@ -55,20 +55,20 @@ fn summary(values: &[f64]) -> [f64; 4] {
     [mean, sd / count.sqrt(), sd, sd_error]
 }
 
-fn competences(games: &[Played]) -> Vec<f64> {
+fn competences(games: &[MatchGame]) -> Vec<f64> {
     games
         .iter()
         .filter_map(|game| Some(game.apparent[0]?.mean))
         .collect()
 }
 
-fn lengths(games: &[Played]) -> Vec<f64> {
+fn lengths(games: &[MatchGame]) -> Vec<f64> {
     games.iter().map(|game| game.moves as f64).collect()
 }
 
 /// The table's values for some games: mean and deviation of the apparent c and of the length, and the
 /// extremes.
-fn column(name: &str, games: &[Played]) -> Vec<Finding> {
+fn column(name: &str, games: &[MatchGame]) -> Vec<Finding> {
     let (c, moves) = (competences(games), lengths(games));
     let [c_mean, c_error, c_sd, c_sd_error] = summary(&c);
     let [mean, error, sd, sd_error] = summary(&moves);
@@ -110,7 +110,7 @@ pub(super) fn table_1(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     for (number, games) in (1..).zip(games.chunks(GAMES as usize)) {
         findings.extend(column(&format!("position-{number}/"), games));
     }
-    let chosen = |games: &[Played]| {
+    let chosen = |games: &[MatchGame]| {
         let [mean, error, ..] = summary(&lengths(games));
         let count = games.len() as f64;
         Computed::Sampled(mean * count, error * count)
@@ -225,7 +225,7 @@ pub(super) fn figure_7(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     const END: usize = 20_000;
     let oracle = lab.oracle("KQKR", Metric::Dtc)?;
     let grid = "0(1)50".parse().expect("it is well written");
-    let mut analyser = Analyser::new(Kappa::ONE, grid, &Prior::Uniform);
+    let mut analyser = Analyser::new(Kappa::ONE, grid, &PriorShape::Uniform);
     let mut rng = ChaCha8Rng::seed_from_u64(SEED);
     let weighting = Weighting::keeping_value();
     let mut points = Vec::new();

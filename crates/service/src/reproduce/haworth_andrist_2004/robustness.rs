@@ -1,8 +1,8 @@
 //! Section 4: how much the Analyser and the Predator depend on their parameters.
 
-use errare_choice::{Grid, Kappa, Preference, Prior, State};
+use errare_choice::{Grid, Kappa, Preference, PriorShape, State};
 use errare_core::Metric;
-use errare_endgame::{Analyser, Belief, Oracle, PredatorDepth, TableView, prospects};
+use errare_endgame::{Analyser, OpponentBelief, Oracle, PredatorDepth, TableView, prospects};
 use shakmaty::{Chess, Color, Move, Position};
 
 use super::{Computed, Error, Figure, FigureCurve, Finding, Lab, games};
@@ -11,7 +11,7 @@ use super::{Computed, Error, Figure, FigureCurve, Finding, Lab, games};
 fn estimates(oracle: &Oracle, kappa: Kappa, grid: &str) -> Result<Vec<f64>, Error> {
     let game = &games::browne_belle()[0];
     let grid = grid.parse().expect("grids are well written here");
-    let mut white = Analyser::new(kappa, grid, &Prior::Uniform);
+    let mut white = Analyser::new(kappa, grid, &PriorShape::Uniform);
     let mut estimates = Vec::new();
     for (position, m) in game
         .plies()
@@ -128,10 +128,10 @@ pub(super) fn section_4_2(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
 /// E[c] after the second game if BELLE had begun it with the posterior of the first, and with no knowledge.
 pub(super) fn section_4_3(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     let oracle = lab.oracle("KQKR", Metric::Dtc)?;
-    let mut learned = Analyser::new(Kappa::ONE, grid("0(1)50"), &Prior::Uniform);
+    let mut learned = Analyser::new(Kappa::ONE, grid("0(1)50"), &PriorShape::Uniform);
     let mut last = Vec::new();
     for game in games::browne_belle() {
-        let mut alone = Analyser::new(Kappa::ONE, grid("0(1)50"), &Prior::Uniform);
+        let mut alone = Analyser::new(Kappa::ONE, grid("0(1)50"), &PriorShape::Uniform);
         for (position, m) in game.plies() {
             if position.turn() == Color::White {
                 let turn = oracle.turn(&position)?;
@@ -206,7 +206,7 @@ fn optimal(oracle: &Oracle, position: &Chess) -> Result<Vec<Move>, Error> {
 fn predator_choices(oracle: &Oracle, kappa: Kappa) -> Result<Vec<(Move, bool)>, Error> {
     let mut choices = Vec::new();
     for game in games::browne_belle() {
-        let mut white = Analyser::new(kappa, grid("0(1)50"), &Prior::Uniform);
+        let mut white = Analyser::new(kappa, grid("0(1)50"), &PriorShape::Uniform);
         for (position, m) in game.plies() {
             let turn = oracle.turn(&position)?;
             let Some(played) = turn.find(m) else { continue };
@@ -214,7 +214,7 @@ fn predator_choices(oracle: &Oracle, kappa: Kappa) -> Result<Vec<(Move, bool)>, 
                 white.observe(&turn, &turn.choices()[played]);
                 continue;
             }
-            let Some(belief) = Belief::learned(white.posterior()) else {
+            let Some(belief) = OpponentBelief::learned(white.posterior()) else {
                 continue;
             };
             let view = TableView {
@@ -222,7 +222,7 @@ fn predator_choices(oracle: &Oracle, kappa: Kappa) -> Result<Vec<(Move, bool)>, 
                 position: &position,
                 turn: &turn,
             };
-            let best = prospects(view, &belief, kappa, PredatorDepth::TWO)?[0].number;
+            let best = prospects(view, &belief, kappa, PredatorDepth::TWO, &())?[0].number;
             let choice = &turn.choices()[best];
             choices.push((choice.r#move, turn.is_optimal(choice)));
         }

@@ -275,7 +275,7 @@ export const analyse: Page = ({ root, signal }) => {
     return h('div', { class: 'card' }, h('h2', {}, `${game.white.name || '?'} – ${game.black.name || '?'}`, h('span', { class: 'soft' }, ` ${game.result ?? ''}`)),
       h('p', { class: 'small soft' }, game.phases.map(phase => phase.endgame).join(' → ')),
       h('dl', { class: 'figures gap' }, figure('White', competence(game.white), `${count(game.white.moves, 'move')}, ${game.white.ceded} ceded`), figure('Black', competence(game.black), `${count(game.black.moves, 'move')}, ${game.black.ceded} ceded`)),
-      h('div', { class: 'game-body gap' }, slot, h('div', {}, h('h3', {}, 'Depth after each move: above zero White wins, below Black; click a point to see the position, or step with ← →'), chart.element,
+      h('div', { class: 'game-body gap' }, slot, h('div', {}, h('h3', {}, 'Depth after each move: above zero White wins, below Black. Click a point, or step with ←\u00a0→'), chart.element,
       competences ? [h('h3', { class: 'gap' }, 'Competence c as the game goes on: full line White, dashed Black'), competences.element] : null,
       slips.length ? h('div', { class: 'chips' }, slips.slice(0, MOST_CHIPS).map(([move, index]) => button([h('span', { class: move.ceded === null ? 'lost-text' : 'slip-text' }, move.ceded === null ? SYMBOL.lost : SYMBOL.slip), `${move.number}${move.color === 'white' ? '.' : '…'} ${move.san}`], null, () => pick(index))), slips.length > MOST_CHIPS ? h('span', { class: 'small soft' }, `and ${slips.length - MOST_CHIPS} more on the curve`) : null) : h('p', { class: 'good-text small' }, 'No slip.'),
       words)), game.problems.length ? h('p', { class: 'small slip-text' }, game.problems.join(' ')) : null);

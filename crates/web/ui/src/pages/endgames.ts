@@ -58,7 +58,7 @@ const all: Page = ({ root, signal }) => {
   const grid = h('div', { class: 'grid' }, Array.from({ length: 8 }, () => h('div', { class: 'card end waiting' })));
   const more = h('div', { class: 'chips' });
   fill(root, h('h1', {}, 'Endgames'), h('p', { class: 'lead' }, 'How many positions are won, how deep, and how hard they are for people who err.'),
-    h('h2', { class: 'heading' }, 'Easiest first'), h('p', { class: 'small soft under-heading' }, CHANCE), grid, h('h2', { class: 'heading' }, 'Five men'), h('p', { class: 'soft small under-heading' }, 'Their tables are built when you first open them; that takes from seconds to a few minutes each.'), more,
+    h('h2', { class: 'heading' }, 'Easiest first'), h('p', { class: 'small soft under-heading' }, CHANCE), grid, h('h2', { class: 'heading' }, 'Five men'), h('p', { class: 'soft small under-heading more' }, 'Their tables are built when you first open them; that takes from seconds to a few minutes each.'), more,
     h('form', { class: 'typed find', onsubmit: (event: Event) => {
       event.preventDefault();
       const name = new FormData(event.target as HTMLFormElement).get('name') as string;
@@ -129,14 +129,17 @@ const one: Page = ({ root, params, query, signal }) => {
   }
 
   function drawMarkov(answer: Markov): void {
-    const names = answer.states.map(state => state.replace(/^win /, '').replace(/^loss /, '-'));
+    // States that no position has and no move leads to are left out.
+    const shown = answer.states.map((_, at) => at).filter(at => answer.positions[at]! > 0 || answer.matrix.some((row, from) => from !== at && row[at]! > 0));
+    const states = shown.map(at => (answer.states[at] === 'drawn' ? 'dead draw' : answer.states[at]!));
+    const names = states.map(state => state.replace(/^win /, '').replace(/^loss /, '-').replace(/^dead draw$/, 'dead'));
     const picture = new HeatMap({
-      rows: names, columns: names, value: (row, column) => answer.matrix[row]?.[column] ?? 0,
-      label: `Markov matrix of ${name} at c = ${answer.skill}: ${count(answer.states.length, 'state')}`,
-      say: (row, column, p) => `From ${answer.states[row]} to ${answer.states[column]}: ${percent(p)} at c = ${answer.skill}.`,
+      rows: names, columns: names, value: (row, column) => answer.matrix[shown[row]!]?.[shown[column]!] ?? 0,
+      label: `Markov matrix of ${name} at c = ${answer.skill}: ${count(states.length, 'state')}`,
+      say: (row, column, p) => `From ${states[row]} to ${states[column]}: ${percent(p)} at c = ${answer.skill}.`,
     });
     pictures.push(picture);
-    fill(matrix, h('p', { class: 'small gap' }, `c = ${answer.skill}: ${level(answer.skill)}. Rows: before the move; columns: after it; depths in moves, best first. The stronger the colour, the likelier.`), picture.element);
+    fill(matrix, h('p', { class: 'small gap' }, `c = ${answer.skill}: ${level(answer.skill)}. Rows: before the move; columns: after it; depths in moves, best first${names.includes('dead') ? '; dead: a draw that nobody can win any more' : ''}${names.some(name => name.startsWith('-')) ? '; below zero: lost in so many' : ''}. The stronger the colour, the likelier.`), picture.element);
   }
 
   function draw(statistics: Statistics): void {

@@ -65,7 +65,7 @@ export function turnBoard(): { element: HTMLElement; show: (turn: ShownTurn) => 
       return uci ? [{ from: uci.slice(0, 2), to: uci.slice(2, 4), colour }] : [];
     };
     board.shapes([...arrow(turn.best, 'green'), ...(turn.best === turn.played ? [] : arrow(turn.played, 'yellow'))]);
-    fill(words, h('b', {}, numbered(turn)), ` ${score(turn.scores[1])}; the engine’s move was `, h('b', {}, turn.best), ` ${score(turn.scores[0])}. `,
+    fill(words, h('b', {}, numbered(turn)), turn.best === turn.played ? ` ${score(turn.scores[0])}, the engine’s move too. ` : [` ${score(turn.scores[1])}; the engine’s move was `, h('b', {}, turn.best), ` ${score(turn.scores[0])}. `],
       men(turn.fen) <= 5 ? h('a', { href: `/explore?fen=${fenToUrl(turn.fen)}` }, 'Explore') : null);
   };
   return { element, show, destroy: () => board?.destroy() };

@@ -1,5 +1,5 @@
 // Explore: what any position and each of its moves is worth, and what people would play.
-import { makeFen } from 'chessops/fen';
+import { makeFen, parseFen } from 'chessops/fen';
 import type { Color, Role } from 'chessops/types';
 import { makeSan } from 'chessops/san';
 import { parseUci } from 'chessops/util';
@@ -231,7 +231,10 @@ export const explore: Page = ({ root, query, signal }) => {
     const words = outcomeWords(verdict, turn());
     const decided = verdict.moves.length > 0 && verdict.moves_to.dtm !== null && verdict.moves_to.dtm !== undefined && verdict.category !== 'draw';
     const clock = Number(fen.split(' ')[4] ?? 0);
+    const san = line[at]?.san;
     fill(outcome,
+      // Announced with what the position is worth.
+      san ? h('p', { class: 'hidden' }, `${turn() === 'white' ? 'Black' : 'White'} plays ${san}.`) : null,
       h('div', { class: 'row spread' }, h('h2', { id: 'outcome' }, words), h('span', { class: 'soft small' }, endgameName(verdict.endgame), ` · ${verdict.endgame}`)),
       decided ? h('dl', { class: 'figures four', 'aria-live': 'off' }, ['dtm', 'dtc', 'dtz', 'dtr'].map(name =>
         h('div', { title: METRICS[name]!.long }, h('dt', {}, METRICS[name]!.short), h('dd', {}, verdict!.moves_to[name] ?? '–', ' ', h('small', {}, name === 'dtr' ? 'moves' : (verdict!.moves_to[name] === 1 ? 'move' : 'moves')))))) : null,
@@ -397,6 +400,7 @@ export const explore: Page = ({ root, query, signal }) => {
   const read = readPosition(fen);
   fenField.value = fen;
   if (typeof read === 'string') {
+    if (parseFen(fen).isOk) board.set(fen);
     fill(side, h('div', { class: 'card say lost', role: 'alert' }, h('h2', {}, sign('lost'), 'That is not a position'), h('p', {}, read),
       h('div', { class: 'row' }, button('Start afresh', null, () => load(START), 'go'))));
   } else {

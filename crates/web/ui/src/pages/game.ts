@@ -133,7 +133,7 @@ export const game: Page = ({ root, params, signal }) => {
     drawMoves();
     drawTools();
     // Once: what is put in again loses the focus.
-    if (!saying.isConnected) fill(side, saying, h('div', { class: 'card' }, figures, h('p', { class: 'small soft meaning' }, 'Competence: the c of the player who errs as much; 95 % interval.')), chartCard, h('div', { class: 'card' }, h('h3', {}, 'Game'), moves.element, tools));
+    if (!saying.isConnected) fill(side, saying, h('div', { class: 'card' }, figures, h('p', { class: 'small soft' }, 'Competence: the c of the player who errs as much; 95 % interval.')), chartCard, h('div', { class: 'card' }, h('h3', {}, 'Game'), moves.element, tools));
   }
 
   function drawBoard(): void {
@@ -210,7 +210,7 @@ export const game: Page = ({ root, params, signal }) => {
     fill(figures,
       end ? figure(label, { win: 'won', draw: 'drawn', loss: 'lost' }[end.result], `in ${own} ${own === 1 ? 'move' : 'moves'}`)
         : figure(label, depth ?? 'draw', depth === null ? null : depth === 1 ? 'move' : 'moves'),
-      figure('Ceded so far', view.ceded, view.value_losses ? `and the result ${view.value_losses === 1 ? 'once' : `${view.value_losses} times`}` : `in ${own} ${own === 1 ? 'move' : 'moves'}`),
+      figure(end ? 'Ceded' : 'Ceded so far', view.ceded, view.value_losses ? `and the result ${view.value_losses === 1 ? 'once' : `${view.value_losses} times`}` : `in ${own} ${own === 1 ? 'move' : 'moves'}`),
       figure('Your competence', estimate ? format(estimate.mean, 1) : at_least !== null && at_least >= 0.5 ? `> ${format(at_least, 0)}` : '–',
         estimate ? `(${interval(estimate)})` : at_least !== null ? 'no error yet' : 'not yet known'));
   }

@@ -76,7 +76,7 @@ export const lab: Page = ({ root, query, signal }) => {
   function showMatch(answer: MatchAnswer): void {
     const { results, length } = answer;
     const drawn = results.draws + results.fifty_moves + results.repetition;
-    const share = (label: string, n: number): HTMLElement => h('div', {}, h('dt', {}, label), h('dd', {}, format(n), ' ', h('small', {}, percent(n / answer.games))), meter(n / answer.games, percent(n / answer.games)));
+    const share = (label: string, n: number): HTMLElement => h('div', {}, h('dt', {}, label), h('dd', {}, format(n), ' ', h('small', {}, percent(n / answer.games)), meter(n / answer.games, percent(n / answer.games))));
     fill(outcome, h('div', { class: 'result' }, h('h2', {}, `${count(answer.games, 'game')}: ${answer.players.join(' against ')}`),
       h('dl', { class: 'figures three' }, share('White wins', results.white), share('Drawn', drawn), share('Black wins', results.black)),
       h('dl', { class: 'figures gap' }, figure('Length', format(length.mean, 1), `moves (${length.min}-${length.max})`),
@@ -162,14 +162,20 @@ export const lab: Page = ({ root, query, signal }) => {
       h('tbody', {}, rows.map(move => h('tr', {}, h('td', {}, h('b', {}, move.san)), answers.map(answer => h('td', { class: 'right' }, percent(chance(answer, move.uci)))), h('td', { class: 'bar-cell' }, meter(move.probability / most, percent(move.probability)))))))),
       h('p', { class: 'small soft', role: 'status' }, `${typeof last.leaves === 'number' ? format(last.leaves) : last.leaves} leaves at depth ${last.depth}; a move chosen at random would have ${percent(1 / Math.max(1, rows.length))}.`));
   }
-  const start = (n: number, which: { start: (order: object) => Promise<void> }): void => { const wanted = order(n); if (wanted) { ordered = true; fill(outcome); void which.start(wanted); } };
+  const start = (n: number, which: { start: (order: object) => Promise<void> }): boolean => {
+    const wanted = order(n);
+    if (!wanted) return false;
+    ordered = true;
+    void which.start(wanted);
+    return true;
+  };
 
   fill(root, h('h1', {}, 'Lab'), h('p', { class: 'lead' }, 'Let players meet, watch one of their games, and see which moves random minimaxing would choose.'),
     h('div', { class: 'two even heading' },
       h('section', { class: 'card stack', 'aria-label': 'Matches' }, h('h2', {}, 'A match'),
         h('p', { class: 'small soft' }, 'By name: ', h('b', {}, 'best'), ' never errs, ', h('b', {}, 'rep:c=20'), ' errs like c = 20, ', h('b', {}, 'predator'), ' exploits errors, ', h('b', {}, 'random'), ' picks any move.'),
         h('div', { class: 'pair' }, white.element, black.element), from.element, h('div', { class: 'pair' }, slider(() => [h('b', {}, count(games, 'game'))], { min: 1, max: 1000, value: games }, value => { games = value; }), seed.element),
-        h('div', { class: 'row' }, button('Play the match', null, () => start(games, match), 'go'), button('Watch one game', null, () => start(1, watch))),
+        h('div', { class: 'row' }, button('Play the match', null, () => { if (start(games, match)) fill(outcome); }, 'go'), button('Watch one game', null, () => void start(1, watch))),
         match.element, watch.element, outcome),
       h('section', { class: 'card stack', 'aria-label': 'Random minimaxing' }, h('h2', {}, 'Random minimaxing'),
         h('p', { class: 'small soft' }, 'If the leaves of the game tree had random values, how likely would minimax choose each move? Mobility alone decides.'),

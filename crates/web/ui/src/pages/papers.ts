@@ -42,6 +42,9 @@ const WORDS: Record<Verdict, [string, string]> = {
 /** What may become of a number besides, as the tally says it. */
 const OTHERS: [Verdict, string, string][] = [['differs', 'differs from the print', 'differ from the print'], ['not-computable', 'cannot be computed', 'cannot be computed'], ['beyond', 'goes beyond the paper', 'go beyond the paper']];
 
+/** What stands between backticks is a command. */
+const withCode = (text: string): Child[] => text.split('`').map((part, index) => (index % 2 ? h('code', { class: 'mono' }, part) : part));
+
 export const papers: Page = ({ root, signal }) => {
   setTitle('Papers');
   const results = h('div', { class: 'stack' }, PAPERS.map(() => h('div', { class: 'card paper waiting' })));
@@ -79,7 +82,7 @@ export const papers: Page = ({ root, signal }) => {
         const verdict = entry?.verdict ?? claim.expected;
         const [words, tone] = WORDS[verdict];
         const surprise = entry && entry.verdict !== entry.expected;
-        const why: Child = claim.why && !['equal', 'within-error'].includes(verdict) ? h('span', { class: 'small soft why' }, claim.why) : null;
+        const why: Child = claim.why && !['equal', 'within-error'].includes(verdict) ? h('span', { class: 'small soft why' }, withCode(claim.why)) : null;
         return h('tr', {}, h('td', { class: 'soft prose' }, claim.place), h('td', { class: 'prose main' }, claim.claim, why), h('td', { class: 'prose', 'data-label': 'Printed:' }, claim.printed), h('td', { class: 'prose', 'data-label': 'Computed:' }, entry ? (entry.computed ?? '–') : h('span', { class: 'soft' }, 'not yet here')),
           h('td', { class: `prose verdict-cell ${surprise ? 'lost' : tone}-text` }, sign(surprise ? 'lost' : tone as 'good'), ` ${entry ? words : `expected: ${words}`}`, entry && entry.seconds > 60 ? ` (${format(entry.seconds / 60, 1)} min)` : ''));
       })));

@@ -5,7 +5,7 @@ import { readPosition, thumbnail } from '../board';
 import { fill, h, uniqueId, type Child } from '../dom';
 import { begin, CHANCE, drills, library, population, progress, reviews as dueReviews, type Colour, type Drill, type LibraryEntry, type Order, type Population, type Start, type Task } from '../practice';
 import { fenFromUrl, navigate, setTitle, type Page } from '../router';
-import { count, endgameName, endgameOf, format, fromNow, level, percent, spelled } from '../words';
+import { count, endgameName, endgameOf, format, fromNow, level, percent, spelled, unbroken } from '../words';
 
 type Side = Task;
 type Opponent = 'predator' | 'hunter' | 'best' | 'people' | 'rep';
@@ -78,6 +78,9 @@ function typical(people: Population, elo: number): number {
   return a.median * (b.median / a.median) ** ((elo - a.elo) / (b.elo - a.elo));
 }
 
+/** Is there no server? That is said once a page. */
+const isGone = (error: unknown): boolean => error instanceof Failure && error.status === 0;
+
 export const practise: Page = ({ root, query, signal }) => {
   setTitle('');
   const choice = remembered();
@@ -85,6 +88,7 @@ export const practise: Page = ({ root, query, signal }) => {
   const today = h('div', { class: 'today' }, h('div', { class: 'card say again' }));
   const grid = h('div', { class: 'grid' }, Array.from({ length: 12 }, () => h('div', { class: 'card end waiting' })));
   const classics = h('div', { class: 'grid' }, Array.from({ length: 6 }, () => h('div', { class: 'card end waiting' })));
+  const classicsTitle = h('h2', { class: 'heading' }, 'Classic positions');
   const trouble = h('div', { 'aria-live': 'polite' });
   const extra = h('div', { class: 'extra' });
   let people: Population | undefined;
@@ -121,7 +125,7 @@ export const practise: Page = ({ root, query, signal }) => {
       parts.push(segments<'depth' | 'result'>('What is thrown away there', [['depth', 'Most depth'], ['result', 'The result most often']], choice.trick, value => { choice.trick = value; remember(); }));
     const task = SIDES.find(([value]) => value === choice.side)![2];
     const start = choice.side === 'hold' && choice.how !== 'tricky' ? 'Drawn positions have no depth: hard ones are those that a player of c = 20 most often loses.' : choice.how === 'depth' ? '' : `${{ easy: 'Easy', medium: 'Medium', hard: 'Hard', tricky: 'Trickiest' }[choice.how]}: ${HOW[choice.how]}.`;
-    parts.push([task, words, start].filter(Boolean).map(line => h('p', { class: 'small soft' }, line)));
+    parts.push([task, words, start].filter(Boolean).map(line => h('p', { class: 'small soft' }, unbroken(line))));
     fill(extra, parts);
   }
 
@@ -224,7 +228,8 @@ export const practise: Page = ({ root, query, signal }) => {
         h('div', { class: 'row' }, due.length ? h('a', { class: 'btn go', href: '/review', 'aria-keyshortcuts': 'n' }, 'Review', h('kbd', { 'aria-hidden': 'true' }, 'n')) : null, h('a', { class: 'btn', href: '/history' }, 'History'))));
     } catch (error) {
       // A server without a history has nothing to come back.
-      if (error instanceof Failure) welcome();
+      if (isGone(error)) fill(today);
+      else if (error instanceof Failure) welcome();
       else if (!isAborted(error)) toast(String(error));
     }
   }
@@ -243,14 +248,17 @@ export const practise: Page = ({ root, query, signal }) => {
       h('div', { class: 'row' }, h('a', { class: 'btn', href: '/rush' }, 'Rush: ten positions'), button('Own position…', null, () => (own.hidden ? drawOwn() : (own.hidden = true))))),
     h('p', { class: 'small soft under-heading' }, CHANCE),
     grid,
-    h('h2', { class: 'heading' }, 'Classic positions'),
+    classicsTitle,
     classics,
     h('p', { class: 'small soft foot' }, 'Your games and slips stay on this machine: ', h('a', { href: '/history' }, 'see, export or erase them'), '. ',
       'c is the competence of a reference player: 0 moves at random, and the greater it is, the fewer the errors.'));
   drawExtra();
   if (query.has('fen')) drawOwn(fenFromUrl(query.get('fen')!));
-  library().then(drawLibrary, (error: unknown) => fill(grid, failureCard(error)));
-  drills().then(drawDrills, (error: unknown) => fill(classics, failureCard(error)));
+  library().then(drawLibrary, (error: unknown) => fill(grid, failureCard(error, () => location.reload())));
+  drills().then(drawDrills, (error: unknown) => {
+    fill(classics, isGone(error) ? null : failureCard(error));
+    classicsTitle.hidden = isGone(error);
+  });
   population().then(found => { people = found; drawExtra(); }, () => undefined);
   void loadToday();
   return {

@@ -94,7 +94,7 @@ function axis({ from, to }: Scale): HTMLElement {
 }
 
 function groups(list: Group[]): HTMLElement {
-  return scroller('Ratings of parts', h('table', { class: 'data' },
+  return scroller('Ratings of parts', h('table', { class: 'data parts' },
     h('thead', {}, h('tr', {}, ['', 'Rating', 'Turns', 'Engine’s move'].map((title, index) => h('th', { scope: 'col', class: index ? 'right' : '' }, title || h('span', { class: 'hidden' }, 'Part'))))),
     h('tbody', {}, list.map(group => h('tr', {}, h('td', { class: 'prose' }, group.name),
       h('td', { class: 'right' }, group.rating ? band(group.rating) : h('span', { class: 'soft' }, group.unrated?.replaceAll('-', ' ') ?? '–')), h('td', { class: 'right' }, group.turns), h('td', { class: 'right' }, `${format(100 * group.mm)} %`))))));

@@ -2,7 +2,7 @@
 import { fill, h, type Child } from '../dom';
 import { button, say } from '../parts';
 import { drills, report, type Answer, type Drill, type Report } from '../practice';
-import { SYMBOL } from '../sign';
+import { SYMBOL, type Tone } from '../sign';
 import { count, unbroken, withoutMove } from '../words';
 
 export interface Actions {
@@ -16,7 +16,8 @@ export function reportCard(answer: Answer, actions: Actions): HTMLElement {
   const { session } = answer;
   const end = session.end!;
   const element = h('div', { class: 'stack' });
-  const tone = (achieved: boolean | null): 'good' | 'slip' | 'lost' => (achieved ? 'good' : end.result === 'draw' ? 'slip' : 'lost');
+  // A lost position may be lost; a result thrown away has its cross.
+  const tone = (achieved: boolean | null): Tone => (achieved ? 'good' : session.setup.task === 'resist' ? 'plain' : 'lost');
   const buttons = (last?: number): (HTMLElement | null)[] => [
     button('Next position', 'n', actions.next, 'go'),
     last === undefined ? null : button('Try the last slip again', 'r', () => actions.retry(last)),

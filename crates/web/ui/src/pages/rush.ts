@@ -104,11 +104,12 @@ export const rush: Page = ({ root, query, signal }) => {
     clearInterval(timer);
     const { rush: now, result } = standing!;
     board.set(now.positions[Math.min(now.answers.length, now.positions.length - 1)]!.fen, null, null);
+    const seconds = Math.round(Math.min(SECONDS, elapsed()));
     const best = now.answers.filter(answer => answer.judgement.ceded === 0).length;
     // The address of the page has the seed and the endgames, and so the same positions.
     const shared = location.href;
     fill(prompt, h('div', { class: 'card say good', role: 'status' }, h('h2', {}, sign('good'), `${format(result.score, 1)} of ${result.positions}${late ? ', out of time' : ''}`),
-      h('dl', { class: 'figures' }, figure('Best moves', best, `of ${result.positions}`), figure('Time', format(Math.min(SECONDS, elapsed()), 0), 'seconds')),
+      h('dl', { class: 'figures' }, figure('Best moves', best, `of ${result.positions}`), figure('Time', format(seconds), seconds === 1 ? 'second' : 'seconds')),
       h('p', { class: 'mono' }, now.positions.map((_, index) => (now.answers[index] ? SIGNS[tone(now.answers[index].judgement)] : '·')).join(' ')),
       h('div', { class: 'row gap' }, button('Again', 'n', () => void start(), 'go'), button('Copy the result', null, () => void copy(`${result.words}\n${shared}`, 'Result')), h('a', { class: 'btn', href: '/' }, 'Practise'))));
     standing = undefined;

@@ -9,7 +9,7 @@ use crate::{Basis, Ceded, Chosen, EngineList};
 
 /// All moves of a position with their values.
 #[derive(Debug, Clone)]
-pub enum Judgement {
+pub enum MoveValues {
     /// By endgame tables.
     Tables {
         /// The moves.
@@ -23,28 +23,28 @@ pub enum Judgement {
     Engine(EngineList),
 }
 
-impl Judgement {
+impl MoveValues {
     /// The moves, in the oracle's order.
     pub fn moves(&self) -> Vec<Move> {
         match self {
-            Judgement::Tables { turn, .. } => turn.choices().iter().map(|c| c.r#move).collect(),
-            Judgement::Engine(list) => list.moves().iter().map(|(m, _)| *m).collect(),
+            MoveValues::Tables { turn, .. } => turn.choices().iter().map(|c| c.r#move).collect(),
+            MoveValues::Engine(list) => list.moves().iter().map(|(m, _)| *m).collect(),
         }
     }
 
     /// The index of a move.
     pub fn find(&self, m: Move) -> Option<usize> {
         match self {
-            Judgement::Tables { turn, .. } => turn.find(m),
-            Judgement::Engine(list) => list.find(m),
+            MoveValues::Tables { turn, .. } => turn.find(m),
+            MoveValues::Engine(list) => list.find(m),
         }
     }
 
     /// The basis of the judgement.
     pub fn source(&self) -> Basis {
         match self {
-            Judgement::Tables { metric, .. } => Basis::Tables(*metric),
-            Judgement::Engine(list) => Basis::Engine {
+            MoveValues::Tables { metric, .. } => Basis::Tables(*metric),
+            MoveValues::Engine(list) => Basis::Engine {
                 depth: list.depth(),
             },
         }
@@ -53,19 +53,19 @@ impl Judgement {
     /// How forced a move is.
     pub fn mark(&self, number: usize) -> Option<Mark> {
         match self {
-            Judgement::Tables { turn, .. } => turn.mark(&turn.choices()[number]),
-            Judgement::Engine(list) => list.mark(),
+            MoveValues::Tables { turn, .. } => turn.mark(&turn.choices()[number]),
+            MoveValues::Engine(list) => list.mark(),
         }
     }
 
     /// What a move gives away.
     pub fn ceded(&self, number: usize) -> Ceded {
         match self {
-            Judgement::Tables { turn, .. } => match turn.ceded(&turn.choices()[number]) {
+            MoveValues::Tables { turn, .. } => match turn.ceded(&turn.choices()[number]) {
                 Some(moves) => Ceded::Moves(moves),
                 None => Ceded::Result,
             },
-            Judgement::Engine(list) => Ceded::Pawns(list.ceded(number)),
+            MoveValues::Engine(list) => Ceded::Pawns(list.ceded(number)),
         }
     }
 

@@ -1,0 +1,167 @@
+//! A hunter that may risk its own draw: Black in KQKR, against a queen that errs.
+
+use errare_choice::Kappa;
+use errare_core::Metric;
+use errare_endgame::{
+    Aim, Goal, Hunt, HuntTask, Hunter, Library, Oracle, Prey, ReferencePlayer, Resistance, Scope,
+    Solution, TableView, Weighting, draw, exits,
+};
+use rand::RngExt;
+use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+use shakmaty::{Board, Chess, Color, Move, Position, Square};
+
+use super::MEMORY;
+use crate::{
+    markov::{men_of, position},
+    tables::{endgame, oracle},
+};
+
+const PREY: Prey = Prey {
+    competence: 2.0,
+    kappa: Kappa::ONE,
+};
+/// White's moves within which it should go wrong.
+const MOVES: u32 = 6;
+
+fn player() -> ReferencePlayer {
+    ReferencePlayer {
+        competence: PREY.competence,
+        kappa: PREY.kappa,
+        weighting: Weighting::risking_value(),
+    }
+}
+
+/// Some draws with White to move.
+fn draws(oracle: &Oracle) -> Vec<Chess> {
+    let men = men_of(endgame("KQKR"));
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let mut found = Vec::new();
+    while found.len() < 1000 {
+        let mut board = Board::empty();
+        for &man in &men {
+            board.set_piece_at(Square::new(rng.random_range(0..64)), man);
+        }
+        let complete = board.occupied().count() == men.len();
+        let legal = position(board, Color::White).filter(|_| complete);
+        found.extend(legal.filter(|position| oracle.outcome(position).unwrap().sign() == 0));
+    }
+    found
+}
+
+/// A position after a move.
+fn after(position: &Chess, m: Move) -> Chess {
+    let mut after = position.clone();
+    after.play_unchecked(m);
+    after
+}
+
+/// The chance that White errs within these moves, by plain move generation and what is left after the next one.
+fn chance(oracle: &Oracle, solution: &Solution, position: &Chess, moves: u32) -> f64 {
+    // For Black, who wins, or draws or loses for good; else the position is followed.
+    let end = |position: &Chess, m: Move, sign: i32| {
+        let value = sign * oracle.outcome(position).unwrap().sign();
+        let over = exits(m, Metric::Dtc) || position.legal_moves().is_empty();
+        (over || value > 0).then_some(f64::from(u8::from(value > 0)))
+    };
+    let turn = oracle.turn(position).unwrap();
+    let chances = player().probabilities(&turn);
+    let each = turn.choices().iter().zip(chances).map(|(choice, p)| {
+        let moved = after(position, choice.r#move);
+        let worth = end(&moved, choice.r#move, 1).unwrap_or_else(|| {
+            let replies = moved.legal_moves().into_iter().map(|reply| {
+                let replied = after(&moved, reply);
+                let follow = || solution.worth(replied.board(), false, moves - 1).unwrap();
+                end(&replied, reply, -1).unwrap_or_else(follow)
+            });
+            replies.fold(0.0, f64::max)
+        });
+        p * worth
+    });
+    each.sum()
+}
+
+/// It is never worse than a hunter that keeps the draw, sometimes better, and what plain move generation makes of it. Games go
+/// wrong for White as often as was solved, though Black stands lost on the way.
+#[test]
+fn a_draw_is_risked_where_that_pays() {
+    let oracle = oracle("KQKR", Metric::Dtc);
+    let hunter = Hunter {
+        risks_own: true,
+        moves: MOVES,
+        library: Library::with_memory(MEMORY),
+        ..Hunter::of(PREY.competence)
+    };
+    let task = HuntTask {
+        material: endgame("KQKR"),
+        metric: Metric::Dtc,
+        side: Color::White,
+        scope: Scope::DrawsAndWins,
+        aim: Aim::Within(Goal::Slip, MOVES),
+        prey: PREY,
+    };
+    let risked = hunter.library.solution(&oracle, &task, &()).unwrap();
+    let (material, side) = (task.material, task.side);
+    let keeps = Hunt::new(&oracle, material, side, Scope::Draws, MEMORY, &()).unwrap();
+    let kept = keeps.chances(PREY, Goal::Slip, Resistance::Hunter, MOVES, &());
+    let kept = kept.unwrap();
+    let mut best: Option<(f64, f64, Chess)> = None;
+    for position in draws(&oracle) {
+        let risked_worth = risked.worth(position.board(), false, MOVES).unwrap();
+        let expected = chance(&oracle, &risked, &position, MOVES);
+        assert!((risked_worth - expected).abs() < 1e-6, "{position:?}");
+        let gain = risked_worth - kept.values()[keeps.node(&position).unwrap()];
+        assert!(gain > -1e-6, "{position:?}");
+        if best.as_ref().is_none_or(|(most, ..)| gain > *most) {
+            best = Some((gain, risked_worth, position));
+        }
+    }
+    let (gain, expected, start) = best.unwrap();
+    assert!(gain > 0.05, "{gain}");
+
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    let games = 2000;
+    let (mut wrong, mut lost) = (0, 0);
+    for _ in 0..games {
+        let mut agent = hunter.sit();
+        let mut position = start.clone();
+        for ply in 0..2 * MOVES {
+            let turn = oracle.turn(&position).unwrap();
+            let view = TableView {
+                oracle: &oracle,
+                position: &position,
+                turn: &turn,
+            };
+            let number = match ply % 2 {
+                0 => {
+                    let number = draw(&player().probabilities(&turn), &mut rng);
+                    agent.watch(view, number);
+                    number
+                }
+                _ => agent.choose(view, &mut rng).unwrap(),
+            };
+            let m = turn.choices()[number].r#move;
+            position = after(&position, m);
+            let value = oracle.outcome(&position).unwrap().sign();
+            let for_hunter = if position.turn() == Color::Black {
+                value
+            } else {
+                -value
+            };
+            if for_hunter > 0 {
+                wrong += 1;
+                break;
+            }
+            lost += i32::from(for_hunter < 0 && ply % 2 == 0);
+            if exits(m, Metric::Dtc) || position.legal_moves().is_empty() {
+                break;
+            }
+        }
+    }
+    assert!(lost > games / 2, "{lost}");
+    let share = f64::from(wrong) / f64::from(games);
+    let error = (expected * (1.0 - expected) / f64::from(games)).sqrt();
+    assert!(
+        (share - expected).abs() < 4.0 * error,
+        "{share} ± {error}, {expected}"
+    );
+}
