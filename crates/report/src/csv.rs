@@ -20,19 +20,32 @@ fn number(value: Option<f64>) -> String {
     value.map_or(String::new(), |value| value.to_string())
 }
 
-/// The header of the rows of a table.
-pub const POSITIONS: &str = "fen,outcome,plies";
+/// One row per position of a table.
+#[derive(Debug)]
+pub struct PositionRows<W: Write>(Writer<W>);
 
-/// Writes one row for a position of a table. No field contains commas or quotes.
-pub fn position(out: &mut impl Write, fen: &Fen, outcome: Outcome) -> io::Result<()> {
-    let word = match outcome {
-        Outcome::Win(_) => "win",
-        Outcome::Draw => "draw",
-        Outcome::Loss(_) => "loss",
-    };
-    match outcome.plies() {
-        Some(plies) => writeln!(out, "{fen},{word},{plies}"),
-        None => writeln!(out, "{fen},{word},"),
+impl<W: Write> PositionRows<W> {
+    /// Writes the header.
+    pub fn new(out: W) -> io::Result<PositionRows<W>> {
+        let mut out = Writer::from_writer(out);
+        out.write_record(["fen", "outcome", "plies"])?;
+        Ok(PositionRows(out))
+    }
+
+    /// Writes the row of a position.
+    pub fn write(&mut self, fen: &Fen, outcome: Outcome) -> io::Result<()> {
+        let word = match outcome {
+            Outcome::Win(_) => "win",
+            Outcome::Draw => "draw",
+            Outcome::Loss(_) => "loss",
+        };
+        let plies = outcome.plies().map(|plies| plies.0);
+        Ok(self.0.serialize((fen.to_string(), word, plies))?)
+    }
+
+    /// Writes what is left in memory.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
     }
 }
 

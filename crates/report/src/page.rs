@@ -18,14 +18,14 @@ const STYLE: &str = include_str!("page/page.css");
 
 /// A page under construction.
 #[derive(Debug)]
-pub struct Page {
+pub(crate) struct Page {
     title: String,
     body: String,
 }
 
 /// The contents of a table cell.
 #[derive(Debug, Clone)]
-pub enum Cell {
+pub(crate) enum Cell {
     /// A text.
     Text(String),
     /// A link to a place on the page.
@@ -59,19 +59,19 @@ impl From<&str> for Cell {
 impl Page {
     /// An empty page.
     #[must_use]
-    pub fn new(title: &str) -> Page {
+    pub(crate) fn new(title: &str) -> Page {
         let title = escape(title);
         let body = format!("<h1>{title}</h1>\n");
         Page { title, body }
     }
 
     /// A heading.
-    pub fn heading(&mut self, text: &str) {
+    pub(crate) fn heading(&mut self, text: &str) {
         self.body += &format!("<h2>{}</h2>\n", escape(text));
     }
 
     /// A minor heading with an id for links.
-    pub fn subheading(&mut self, id: &str, text: &str) {
+    pub(crate) fn subheading(&mut self, id: &str, text: &str) {
         let id = match id {
             "" => String::new(),
             id => format!(" id=\"{}\"", escape(id)),
@@ -80,17 +80,21 @@ impl Page {
     }
 
     /// A paragraph.
-    pub fn paragraph(&mut self, text: &str) {
+    pub(crate) fn paragraph(&mut self, text: &str) {
         self.body += &format!("<p>{}</p>\n", escape(text));
     }
 
     /// A paragraph that stands out.
-    pub fn warning(&mut self, text: &str) {
+    pub(crate) fn warning(&mut self, text: &str) {
         self.body += &format!("<p class=\"warning\">{}</p>\n", escape(text));
     }
 
     /// A table; the first column is text, the others are numbers.
-    pub fn table<C: Into<Cell>>(&mut self, head: &[&str], rows: impl IntoIterator<Item = Vec<C>>) {
+    pub(crate) fn table<C: Into<Cell>>(
+        &mut self,
+        head: &[&str],
+        rows: impl IntoIterator<Item = Vec<C>>,
+    ) {
         self.body += "<div class=\"table\"><table>\n<thead><tr>";
         for text in head {
             self.body += &format!("<th>{}</th>", escape(text));
@@ -103,7 +107,10 @@ impl Page {
     }
 
     /// The key figures, each with its name and a note.
-    pub fn figures<'a>(&mut self, figures: impl IntoIterator<Item = (&'a str, String, String)>) {
+    pub(crate) fn figures<'a>(
+        &mut self,
+        figures: impl IntoIterator<Item = (&'a str, String, String)>,
+    ) {
         self.body += "<dl class=\"figures\">\n";
         for (name, value, beside) in figures {
             self.body += &format!(
@@ -117,7 +124,7 @@ impl Page {
     }
 
     /// Facts, each with its name.
-    pub fn facts<'a>(&mut self, facts: impl IntoIterator<Item = (&'a str, String)>) {
+    pub(crate) fn facts<'a>(&mut self, facts: impl IntoIterator<Item = (&'a str, String)>) {
         self.body += "<div class=\"table\"><table class=\"facts\">\n";
         for (name, value) in facts {
             self.row(vec![name.to_owned(), value]);
@@ -144,25 +151,25 @@ impl Page {
     }
 
     /// Starts a collapsible section.
-    pub fn open_details(&mut self, id: &str, summary: &str) {
+    pub(crate) fn open_details(&mut self, id: &str, summary: &str) {
         let (id, summary) = (escape(id), escape(summary));
         self.body += &format!("<details id=\"{id}\"><summary>{summary}</summary>\n");
     }
 
     /// Ends a collapsible section.
-    pub fn close_details(&mut self) {
+    pub(crate) fn close_details(&mut self) {
         self.body += "</details>\n";
     }
 
     /// A drawing.
-    pub fn svg(&mut self, svg: &str) {
+    pub(crate) fn svg(&mut self, svg: &str) {
         self.body += svg;
         self.body += "\n";
     }
 
     /// The complete HTML, with the footer of every page about people.
     #[must_use]
-    pub fn finish(&self) -> String {
+    pub(crate) fn finish(&self) -> String {
         let Page { title, body } = self;
         format!(
             "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\

@@ -183,7 +183,7 @@ pub fn notes(answer: &Answer) -> Vec<String> {
         }
     } else if !shares.is_empty() {
         notes.push(
-            "Nobody has turns enough to show, four times out of five, even somebody who plays the engine's first move \
+            "Nobody has enough turns to show, four times out of five, even somebody who plays the engine's first move \
              at every turn."
                 .to_owned(),
         );

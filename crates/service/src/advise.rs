@@ -150,6 +150,19 @@ pub struct Move {
 }
 
 /// Advises in one position.
+///
+/// ```
+/// use errare_service::advise::{self, Request};
+/// use serde_json::{from_value, json};
+///
+/// # use errare_service::{Service, Supply};
+/// # use errare_tables::Store;
+/// # let service = Service { tables: Supply::new(Store::open(errare_testing::shared_tables(), 16 << 20)) };
+/// let request: Request = from_value(json!({"fen": "8/8/8/4k3/8/8/Q7/K7 b - - 0 1", "skill": 5, "metric": "dtc", "kappa": 1}))?;
+/// let advice = advise::answer(&service, &request, &())?;
+/// assert!(advice.moves.iter().any(|each| Some(&each.uci) == advice.best.as_ref()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     Adviser::new(service, &request.settings, watch)?.advise(&request.fen, watch)
 }

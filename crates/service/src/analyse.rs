@@ -293,6 +293,19 @@ impl<'a> AnalysisSession<'a> {
 }
 
 /// Analyses all games of a text; missing tables are built without asking.
+///
+/// ```
+/// use errare_service::analyse::{self, AnalyseSettings, Request};
+///
+/// # use errare_service::{Service, Supply};
+/// # use errare_tables::Store;
+/// # let service = Service { tables: Supply::new(Store::open(errare_testing::shared_tables(), 16 << 20)) };
+/// let pgn = "[White \"Smith\"]\n[FEN \"8/8/8/4k3/8/8/Q7/K7 w - - 0 1\"]\n\n1. Kb2 Kd4 2. Ka3 *\n".to_owned();
+/// let request = Request { pgn, settings: AnalyseSettings::default() };
+/// let answer = analyse::answer(&service, &request, &())?;
+/// assert!(answer.games[0].white.ceded > 0, "Ka3 goes back");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     let settings = &request.settings;
     let mut session = AnalysisSession::new(service, settings, &|_| true);

@@ -60,6 +60,23 @@ pub struct MoveChances {
 }
 
 /// Computes the probabilities.
+///
+/// ```
+/// use errare_core::Metric;
+/// use errare_service::choices::{self, Request};
+///
+/// # use errare_service::{Service, Supply};
+/// # use errare_tables::Store;
+/// # let service = Service { tables: Supply::new(Store::open(errare_testing::shared_tables(), 16 << 20)) };
+/// let request = Request {
+///     fen: "8/8/8/4k3/8/8/Q7/K7 w - - 0 1".to_owned(),
+///     metric: Metric::Dtc,
+///     competences: vec![0.0, 20.0],
+/// };
+/// let answer = choices::answer(&service, &request, &())?;
+/// assert!(answer.ceded[0] > answer.ceded[1], "who plays at random cedes more");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     let competences = &request.competences;
     if competences.len() > MOST_COMPETENCES || !competences.iter().all(|c| c.is_finite()) {

@@ -119,6 +119,19 @@ const TOLERANCE: f64 = 1e-3;
 const AT_ONCE: u32 = 9;
 
 /// Computes the difficulty of each endgame.
+///
+/// ```
+/// use errare_service::difficulty::{self, Request};
+/// use serde_json::{from_value, json};
+///
+/// # use errare_service::{Service, Supply};
+/// # use errare_tables::Store;
+/// # let service = Service { tables: Supply::new(Store::open(errare_testing::shared_tables(), 16 << 20)) };
+/// let request: Request = from_value(json!({"endgames": ["KQK"], "side": "white", "moves": 50}))?;
+/// let answer = difficulty::answer(&service, &request, &())?;
+/// assert_eq!(answer.found[0].difficulty.deepest, 10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     let Model { metric, kappa } = request.model;
     let oracle = service

@@ -77,6 +77,20 @@ impl Answer {
 }
 
 /// A line of best play by both sides. Missing tables are built if permitted.
+///
+/// ```
+/// use errare_service::line::{self, Request};
+/// use serde_json::{from_value, json};
+///
+/// # use errare_service::{Service, Supply};
+/// # use errare_tables::Store;
+/// # let service = Service { tables: Supply::new(Store::open(errare_testing::shared_tables(), 16 << 20)) };
+/// let request: Request = from_value(json!({"fen": "8/8/8/4k3/8/8/Q7/K7 w - - 0 1"}))?;
+/// let line = line::answer(&service, &request, &())?;
+/// assert_eq!(line.result, "1-0");
+/// assert!(line.mainline.last().is_some_and(|last| last.san.ends_with('#')));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     let position = parse_position(&request.fen)?;
     let judge = judge(service, &position, &request.syzygy, watch)?;

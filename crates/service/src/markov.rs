@@ -55,6 +55,19 @@ pub struct Answer {
 }
 
 /// Computes the matrix.
+///
+/// ```
+/// use errare_service::markov::{self, Request};
+/// use serde_json::{from_value, json};
+///
+/// # use errare_service::{Service, Supply};
+/// # use errare_tables::Store;
+/// # let service = Service { tables: Supply::new(Store::open(errare_testing::shared_tables(), 16 << 20)) };
+/// let request: Request = from_value(json!({"endgame": "KQK", "skill": 20, "side": "white"}))?;
+/// let answer = markov::answer(&service, &request, &())?;
+/// assert_eq!(answer.states.len(), answer.matrix.len());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     let Model { metric, kappa } = request.model;
     let oracle = service

@@ -175,6 +175,22 @@ pub struct Apparent {
 }
 
 /// Plays the match.
+///
+/// ```
+/// use errare_service::matches::{self, Request};
+/// use serde_json::{from_value, json};
+///
+/// # use errare_service::{Service, Supply};
+/// # use errare_tables::Store;
+/// # let service = Service { tables: Supply::new(Store::open(errare_testing::shared_tables(), 16 << 20)) };
+/// let request: Request = from_value(json!({
+///     "players": ["rep:c=20", "best"], "from": ["8/8/8/4k3/8/8/Q7/K7 w - - 0 1"], "games": 10, "seed": 1,
+///     "most_moves": 1000, "metric": "dtc", "kappa": 1, "prior": "0(1)50",
+/// }))?;
+/// let answer = matches::answer(&service, &request, &())?;
+/// assert_eq!(answer.games, 10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     Ok(play(service, request, watch)?.0)
 }

@@ -275,6 +275,20 @@ impl<'de> Deserialize<'de> for PlayerState {
 }
 
 /// Predicts; `None` if the side has no win and value is kept, so that there is nothing to predict.
+///
+/// ```
+/// use errare_service::predict::{self, Request};
+/// use serde_json::{from_value, json};
+///
+/// # use errare_service::{Service, Supply};
+/// # use errare_tables::Store;
+/// # let service = Service { tables: Supply::new(Store::open(errare_testing::shared_tables(), 16 << 20)) };
+/// let request: Request = from_value(json!({"endgame": "KQK", "skill": 20}))?;
+/// let answer = predict::answer(&service, &request, &())?.ok_or("White wins it")?;
+/// let (_, forecast) = answer.forecasts().next().ok_or("one competence was asked for")?;
+/// assert!(forecast.expected_moves[&10] > Some(10.0), "ten moves are the least");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn answer(
     service: &Service,
     request: &Request,

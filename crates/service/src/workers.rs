@@ -13,7 +13,7 @@ pub(crate) fn workers(wanted: Option<usize>, tasks: u64) -> Result<usize, Error>
     let tasks = usize::try_from(tasks).unwrap_or(usize::MAX);
     match wanted.unwrap_or_else(cores) {
         0 => Err(Error::bad_request(
-            "0 of them get nothing done; ask for 1 at least",
+            "0 of them would get nothing done; ask for at least 1",
         )),
         wanted => Ok(wanted.min(tasks).clamp(1, MOST)),
     }

@@ -71,8 +71,8 @@ impl Arguments {
 }
 
 impl Options {
-    pub(super) fn get(&self) -> search::Options {
-        search::Options {
+    pub(super) fn get(&self) -> search::SearchOptions {
+        search::SearchOptions {
             alpha: self.tree.alpha,
             terminals: self.tree.terminals,
             ties: self.ties,

@@ -1,8 +1,8 @@
 //! `errare tables dump`: every position of a table, for scripts.
 
-use std::io::{self, BufWriter, Write};
+use std::io;
 
-use errare_report::csv::{POSITIONS, position};
+use errare_report::csv::PositionRows;
 use errare_service::tables::dump;
 
 use crate::prelude::*;
@@ -21,21 +21,19 @@ pub(crate) struct Arguments {
     tables: TableOptions,
 }
 
-/// Writes all positions.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.tables.service()?;
     let request = dump::Request {
         endgame: arguments.endgame.material(),
         metric: arguments.metric,
     };
-    let mut out = BufWriter::new(io::stdout().lock());
-    writeln!(out, "{POSITIONS}")?;
+    let mut rows = PositionRows::new(io::stdout().lock())?;
     let done = watched(|watch| {
         dump::each(&service, &request, watch, |fen, outcome| {
-            position(&mut out, fen, outcome).map_err(anyhow::Error::from)
+            rows.write(fen, outcome).map_err(anyhow::Error::from)
         })
     });
     done.map_err(|error| arguments.endgame.named(error))?;
-    out.flush()?;
+    rows.flush()?;
     Ok(ExitCode::SUCCESS)
 }

@@ -112,7 +112,7 @@ fn reason(answer: &Answer) -> String {
     let second = answer.moves.get(1).filter(|m| m.keeps_value);
     match (answer.value, best.expected_depth, second) {
         (0, ..) => format!(
-            "{}: the opponent errs with {:.1} %, which wins",
+            "{}: the opponent goes wrong {:.1} % of the time, which wins",
             best.san,
             100.0 * best.win
         ),

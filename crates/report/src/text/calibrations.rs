@@ -224,7 +224,7 @@ fn write_period(out: &mut dyn Write, period: &Period, own: f64) -> io::Result<()
     if period.check.offsets.is_empty() {
         let why = match *turns {
             ..FEWEST_TURNS => format!("there are fewer than {FEWEST_TURNS} turns"),
-            _ => "these games ask for ratings that the calibration does not support".to_owned(),
+            _ => "these games point to ratings beyond those of the calibration".to_owned(),
         };
         return writeln!(out, "There is no offset: {why}.");
     }

@@ -24,7 +24,7 @@ impl Text for [Drill] {
 impl Text for Progress {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         if self.points.is_empty() {
-            writeln!(out, "No session with a move yet.")?;
+            writeln!(out, "No session has a move yet.")?;
         } else {
             let header = [
                 "date", "start", "task", "result", "moves", "slips", "ceded", "c (95 %)",

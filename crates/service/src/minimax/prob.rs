@@ -36,6 +36,19 @@ pub struct Answer {
 }
 
 /// Computes the probabilities.
+///
+/// ```
+/// use errare_service::minimax::{prob, search::{Request, SearchOptions}};
+///
+/// let request = Request {
+///     fen: "start".to_owned(),
+///     depth: 2.try_into()?,
+///     options: SearchOptions::default(),
+/// };
+/// let answer = prob::answer(&request, &())?;
+/// assert_eq!(answer.moves.len(), 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn answer(request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     let Request {
         fen,

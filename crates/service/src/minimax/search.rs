@@ -23,14 +23,14 @@ pub struct Request {
     pub depth: NonZeroU32,
     /// Search settings.
     #[serde(flatten)]
-    pub options: Options,
+    pub options: SearchOptions,
 }
 
 /// Search settings.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(default)]
-pub struct Options {
+pub struct SearchOptions {
     /// The number of scores a leaf can have; null for continuous scores.
     pub alpha: Alpha,
     /// The value of terminal positions inside the tree.
@@ -43,9 +43,9 @@ pub struct Options {
     pub long: bool,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for SearchOptions {
+    fn default() -> SearchOptions {
+        SearchOptions {
             alpha: Alpha::CONTINUOUS,
             terminals: Terminals::Recognised,
             ties: Ties::Uniform,
@@ -77,7 +77,7 @@ pub(super) struct Found {
     pub(super) moves: Vec<MoveProbability>,
 }
 
-impl Options {
+impl SearchOptions {
     /// The probabilities of the moves of A^depth.
     pub(super) fn search(
         &self,

@@ -6,7 +6,7 @@ use errare_core::Watch;
 use errare_minimax::Alpha;
 use serde::{Deserialize, Serialize};
 
-use super::search::{self, Options};
+use super::search::{self, SearchOptions};
 use crate::Error;
 
 /// The searches to compare.
@@ -20,7 +20,7 @@ pub struct Request {
     pub steps: Vec<(NonZeroU32, Alpha)>,
     /// Search settings; alpha is taken from the step.
     #[serde(flatten)]
-    pub options: Options,
+    pub options: SearchOptions,
 }
 
 /// The probabilities, search by search.
@@ -77,7 +77,7 @@ pub fn answer(request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
         moves: Vec::new(),
     };
     for &(depth, alpha) in &request.steps {
-        let options = Options {
+        let options = SearchOptions {
             alpha,
             ..request.options
         };

@@ -93,6 +93,19 @@ const TRICKIEST: usize = 100;
 const EASILY_HELD: f64 = 0.95;
 
 /// Begins a session. If it is the opponent's turn, the opponent moves at once.
+///
+/// ```
+/// use errare_service::practice::{self, Act, Request, Start};
+///
+/// # use errare_service::{Service, Supply};
+/// # use errare_tables::Store;
+/// # let service = Service { tables: Supply::new(Store::open(errare_testing::shared_tables(), 16 << 20)) };
+/// let start = Start::Position { fen: "8/8/8/4k3/8/8/Q7/K7 w - - 0 1".to_owned() };
+/// let begun = practice::begin(&service, &Request::new(start), &())?;
+/// let played = practice::act(&service, &begun.session, &Act::Move { text: "Kb2".to_owned() }, &())?;
+/// assert_eq!(played.session.moves.len(), 2, "the opponent has answered");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn begin(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     let setup = set_up(service, request, watch)?;
     let begun = SystemTime::now().duration_since(UNIX_EPOCH);

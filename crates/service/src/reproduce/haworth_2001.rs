@@ -2,7 +2,7 @@
 
 use errare_core::{Metric, Outcome, Plies};
 use errare_endgame::Oracle;
-use errare_tables::{Layer, Scan};
+use errare_tables::{Extent, Judge, JudgeError, Layer, ProbeError, Prober, Scan};
 use shakmaty::{Color, Position};
 
 use super::{
@@ -12,6 +12,9 @@ use super::{
 use crate::Error;
 
 mod one_pass;
+
+/// Plies without a capture or pawn move after which a draw can be claimed.
+const FIFTY_MOVES: usize = 100;
 
 pub(super) const EXPERIMENTS: &[Experiment] = &[
     Experiment {
@@ -27,7 +30,7 @@ pub(super) const EXPERIMENTS: &[Experiment] = &[
     Experiment {
         id: "haworth-2001/shamkovich-wirthensohn",
         short: true,
-        run: |_| Ok(Vec::new()),
+        run: shamkovich_wirthensohn,
     },
     Experiment {
         id: "haworth-2001/inequality",
@@ -98,6 +101,30 @@ fn example_2(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     Ok(vec![
         Finding::new("voluntary-capture", Computed::yes(only_by_rule)),
         Finding::new("depths", Computed::Text(depths)),
+    ])
+}
+
+/// Lines of best play in DTZ and in DTC, by the tables of KQPKQ if they are at hand: they are not built for one entry.
+fn shamkovich_wirthensohn(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
+    let start = position("8/2k1K3/5Q2/8/7P/6q1/8/8 w - - 0 1");
+    let judge = Judge::new(Prober::new(lab.service.tables.store().clone()), None);
+    // The most plies between two zeroing moves.
+    let stretch = |metric| -> Result<usize, JudgeError> {
+        let line = judge.line(&start, metric, Extent::Mate, &lab.quiet())?;
+        let stretches = line.mainline.split(|each| each.zeroing);
+        Ok(stretches.map(<[_]>::len).max().unwrap_or(0))
+    };
+    let [by_dz, by_dc] = match (stretch(Metric::Dtz), stretch(Metric::Dtc)) {
+        (Err(JudgeError::Probe(ProbeError::Missing { .. })), _) => return Ok(Vec::new()),
+        (by_dz, by_dc) => [by_dz?, by_dc?],
+    };
+    let holds = by_dz >= FIFTY_MOVES && by_dc < FIFTY_MOVES;
+    let why = format!(
+        "The tables of KQPKQ are at hand: best play in dz has up to {by_dz} plies without a capture or pawn move, best \
+         play in dc up to {by_dc}. Of several best moves the line takes the one nearest to such a move."
+    );
+    Ok(vec![
+        Finding::new("", Computed::yes(holds)).because(Some(why)),
     ])
 }
 

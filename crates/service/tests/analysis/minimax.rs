@@ -4,7 +4,7 @@ use errare_minimax::{Alpha, Terminals, Ties};
 use errare_service::matches::GameName;
 use errare_service::minimax::{
     bench, dominate, matches, mobility, play, prob, rate,
-    search::{Options, Request},
+    search::{Request, SearchOptions},
     sweep, tree,
 };
 
@@ -14,7 +14,7 @@ fn request(depth: u32) -> Request {
     Request {
         fen: "start".to_owned(),
         depth: depth.try_into().unwrap(),
-        options: Options::default(),
+        options: SearchOptions::default(),
     }
 }
 
@@ -33,7 +33,7 @@ fn answers_survive_json() {
             (2.try_into().unwrap(), Alpha::CONTINUOUS),
             (2.try_into().unwrap(), Alpha::finite(3).unwrap()),
         ],
-        options: Options::default(),
+        options: SearchOptions::default(),
     };
     round_trip(&steps);
     round_trip(&sweep::answer(&steps, &()).unwrap());

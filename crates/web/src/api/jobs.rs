@@ -264,7 +264,7 @@ impl Order {
             Order::Minimax { fen, depth } => {
                 let depth = NonZeroU32::new(depth).filter(|depth| depth.get() <= DEEPEST_TREE);
                 let depth = depth.ok_or_else(|| Error::bad_request("the depth is 1 to 6"))?;
-                let options = search::Options::default();
+                let options = search::SearchOptions::default();
                 told(&prob::answer(
                     &search::Request {
                         fen,

@@ -342,7 +342,7 @@ export const explore: Page = ({ root, query, signal }) => {
       if (!best) return;
       const value = good.has(verdict.category) ? 1 : bad.has(verdict.category) ? -1 : 0;
       const depth = best.expected_depth;
-      const reason = value === 0 && best.win > 0.0005 ? `the opponent errs with ${percent(best.win)}, which wins`
+      const reason = value === 0 && best.win > 0.0005 ? `the opponent goes wrong ${percent(best.win)} of the time, which wins`
         : !second?.keeps_value ? 'nothing else keeps the result'
         : depth !== null && second?.expected_depth !== null && second?.expected_depth !== undefined
           ? `after the reply a depth of ${format(depth, 2)} is expected, against ${format(second.expected_depth, 2)} after ${second.san}` : 'it keeps the result';
