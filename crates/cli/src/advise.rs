@@ -46,9 +46,8 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Asks the Predator.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let service = arguments.model.service()?;
+    let service = arguments.model.tables.service()?;
     let settings = AdviseSettings {
         skill: arguments.skill,
         observed: advise::observed(&arguments.observed)?,

@@ -83,12 +83,11 @@ pub(crate) struct Arguments {
     format: Format,
 }
 
-/// Analyses all games.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(html) = &arguments.html {
         refuse_input(&arguments.files, html)?;
     }
-    let service = arguments.model.service()?;
+    let service = arguments.model.tables.service()?;
     let settings = AnalyseSettings {
         model: arguments.model.get(),
         value: arguments.value,

@@ -94,7 +94,6 @@ fn replaces(output: &Path) -> Result<bool> {
     Ok(true)
 }
 
-/// Calibrates and writes.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = service()?;
     let (request, output) = (arguments.request()?, &arguments.output);

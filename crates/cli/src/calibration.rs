@@ -49,7 +49,6 @@ enum Verb {
     },
 }
 
-/// Does what is asked for.
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     match arguments.verb {
         Verb::List(format) => format.show(&compare::shipped()),

@@ -13,7 +13,6 @@ pub(crate) struct Arguments {
     shell: Shell,
 }
 
-/// Writes them.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut text = Vec::new();
     clap_complete::generate(arguments.shell, &mut crate::command(), "errare", &mut text);

@@ -17,7 +17,6 @@ pub(crate) struct Arguments {
     format: Json,
 }
 
-/// Looks at everything.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.directory.service()?;
     let request = doctor::Request {

@@ -38,7 +38,6 @@ pub(crate) struct Arguments {
     format: Json,
 }
 
-/// Imports, or enters and evaluates.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = service()?;
     if let Some(file) = &arguments.import {

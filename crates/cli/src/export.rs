@@ -40,7 +40,6 @@ impl Target {
     }
 }
 
-/// Writes the tables.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let (directory, format) = arguments.target.format();
     let request = export::Request {

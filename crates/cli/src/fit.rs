@@ -98,7 +98,6 @@ enum By {
     All,
 }
 
-/// Fits, or only projects.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let detached = arguments.queue.detached;
     if detached && arguments.bootstrap.is_none() {

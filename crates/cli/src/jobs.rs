@@ -63,7 +63,6 @@ struct Collect {
     format: Format,
 }
 
-/// Does what is asked for.
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     match arguments.verb {
         Verb::Submit(work) => submit(*work),

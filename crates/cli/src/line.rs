@@ -23,10 +23,9 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Plays the line, or many.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let question = &arguments.question;
-    let service = question.service()?;
+    let service = question.tables.service()?;
     let answer = |fen: &str| {
         let request = line::Request {
             fen: fen.to_owned(),

@@ -15,7 +15,6 @@ pub(crate) struct Arguments {
     directory: PathBuf,
 }
 
-/// Writes them.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let directory = &arguments.directory;
     let mut command = crate::command().disable_help_subcommand(true);
@@ -37,7 +36,7 @@ fn write(command: &Command, directory: &Path) -> Result<()> {
     let text = String::from_utf8(text)?
         .replace(".SH EXTRA\nExamples:\n", ".SH EXAMPLES\n")
         .replace(".SH EXTRA\nExample:\n", ".SH EXAMPLES\n");
-    fs::write(directory.join(page.get_filename()), text)?;
+    errare_core::write_file(&directory.join(page.get_filename()), text.as_bytes())?;
     let below = command.get_subcommands().filter(|it| !it.is_hide_set());
     below.into_iter().try_for_each(|it| write(it, directory))
 }

@@ -30,9 +30,8 @@ pub(crate) struct Arguments {
     model: ModelOptions,
 }
 
-/// Computes and shows.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let service = arguments.model.service()?;
+    let service = arguments.model.tables.service()?;
     let request = markov::Request {
         endgame: arguments.endgame,
         skill: arguments.skill,

@@ -82,9 +82,8 @@ pub(crate) struct Arguments {
     format: Format,
 }
 
-/// Plays the match.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let service = arguments.model.service()?;
+    let service = arguments.model.tables.service()?;
     let queue = arguments.queue.choice();
     let share = arguments.shard.choice(queue.clone());
     if share.is_some() && arguments.seed.given().is_none() {

@@ -97,7 +97,6 @@ struct Errand {
     erase: bool,
 }
 
-/// Practises, or says something about practice.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let (errand, json) = (&arguments.errand, arguments.json);
     if errand.list {
@@ -120,7 +119,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         talk!("The history {} is empty now.", kept()?.path().display());
         return Ok(ExitCode::SUCCESS);
     }
-    let service = &arguments.model.service()?;
+    let service = &arguments.model.tables.service()?;
     let mut audience = Audience {
         script: json,
         screen: Screen::new(arguments.ascii, arguments.quiz),

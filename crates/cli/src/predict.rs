@@ -98,9 +98,8 @@ impl Arguments {
     }
 }
 
-/// Predicts and shows.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let service = arguments.model.service()?;
+    let service = arguments.model.tables.service()?;
     let request = arguments.request();
     let answer = watched(|watch| predict::answer(&service, &request, watch))?;
     let Some(answer) = answer else {

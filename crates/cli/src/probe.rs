@@ -24,10 +24,9 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Answers the question, or many.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let question = &arguments.question;
-    let service = question.service()?;
+    let service = question.tables.service()?;
     let answer = |fen: &str| {
         let request = probe::Request {
             fen: fen.to_owned(),

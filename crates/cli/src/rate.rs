@@ -39,7 +39,6 @@ pub(crate) struct Arguments {
     format: Format,
 }
 
-/// Rates and reports.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = service()?;
     let request = rate::Request {

@@ -59,7 +59,6 @@ pub(crate) struct Arguments {
     tables: TableOptions,
 }
 
-/// Reproduces and reports.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.list {
         let mut out = io::stdout().lock();

@@ -19,7 +19,6 @@ pub(crate) struct Arguments {
     format: Format,
 }
 
-/// Evaluates what is missing, screens and reports.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = service()?;
     let request = screen::Request {

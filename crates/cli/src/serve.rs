@@ -48,7 +48,6 @@ pub(crate) struct Arguments {
     tables: TableOptions,
 }
 
-/// Serves until interrupted.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let site = Site {
         address: SocketAddr::new(arguments.address, arguments.port),

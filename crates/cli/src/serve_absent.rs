@@ -12,7 +12,6 @@ pub(crate) struct Arguments {
     options: Vec<String>,
 }
 
-/// Says how to get it.
 pub(crate) fn run(_: &Arguments) -> Result<ExitCode> {
     bail!(
         "this errare was built without the workbench; run `cargo xtask serve`, or build errare with its default features"

@@ -27,7 +27,6 @@ enum Verb {
     Dump(dump::Arguments),
 }
 
-/// Does what the verb says.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     match &arguments.verb {
         Verb::Build(arguments) => build::run(arguments),

@@ -33,7 +33,6 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Works.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.tables.service()?;
     let mut queue = arguments.queue.choice();

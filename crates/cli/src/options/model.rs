@@ -17,7 +17,7 @@ pub(crate) struct ModelOptions {
     pub(crate) kappa: Kappa,
 
     #[command(flatten)]
-    tables: TableOptions,
+    pub(crate) tables: TableOptions,
 }
 
 impl ModelOptions {
@@ -27,10 +27,5 @@ impl ModelOptions {
             metric: self.metric,
             kappa: self.kappa,
         }
-    }
-
-    /// The service that answers with these tables.
-    pub(crate) fn service(&self) -> Result<Service> {
-        self.tables.service()
     }
 }

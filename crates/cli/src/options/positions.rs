@@ -56,7 +56,7 @@ pub(crate) struct PositionOptions {
     syzygy: Option<OsString>,
 
     #[command(flatten)]
-    tables: TableOptions,
+    pub(crate) tables: TableOptions,
 }
 
 impl PositionOptions {
@@ -65,10 +65,5 @@ impl PositionOptions {
         let named = self.syzygy.clone().filter(|path| !path.is_empty());
         let named = named.or_else(|| environment("ERRARE_SYZYGY"));
         named.map_or_else(Vec::new, |paths| env::split_paths(&paths).collect())
-    }
-
-    /// The service that answers.
-    pub(crate) fn service(&self) -> Result<Service> {
-        self.tables.service()
     }
 }

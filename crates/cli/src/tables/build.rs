@@ -34,7 +34,6 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Builds what is missing, or has it built.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.tables.service()?;
     let endgames = arguments.endgames.iter().map(TypedEndgame::material);

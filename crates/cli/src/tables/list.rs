@@ -15,7 +15,6 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Lists the tables.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.directory.service()?;
     let listed = list::answer(&service)?;

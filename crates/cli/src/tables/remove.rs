@@ -21,7 +21,6 @@ pub(crate) struct Arguments {
     directory: TableDirectory,
 }
 
-/// Removes the files.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.directory.service()?;
     let directory = service.tables.store().directory().display();

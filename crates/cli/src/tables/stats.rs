@@ -26,7 +26,6 @@ pub(crate) struct Arguments {
     tables: TableOptions,
 }
 
-/// Counts and shows.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.tables.service()?;
     let request = stats::Request {

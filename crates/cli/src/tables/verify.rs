@@ -31,7 +31,6 @@ pub(crate) struct Arguments {
     tables: TableOptions,
 }
 
-/// Verifies and reports.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.tables.service()?;
     let request = verify::Request {

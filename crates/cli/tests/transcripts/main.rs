@@ -10,6 +10,7 @@ mod markdown;
 mod program;
 
 use std::{
+    collections::BTreeSet,
     env, fs,
     path::{Path, PathBuf},
     process::Command,
@@ -109,6 +110,25 @@ fn walks_name_functions_of_the_source() {
             .any(|rest| rest.starts_with(['(', '<']));
         assert!(defined, "{call}: there is no function {name}");
     }
+}
+
+/// A public type's name is that of no other, in any crate; only `Request` and `Answer` are in each module of the service.
+#[test]
+fn one_name_is_one_type() {
+    let source = source(&root().join("crates"));
+    let kinds = ["pub struct ", "pub enum ", "pub trait ", "pub type "];
+    let names = source.lines().filter_map(|line| {
+        let name = kinds.iter().find_map(|kind| line.strip_prefix(kind))?;
+        name.split(|c: char| !c.is_alphanumeric()).next()
+    });
+    let (mut seen, mut twice) = (BTreeSet::new(), BTreeSet::new());
+    for name in names {
+        if !seen.insert(name) {
+            twice.insert(name);
+        }
+    }
+    assert!(seen.len() > 500, "{}", seen.len());
+    assert_eq!(twice.into_iter().collect::<Vec<_>>(), ["Answer", "Request"]);
 }
 
 /// A test that cannot run calls `errare_testing::skip`, which says so and counts it; nothing is left to a flag that nobody sets.
