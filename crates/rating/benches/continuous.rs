@@ -1,7 +1,7 @@
 //! The continuous fit of 50,000 turns: 14 coefficients, from nothing.
 //!
 //! `cargo bench -p errare-rating --bench continuous -- --data turns.jsonl` also writes 5,000 turns and prints
-//! what is fitted to them, for `peer_continuous.py` to fit the same.
+//! what is fitted to them, coefficients with their standard errors, for `peer_continuous.py` to fit the same.
 
 #[allow(dead_code, reason = "tests use the rest")]
 #[path = "../tests/fitting/world.rs"]
@@ -13,15 +13,17 @@ use errare_rating::continuous::{Choices, ContinuousFit, Lines, standard};
 use nix::time::{ClockId, clock_gettime};
 use world::{DEPTH, Spread, games, people};
 
+/// How people differ from their Elo.
+const SPREAD: Spread = Spread {
+    player: 90.0,
+    shared: 110.0,
+    own: 140.0,
+};
+
 fn main() {
-    for (people_count, name) in [(167, "5,000"), (1667, "50,000")] {
-        let choices = games(
-            &people(people_count, Spread::NONE, 1),
-            1,
-            30,
-            Spread::NONE,
-            2,
-        );
+    for (people_count, name) in [(84, "5,000"), (834, "50,000")] {
+        let people = people(people_count, SPREAD, 1);
+        let choices = games(&people, 2, 30, SPREAD, 2);
         let start = Lines::new(standard(DEPTH));
         let (begun, used) = (Instant::now(), processor_seconds());
         let fit = ContinuousFit::new(&choices, &start, |_| true, &()).expect("there are turns");
@@ -33,9 +35,10 @@ fn main() {
             fit.steps,
             fit.log_loss
         );
-        if people_count == 167 {
-            for coefficient in fit.lines.coefficients() {
-                println!("  {coefficient:.9}");
+        if people_count == 84 {
+            let errors = fit.covariance.diagonal();
+            for (coefficient, variance) in fit.lines.coefficients().iter().zip(&errors) {
+                println!("  {coefficient:.9} ({:.9})", variance.sqrt());
             }
             write(&choices);
         }
@@ -60,7 +63,9 @@ fn write(choices: &Choices) {
         for turn in stretch.turns.clone() {
             let turn = choices.turn(turn);
             text += &format!(
-                "{{\"elo\": {elo}, \"options\": {}, \"features\": {:?}, \"played\": {}}}\n",
+                "{{\"elo\": {elo}, \"game\": {}, \"player\": {}, \"options\": {}, \"features\": {:?}, \"played\": {}}}\n",
+                stretch.game.0,
+                stretch.player.expect("all are named"),
                 turn.costs.len(),
                 turn.features,
                 turn.played

@@ -4,10 +4,14 @@
 
 use std::{env, error::Error, path::Path};
 
-use errare_rating::{Rating, Study, study::StepError};
+use errare_rating::{
+    Study,
+    continuous::{Interval, Rated},
+    study::StepError,
+};
 
 /// Opens the study, evaluates the games that are new to it, and rates the player.
-fn rate(games: &Path, player: &str, study: &Path) -> Result<Rating, StepError> {
+fn rate(games: &Path, player: &str, study: &Path) -> Result<Rated, StepError> {
     let mut study = Study::open_or_create(study)?;
     study.evaluate_file(games, 8, &())?;
     study.rate(player)
@@ -18,15 +22,27 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [games, player, study] = &arguments[..] else {
         return Err("three arguments are needed: GAMES.pgn PLAYER STUDY.db".into());
     };
-    let rating = rate(Path::new(games), player, Path::new(study))?;
+    let rated = rate(Path::new(games), player, Path::new(study))?;
+    println!("{player}, {:.0} % intervals", 100.0 * rated.level);
     println!(
-        "{player}: {:.0}, {:.0} % interval {:.0} to {:.0}",
-        rating.mean,
-        100.0 * rating.level,
-        rating.low,
-        rating.high
+        "these moves were played like those of {}",
+        told(rated.quality)
     );
+    println!("which suggests an Elo of {}", told(rated.elo));
     Ok(())
+}
+
+/// An estimate with its interval; a single game often leaves an end of it open.
+fn told(interval: Interval) -> String {
+    let Interval {
+        mean, low, high, ..
+    } = interval;
+    match (interval.open_below, interval.open_above) {
+        (false, false) => format!("{mean:.0}, {low:.0} to {high:.0}"),
+        (false, true) => format!("{low:.0} or more"),
+        (true, false) => format!("{high:.0} or less"),
+        (true, true) => "anything".to_owned(),
+    }
 }
 
 #[test]
@@ -38,10 +54,12 @@ fn it_runs() {
     let games = directory.path().join("games.pgn");
     std::fs::write(&games, GAME).unwrap();
     match rate(&games, "Smith", &directory.path().join("study.db")) {
-        Ok(rating) => assert!(
-            rating.low < rating.mean && rating.mean < rating.high,
-            "{rating:?}"
-        ),
+        Ok(rated) => {
+            for interval in [rated.quality, rated.elo] {
+                assert!(interval.low < interval.high, "{interval:?}");
+            }
+            assert!(rated.elo.low <= rated.quality.low, "{rated:?}");
+        }
         Err(error @ (StepError::NotFound(_) | StepError::NoCalibration(_))) => {
             errare_testing::skip(&error.to_string());
         }

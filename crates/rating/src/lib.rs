@@ -10,8 +10,8 @@
 //!
 //! let mut study = Study::open_or_create(Path::new("study.db"))?;
 //! study.evaluate_file(Path::new("games.pgn"), 8, &())?;
-//! let rating = study.rate("Timman")?;
-//! println!("{:.0}, between {:.0} and {:.0}", rating.mean, rating.low, rating.high);
+//! let elo = study.rate("Timman")?.elo;
+//! println!("{:.0}, between {:.0} and {:.0}", elo.mean, elo.low, elo.high);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

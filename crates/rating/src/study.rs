@@ -6,7 +6,7 @@
 //!
 //! let mut study = Study::open_or_create(Path::new("study.db"))?;
 //! study.evaluate_file(Path::new("games.pgn"), 10, &())?;
-//! let rating = study.rate("Timman")?;
+//! let elo = study.rate("Timman")?.elo;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -152,7 +152,7 @@ pub fn answer(_: &Service, request: &Request, watch: &dyn Watch) -> Result<Answe
     let thresholds = screening.thresholds;
     Ok(Answer {
         details: match request.details {
-            true => detail::of(&players, &screening.players, calibration),
+            true => detail::of(&players, &screening.players, &events, calibration),
             false => Vec::new(),
         },
         players: screening

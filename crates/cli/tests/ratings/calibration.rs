@@ -4,7 +4,7 @@ use std::{fs, sync::LazyLock};
 
 use serde_json::Value;
 
-use crate::{DESK, errare, json, output, refusal, world, written};
+use crate::{DESK, errare, json, output, refusal, variants, world, written};
 
 const SHIPPED: [&str; 2] = ["stockfish-15.1-depth-8", "stockfish-15.1-depth-10"];
 
@@ -76,9 +76,13 @@ static MADE_UP: LazyLock<()> = LazyLock::new(|| {
     fs::write(DESK.join("made-up.json"), calibration.to_string()).unwrap();
 });
 
-/// A calibration made from games of the same made-up engine.
+/// A calibration made from games of the same made-up engine, with clocks: 40 seconds are gone with each move, and as
+/// many are left after move 25.
 static MANY: LazyLock<()> = LazyLock::new(|| {
     let turns = world::games(&[2600, 2400, 2200, 2000, 1800], 12);
+    let turns = variants::with(&turns, |turn, _, move_number| {
+        turn["clock"] = (40 * (26 - move_number)).into();
+    });
     fs::write(DESK.join("many.jsonl"), turns).unwrap();
     let import = ["evaluate", "--store", "many.db", "--import", "many.jsonl"];
     errare(&import).assert().success();
@@ -177,21 +181,7 @@ fn the_continuous_family_rates_and_screens() {
 #[test]
 fn several_events_of_a_player_combine() {
     LazyLock::force(&MADE_UP);
-    let in_two_events = |(number, line): (usize, &str)| {
-        let mut turn: Value = serde_json::from_str(line).unwrap();
-        let id = turn["id"].as_str().unwrap();
-        let game: usize = id[id.find('g').unwrap() + 1..id.find('p').unwrap()]
-            .parse()
-            .unwrap_or_else(|_| panic!("turn {number}: {id}"));
-        turn["event"] = ["First Open", "Second Open"][game % 2].into();
-        format!("{turn}\n")
-    };
-    let turns: String = written("turns.jsonl")
-        .lines()
-        .enumerate()
-        .map(in_two_events)
-        .collect();
-    fs::write(DESK.join("events.jsonl"), turns).unwrap();
+    fs::write(DESK.join("events.jsonl"), variants::turns_of_two_events()).unwrap();
     let import = [
         "evaluate",
         "--store",
@@ -210,6 +200,12 @@ fn several_events_of_a_player_combine() {
             .collect();
         assert_eq!(names, ["First Open", "Second Open"]);
         let number = |value: &Value| value.as_f64().unwrap();
+        let [first, second] = [0, 1].map(|event| number(&events[event]["elo"]));
+        assert_eq!(first + 100.0, second, "{player}");
+        assert!(
+            (first..second).contains(&number(&player["elo"])),
+            "{player}"
+        );
         let sum = |field: &str| events.iter().map(|it| number(&it[field])).sum::<f64>();
         assert_eq!(sum("turns"), number(&player["turns"]), "{player}");
         assert_eq!(sum("games"), number(&player["games"]), "{player}");
@@ -234,7 +230,14 @@ fn several_events_of_a_player_combine() {
 fn a_continuous_calibration_is_made_and_described() {
     LazyLock::force(&MANY);
     let page = written("many.html");
-    for part in ["<svg", "log-loss", "cover", "blend", "prefers-color-scheme"] {
+    for part in [
+        "<svg",
+        "log-loss",
+        "cover",
+        "blend",
+        "less than a minute on the clock",
+        "prefers-color-scheme",
+    ] {
         assert!(page.contains(part), "{part}");
     }
     let made = json(&["calibration", "show", "many.json", "--json"]);
@@ -257,6 +260,16 @@ fn a_continuous_calibration_is_made_and_described() {
         "{}",
         made["quality"]["log_loss"]
     );
+    // Every turn has a clock, and every turn is in one of the ranges of time.
+    let situations = made["quality"]["situations"].as_array().unwrap().iter();
+    let turns = |it: &Value| it["turns"].as_u64().unwrap();
+    let by_clock = situations.filter(|it| {
+        let name = it["name"].as_str().unwrap();
+        name.contains("clock") || name.contains("minutes")
+    });
+    let by_clock: Vec<u64> = by_clock.map(turns).collect();
+    assert_eq!(by_clock.len(), 3);
+    assert_eq!(by_clock.iter().sum::<u64>(), turns(origin));
     let two = ["--features", "cost,ranks:1-2", "-o", "two.json", "--json"];
     let two = json(&[&["calibrate", "many.db"], &two[..]].concat());
     assert_eq!(two["lines"].as_array().unwrap().len(), 2);
@@ -264,9 +277,26 @@ fn a_continuous_calibration_is_made_and_described() {
     let rated = |player: &str| {
         let calibration = ["--calibration", "many.json", "--json"];
         let ask = [&["rate", "many.db", "--player", player], &calibration[..]].concat();
-        json(&ask)["quality"]["mean"].as_f64().unwrap()
+        json(&ask)
     };
-    assert!(rated("White 2600") > rated("White 1800"));
+    let level = |player: &str| rated(player)["quality"]["mean"].as_f64().unwrap();
+    assert!(level("White 2600") > level("White 1800"));
+    let rated = rated("White 2600");
+    let by_clock = rated["by_clock"].as_array().unwrap();
+    assert_eq!(by_clock.iter().map(turns).sum::<u64>(), turns(&rated));
+    let names: Vec<&str> = by_clock
+        .iter()
+        .map(|it| it["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "less than a minute",
+            "one to five minutes",
+            "more than five minutes"
+        ]
+    );
+    assert!(by_clock[2]["quality"]["low"].is_f64(), "{}", by_clock[2]);
 }
 
 #[test]

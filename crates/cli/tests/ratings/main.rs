@@ -14,6 +14,7 @@ mod screen;
 #[expect(dead_code, reason = "nobody types anything here")]
 #[path = "../terminal/mod.rs"]
 mod terminal;
+mod variants;
 mod world;
 
 use std::{fs, path::PathBuf, sync::LazyLock};

@@ -2,8 +2,8 @@
 //!
 //! A line has `fen`, `played`, `moves` in the engine's order, their scores `eval` at the greatest depth,
 //! `depth` and `engine`, and may have `depths` (from depth to scores in the order of `moves`), `net`,
-//! `white`, `black`, `welo`, `belo`, `event`, `date`, `milepost` and `id`, which consists of the game's
-//! name, `p` and the ply.
+//! `white`, `black`, `welo`, `belo`, `event`, `date`, `milepost`, `clock` (the player's seconds after the
+//! move) and `id`, which consists of the game's name, `p` and the ply.
 //!
 //! The engine's order at shallower depths is not in the file: moves are ranked by their scores there, and
 //! those with equal scores in their final order.
@@ -79,6 +79,7 @@ struct ImportedLine {
     event: Option<String>,
     date: Option<String>,
     milepost: Option<u16>,
+    clock: Option<f64>,
 }
 
 impl Study {
@@ -155,7 +156,7 @@ impl ImportedLine {
             position: position_key(position),
             legal,
             played: legal_move(&self.played, position)?,
-            clock: None,
+            clock: self.clock()?,
             exclusion: exclusion(full_move, true, legal),
         })
     }
@@ -188,6 +189,13 @@ impl ImportedLine {
         let last = moves.into_iter().zip(self.eval.iter().copied()).collect();
         iterations.push((self.depth, last));
         Evaluation::new(&iterations).ok_or_else(|| "a move or score is out of range".to_owned())
+    }
+
+    fn clock(&self) -> Result<Option<f64>, String> {
+        match self.clock {
+            Some(seconds) if seconds < 0.0 => Err(format!("a clock cannot show {seconds} seconds")),
+            clock => Ok(clock),
+        }
     }
 
     /// The name that distinguishes games of the same players.

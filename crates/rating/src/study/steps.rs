@@ -6,11 +6,14 @@ use errare_core::{Fault, FaultKind, Watch};
 use errare_engine::{EngineError, EngineKey, EngineSettings, NotFound, Pool, find};
 
 use super::{EvaluationCounts, Study, StudyError};
-use crate::{AgentCalibration, AgentRateError, GameRecord, PlayerError, PlayerTurns, Rating};
+use crate::{
+    GameRecord, PlayerError, PlayerTurns,
+    continuous::{Calibration, RateError, Rated},
+};
 
 /// How long an engine may go without progress.
 const SILENCE: Duration = Duration::from_secs(60);
-/// The level of a rating's interval.
+/// The level of a rating's intervals.
 const LEVEL: f64 = 0.95;
 
 /// Why a step failed.
@@ -36,7 +39,7 @@ pub enum StepError {
     NoCalibration(Box<EngineKey>),
     /// There is no rating.
     #[error(transparent)]
-    Rate(#[from] AgentRateError),
+    Rate(#[from] RateError),
 }
 
 impl Fault for StepError {
@@ -84,12 +87,13 @@ impl Study {
     }
 
     /// Rates a player, named in full or in part, using the deepest evaluations of the study and the shipped
-    /// calibration for their engine.
-    pub fn rate(&self, player: &str) -> Result<Rating, StepError> {
+    /// calibration for their engine: how well the moves were played, and what that says of the player's Elo.
+    pub fn rate(&self, player: &str) -> Result<Rated, StepError> {
         let view = self.view(None, None)?;
-        let calibration = AgentCalibration::shipped(&view.engine)
+        let calibration = Calibration::shipped(&view.engine)
             .ok_or_else(|| StepError::NoCalibration(Box::new(view.engine.clone())))?;
         let player = PlayerTurns::find(PlayerTurns::all(self, &view)?, player, false)?;
-        Ok(calibration.rate(&player.sample(|_| true), LEVEL)?)
+        let choices = player.choices(calibration.lines.features(), |_| true);
+        Ok(calibration.rate(&choices, player.elo(), LEVEL)?)
     }
 }

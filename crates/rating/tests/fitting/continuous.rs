@@ -9,7 +9,7 @@ use errare_rating::{
     Contestant, GameId, Label, Screened,
     continuous::{
         CalibrateError, Calibration, Choices, ClassQuality, ContinuousFit, Effect, FitError,
-        Honest, Lines, Measures, RIDGE, RateError, Recipe, Screenee, standard,
+        Honest, Lines, Measures, RateError, Recipe, Screenee, standard,
     },
 };
 use nalgebra::DVector;
@@ -19,7 +19,7 @@ use rayon::prelude::*;
 
 use crate::world::{DEPTH, Spread, games, games_of, people, some_games_of, truth};
 
-const SPREAD: Spread = Spread {
+pub(crate) const SPREAD: Spread = Spread {
     player: 90.0,
     shared: 110.0,
     own: 140.0,
@@ -102,82 +102,6 @@ fn errors_allow_for_players() {
     let ratio = squares / (count - 1.0) / mean(1);
     println!("scatter {ratio}");
     assert!((0.5..=1.8).contains(&ratio), "{ratio}");
-}
-
-/// The slope of the penalised log-likelihood as its definition has it, turn by turn and option by option.
-fn plain_slope(choices: &Choices, at: &[f64]) -> Vec<f64> {
-    let mut slope: Vec<f64> = at.iter().map(|value| -RIDGE * value).collect();
-    for stretch in choices.stretches() {
-        let x = (stretch.elo.unwrap() - 2250.0) / 450.0;
-        for turn in stretch.turns.clone() {
-            let turn = choices.turn(turn);
-            let options = turn.costs.len();
-            // Six lines and two constants.
-            let value = |feature: usize, option: usize| turn.features[feature * options + option];
-            let utility = |option: usize| -> f64 {
-                let lines = (0..6).map(|f| (at[2 * f] + at[2 * f + 1] * x) * value(f, option));
-                lines.sum::<f64>() + at[12] * value(6, option) + at[13] * value(7, option)
-            };
-            let powers: Vec<f64> = (0..options).map(|option| utility(option).exp()).collect();
-            let sum: f64 = powers.iter().sum();
-            for feature in 0..8 {
-                let mean: f64 = (0..options)
-                    .map(|option| powers[option] / sum * value(feature, option))
-                    .sum();
-                let pull = value(feature, turn.played) - mean;
-                if feature < 6 {
-                    slope[2 * feature] += pull;
-                    slope[2 * feature + 1] += x * pull;
-                } else {
-                    slope[6 + feature] += pull;
-                }
-            }
-        }
-    }
-    slope
-}
-
-/// Plain gradient ascent, with momentum, by a slope written down independently, ends at the same place.
-#[test]
-fn plain_gradient_ascent_agrees() {
-    let choices = games(&people(12, Spread::NONE, 3), 2, 20, Spread::NONE, 4);
-    let start = Lines::new(standard(DEPTH));
-    let fit = ContinuousFit::new(&choices, &start, |_| true, &()).unwrap();
-    let mut at = vec![0.0; 14];
-    let mut before = at.clone();
-    let mut momentum = 1.0_f64;
-    let step = 1.0 / (choices.turns() as f64 * 1.5);
-    let mut largest = f64::INFINITY;
-    for _ in 0..60_000 {
-        let next = 0.5 * (1.0 + (1.0 + 4.0 * momentum * momentum).sqrt());
-        let ahead: Vec<f64> = at
-            .iter()
-            .zip(&before)
-            .map(|(at, before)| at + (momentum - 1.0) / next * (at - before))
-            .collect();
-        let slope = plain_slope(&choices, &ahead);
-        let moved: Vec<f64> = ahead
-            .iter()
-            .zip(&slope)
-            .map(|(a, s)| a + step * s)
-            .collect();
-        // Momentum that leads downhill is given up.
-        let downhill: f64 = slope
-            .iter()
-            .zip(moved.iter().zip(&at))
-            .map(|(s, (new, old))| s * (new - old))
-            .sum();
-        momentum = if downhill < 0.0 { 1.0 } else { next };
-        before = std::mem::replace(&mut at, moved);
-        largest = slope.iter().map(|s| s.abs()).fold(0.0, f64::max);
-        if largest < 1e-7 {
-            break;
-        }
-    }
-    assert!(largest < 1e-7, "gradient ascent did not end: {largest}");
-    for (ours, plain) in fit.lines.coefficients().iter().zip(&at) {
-        assert!((ours - plain).abs() < 1e-6, "{ours} {plain}");
-    }
 }
 
 #[test]

@@ -1,7 +1,9 @@
-//! Fits and projections: against recorded figures, a slow twin, and simulated players.
+//! Fits and projections: against recorded figures, slow twins, and simulated players.
 
 mod continuous;
+mod document;
 mod honesty;
+mod plain;
 mod positions;
 mod recovery;
 mod reference;

@@ -26,8 +26,8 @@ fn csv() {
     let expected = "\
 game,ply,move_number,colour,player,elo,opponent,opponent_elo,event,site,round,date,time_control,result,fen,\
 played,san,clock,exclusion,legal,played_rank,best_cp,played_cp,cost,engine,net,depth
-1,4,3,white,A,2700,B,,Cup,,,2015.09.15,,,6k1/8/8/8/8/8/q7/R5K1 w - - 1 3,a1a2,Rxa2,,opening,,,,,,Stockfish 15.1,,2
-1,16,9,white,A,2700,B,,Cup,,,2015.09.15,,,6k1/8/8/8/8/8/q7/R5K1 w - - 0 9,a1a2,Rxa2,,decided,8,1,550,550,0,Stockfish 15.1,,2
+1,4,3,white,A,2700,B,,Cup,,,2015.09.15,,,6k1/8/8/8/8/8/q7/R5K1 w - - 1 3,a1a2,Rxa2,61.5,opening,,,,,,Stockfish 15.1,,2
+1,16,9,white,A,2700,B,,Cup,,,2015.09.15,,,6k1/8/8/8/8/8/q7/R5K1 w - - 0 9,a1a2,Rxa2,61.5,decided,8,1,550,550,0,Stockfish 15.1,,2
 ";
     assert_eq!(turns, expected);
     let moves = fs::read_to_string(out.join("moves.csv")).expect("a file");

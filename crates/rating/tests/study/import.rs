@@ -9,7 +9,7 @@ use crate::study;
 
 /// White can take a queen, or not.
 const LINE: &str = r#"{"id":"x/g7p16","white":"A","black":"B","welo":2700,"belo":null,"date":"2015.09.15",
-"event":"Cup","fen":"6k1/8/8/8/8/8/q7/R5K1 w - - 0 9","played":"a1a2","engine":"Stockfish 15.1","depth":2,
+"event":"Cup","clock":61.5,"fen":"6k1/8/8/8/8/8/q7/R5K1 w - - 0 9","played":"a1a2","engine":"Stockfish 15.1","depth":2,
 "moves":["a1a2","a1b1","a1c1","a1d1","a1e1","a1f1","g1f1","g1h1"],
 "eval":[550,-400,-400,-410,-420,-430,"M-3","M-1"],
 "depths":{"1":[500,-400,null,-410,-420,-420,"M-1","M-3"]}}"#;
@@ -45,6 +45,7 @@ fn a_line_becomes_a_turn() {
     assert_eq!(turn.place.player().elo, Some(2700));
     assert_eq!(turn.place.opponent().name, "B");
     assert_eq!((turn.place.ply, turn.place.move_number()), (16, 9));
+    assert_eq!(turn.place.clock, Some(61.5));
     assert_eq!(turn.place.fen, "6k1/8/8/8/8/8/q7/R5K1 w - - 0 9");
     assert_eq!(turn.played, 0);
     assert_eq!(turn.options[7].score, Score::Mate(-1));
@@ -109,6 +110,7 @@ fn bad_lines_are_named_and_nothing_is_entered() {
         ("\"M-3\",", "\"M-0\",", "M-0"),
         ("\"depth\":2", "\"depth\":\"two\"", "two"),
         ("a1b1\"", "a1c1\"", "out of range"),
+        ("\"clock\":61.5", "\"clock\":-1", "a clock cannot show -1"),
     ];
     for (from, to, expected) in cases {
         let bad = format!("{}\n\n{}\n", line(), line().replacen(from, to, 1));

@@ -1,11 +1,13 @@
 //! The details behind a screened player's result, game by game and turn by turn.
 
+use std::collections::HashMap;
+
 use errare_core::Colour;
 use errare_engine::Score;
 use errare_rating::{EvaluatedTurn, PlayerTurns, StudyGame};
 use serde::{Deserialize, Serialize};
 
-use super::Screened;
+use super::{EventResult, Screened, events::event_of};
 use crate::{
     calibration::{AnyCalibration, costs_of},
     rate::san,
@@ -69,26 +71,36 @@ pub struct TurnDetail {
     pub expected: f64,
 }
 
-/// The games of all screened players, in the order of the list.
+/// The games of all screened players, in the order of the list; each compared with the rating of its event.
 pub(super) fn of(
     players: &[PlayerTurns],
     screened: &[Screened],
+    events: &HashMap<String, Vec<EventResult>>,
     calibration: &AnyCalibration,
 ) -> Vec<PlayerDetail> {
     let find = |one: &Screened| {
         let player = players.iter().find(|player| player.name == one.player)?;
-        Some(player_detail(player, calibration, one.elo))
+        let events = events.get(&one.player).map_or(&[][..], Vec::as_slice);
+        Some(player_detail(player, calibration, one.elo, events))
     };
     screened.iter().filter_map(find).collect()
 }
 
-fn player_detail(player: &PlayerTurns, calibration: &AnyCalibration, elo: f64) -> PlayerDetail {
+fn player_detail(
+    player: &PlayerTurns,
+    calibration: &AnyCalibration,
+    elo: f64,
+    events: &[EventResult],
+) -> PlayerDetail {
     let mut games: Vec<GameDetail> = Vec::new();
     for turns in player
         .turns
         .chunk_by(|a, b| a.place.game.id == b.place.game.id)
     {
-        games.push(game_detail(&turns[0].place.game, turns, calibration, elo));
+        let game = &turns[0].place.game;
+        let event = events.iter().find(|it| it.event == event_of(game));
+        let elo = event.map_or(elo, |event| event.elo);
+        games.push(game_detail(game, turns, calibration, elo));
     }
     PlayerDetail {
         player: player.name.clone(),

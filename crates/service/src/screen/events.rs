@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use errare_rating::{
-    EvaluatedTurn, PlayerTurns, Screened, Thresholds,
+    EvaluatedTurn, PlayerTurns, Screened, StudyGame, Thresholds,
     continuous::{Calibration, Choices, Screenee, Weighed},
 };
 
@@ -18,7 +18,7 @@ pub(super) fn of(
 ) -> Vec<Weighed> {
     let mut events: BTreeMap<&str, Vec<&EvaluatedTurn>> = BTreeMap::new();
     for turn in &player.turns {
-        let event = turn.place.game.event().unwrap_or("unknown");
+        let event = event_of(&turn.place.game);
         events.entry(event).or_default().push(turn);
     }
     if events.len() < 2 {
@@ -34,6 +34,11 @@ pub(super) fn of(
     screenees
         .filter_map(|event| calibration.weigh(&event, thresholds))
         .collect()
+}
+
+/// The event of a game, as answers name it.
+pub(super) fn event_of(game: &StudyGame) -> &str {
+    game.event().unwrap_or("unknown")
 }
 
 /// The mean rating over some turns.

@@ -3,6 +3,8 @@
 
 mod round_trip;
 mod studies;
+#[path = "../../../cli/tests/ratings/variants.rs"]
+mod variants;
 #[path = "../../../cli/tests/ratings/world.rs"]
 mod world;
 

@@ -1,6 +1,6 @@
 //! What happens to studies, and what is refused.
 
-use std::fs;
+use std::{fs, path::PathBuf};
 
 use errare_core::{Cancel, FaultKind};
 use errare_service::{
@@ -10,7 +10,7 @@ use errare_service::{
 };
 use serde_json::json;
 
-use crate::DESK;
+use crate::{DESK, variants};
 
 /// A file that cannot be read, or holds nothing, leaves no study behind.
 #[test]
@@ -125,23 +125,65 @@ fn groups_say_why_they_have_no_rating() {
     }
 }
 
-/// A calibration whose weights overflow agrees with no rating: that is another reason than too few turns.
-#[test]
-fn a_search_without_a_result_is_told_from_too_few_turns() {
+/// A calibration for the made-up engine of people who choose by cost alone.
+fn by_cost(name: &str, at_origin: f64, slope: f64) -> PathBuf {
     let evidence = screen::Request {
         evidence: DESK.evidence(),
         details: false,
     };
     let engine = screen::answer(&DESK.service, &evidence, &()).unwrap();
     let shipped = AnyCalibration::named("stockfish-15.1-depth-8").unwrap();
-    let mut endless = serde_json::to_value(shipped).unwrap();
-    endless["engine"] = serde_json::to_value(engine.evidence.engine).unwrap();
-    endless["lines"] = json!([{ "feature": "cost", "at_origin": f64::MAX, "slope": f64::MAX }]);
-    endless["covariance"] = json!([[0.0, 0.0], [0.0, 0.0]]);
-    fs::write(DESK.path("endless.json"), endless.to_string()).unwrap();
+    let mut calibration = serde_json::to_value(shipped).unwrap();
+    calibration["engine"] = serde_json::to_value(engine.evidence.engine).unwrap();
+    calibration["lines"] = json!([{ "feature": "cost", "at_origin": at_origin, "slope": slope }]);
+    calibration["covariance"] = json!([[0.0, 0.0], [0.0, 0.0]]);
+    fs::write(DESK.path(name), calibration.to_string()).unwrap();
+    DESK.path(name)
+}
+
+/// A player's games are compared with the rating of their event, so that they add up to what is said of the event.
+#[test]
+fn games_add_up_to_their_events() {
+    fs::write(DESK.path("events.jsonl"), variants::turns_of_two_events()).unwrap();
+    let import = ImportRequest {
+        file: DESK.path("events.jsonl"),
+        store: DESK.path("events.db"),
+        net: Some("made-up.nnue".to_owned()),
+    };
+    evaluate::import(&DESK.service, &import, &()).unwrap();
+    let mut request = screen::Request {
+        evidence: DESK.evidence(),
+        details: true,
+    };
+    request.evidence.games = DESK.path("events.db");
+    request.evidence.calibration.calibration = Some(by_cost("by-cost.json", 2.3, 0.5));
+    let answer = screen::answer(&DESK.service, &request, &()).unwrap();
+    assert_eq!(answer.players.len(), 6);
+    for (player, detail) in answer.players.iter().zip(&answer.details) {
+        let [first, second] = &player.events[..] else {
+            panic!("two events: {player:?}")
+        };
+        assert_eq!(first.elo + 100.0, second.elo);
+        for event in [first, second] {
+            let games = detail.games.iter();
+            let games = games.filter(|game| game.event.as_ref() == Some(&event.event));
+            let (mm, ad) = games.fold((0.0, 0.0), |(mm, ad), game| {
+                let share = game.turns.len() as f64 / event.turns as f64;
+                (mm + share * game.mm[1], ad + share * game.ad[1])
+            });
+            assert!((mm - event.mm.projected).abs() < 1e-9, "{mm} {event:?}");
+            assert!((ad - event.ad.projected).abs() < 1e-9, "{ad} {event:?}");
+        }
+    }
+}
+
+/// A calibration whose weights overflow agrees with no rating: that is another reason than too few turns.
+#[test]
+fn a_search_without_a_result_is_told_from_too_few_turns() {
+    let endless = by_cost("endless.json", f64::MAX, f64::MAX);
     let mut request = rate::Request::new(DESK.evidence());
     request.player = Some("White 2200".to_owned());
-    request.evidence.calibration.calibration = Some(DESK.path("endless.json"));
+    request.evidence.calibration.calibration = Some(endless);
     let error = rate::answer(&DESK.service, &request, &()).unwrap_err();
     assert!(error.to_string().contains("did not converge"), "{error}");
     assert_eq!(error.kind(), FaultKind::Internal);
