@@ -277,11 +277,31 @@ fn other_games_are_played() {
             "--games",
             "6",
             "--swap",
+            "--seed",
+            "3",
             "--json",
         ]);
         let first = &answer["first"];
         let sum = ["wins", "draws", "losses"].map(|name| first[name].as_u64().unwrap());
         assert_eq!(sum.iter().sum::<u64>(), 6);
+        // The searcher wins with either colour, which the numbers of each colour do not show.
+        let seed = answer["seed"].to_string();
+        let text = output(&[
+            "match",
+            "minimax:depth=2",
+            "random",
+            "--game",
+            game,
+            "--games",
+            "6",
+            "--swap",
+            "--seed",
+            &seed,
+        ]);
+        let [won, drew, lost] = sum;
+        let searcher = answer["players"][0].as_str().unwrap();
+        let told = format!("{searcher}: won {won}, drew {drew}, lost {lost}");
+        assert!(text.contains(&told), "{text}");
     }
     let refused = refusal(&["match", "best", "random", "--game", "othello"]);
     assert!(refused.contains("plays only chess"), "{refused}");

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use errare_service::{
-    matches::{Answer, Results},
+    matches::{Answer, Points, Results},
     spread::Spread,
 };
 
@@ -20,11 +20,19 @@ impl Text for Answer {
             repetition,
             unfinished,
         } = self.results;
-        writeln!(
-            out,
-            "{} games, {first} as White, {second} as Black\n",
-            self.games
-        )?;
+        let Points {
+            wins,
+            draws: drawn,
+            losses,
+        } = self.first;
+        let games = self.games;
+        if (wins, losses) == (white, black) {
+            writeln!(out, "{games} games, {first} as White, {second} as Black\n")?;
+        } else {
+            // Colours were swapped: what White and Black won does not say who won.
+            writeln!(out, "{games} games of {first} with {second}\n")?;
+            writeln!(out, "{first}: won {wins}, drew {drawn}, lost {losses}")?;
+        }
         let results = [
             ("White won", white),
             ("draws", draws),
