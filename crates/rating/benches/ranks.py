@@ -2,14 +2,16 @@
 
     errare export study.db --csv out
     python crates/rating/benches/ranks.py out
+    python crates/rating/benches/ranks.py out calibration.json    # only: do the program's coefficients agree?
 
 An independent computation with numpy: features, Newton's method, games left out in three parts. The program has
-r = ln(1 + b), b being the number of moves with a higher score; here r = ln(1 + b/k), and once the cost of the second move
-is a feature of the first. Prints for each the log-loss in games left out, its difference from k = 1 with a standard error
+r = ln(1 + b), b being the number of moves with a higher score; here r = ln(1 + b/k), once the cost of the second move
+is a feature of the first, and once weights are parabolas in Elo. Prints for each the log-loss in games left out, its difference from k = 1 with a standard error
 by game, rms z of mm and ad over hundreds of Elo, and projected/actual percentages of moves by their probability.
 """
 
 import csv
+import json
 import sys
 
 import numpy as np
@@ -61,17 +63,19 @@ class Study:
                 above = len(known) - np.searchsorted(known, column, side="right")
                 self.higher[start : start + size, depth] = np.where(np.isnan(column), len(known), above)
 
-    def design(self, k, gap):
+    def design(self, k, more):
         first = np.zeros(len(self.seg))
         first[self.start] = 1
         ranks = np.log1p(self.higher / k)
         lines = np.array([-self.cost, first, *(-ranks[:, group].mean(axis=1) for group in GROUPS)]).T
         ahead, early = np.tanh(self.best)[self.seg], (self.move <= 12)[self.seg]
         constants = [-self.cost * ahead, -self.cost * early]
-        if gap:
+        if more == "cost of the second move":
             second = np.where(self.size > 1, self.cost[np.minimum(self.start + 1, len(self.seg) - 1)], 0)
             constants.append(first * np.minimum(second, 1)[self.seg])
-        return np.hstack([lines, lines * self.x[self.seg][:, None], np.array(constants).T])
+        x = self.x[self.seg][:, None]
+        squares = [lines * x**2] if more == "squares of Elo" else []
+        return np.hstack([lines, lines * x, np.array(constants).T, *squares])
 
 
 def chances(design, weights, start, seg):
@@ -82,7 +86,7 @@ def chances(design, weights, start, seg):
     return power / total[seg], np.log(total) + top, utility
 
 
-def fit(study, design, which, weights):
+def fit(study, design, which, weights, end=1e-3):
     kept = which[study.seg]
     design, played, size = design[kept], study.played[kept], study.size[which]
     start = np.r_[0, np.cumsum(size)[:-1]]
@@ -99,11 +103,11 @@ def fit(study, design, which, weights):
         curvature = (design * p[:, None]).T @ design - means.T @ means + RIDGE * np.eye(len(weights))
         step = np.linalg.solve(curvature, slope)
         promise = np.sqrt(max(slope @ step, 0))
-        while at(weights + step)[0] > loss + 1e-9:
+        while at(weights + step)[0] > loss * (1 + 1e-9):
             step /= 2
         weights = weights + step
         loss, p = at(weights)
-        if promise < 1e-3:
+        if promise < end:
             return weights
     raise RuntimeError("no convergence")
 
@@ -122,13 +126,26 @@ def rms_z(study, surplus):
     return np.sqrt(np.mean(np.square(z)))
 
 
+def compare(study, path):
+    """The calibration that errare calibrate made of the whole study, beside a fit to the same turns."""
+    design = study.design(1, "")
+    ours = fit(study, design, np.ones(len(study.size), bool), np.zeros(design.shape[1]), 1e-9)
+    table = json.load(open(path))["lines"]
+    theirs = [weight["at_origin"] for weight in table[:6]]
+    theirs += [weight["slope"] for weight in table[:6]]
+    theirs += [weight["at_origin"] for weight in table[6:]]
+    print(f"greatest difference of {len(ours)} coefficients: {np.max(np.abs(ours - theirs)):.1e}")
+
+
 def main():
     study = Study(*read(sys.argv[1]))
+    if len(sys.argv) > 2:
+        return compare(study, sys.argv[2])
     part = study.game * 2654435761 % 2**32 % PARTS
     print(f"{len(study.size)} turns, {len(np.unique(study.game))} games")
     reference = None
-    for k, gap in [(1, False), (1, True), (1.5, False), (2, False), (4, False)]:
-        design = study.design(k, gap)
+    for k, more in [(1, ""), (1, "squares of Elo"), (1, "cost of the second move"), (1.5, ""), (2, ""), (4, "")]:
+        design = study.design(k, more)
         p, weights = np.zeros(len(study.seg)), np.zeros(design.shape[1])
         for left_out in range(PARTS):
             weights = fit(study, design, part != left_out, weights)
@@ -139,7 +156,7 @@ def main():
         error = np.sqrt((by_game(study.game, loss - reference) ** 2).sum()) / len(loss)
         mm = rms_z(study, study.played[study.start] - p[study.start])
         ad = rms_z(study, study.cost[study.played] - np.add.reduceat(p * study.cost, study.start))
-        print(f"k = {k}{', cost of the second move' if gap else ''}: {loss.mean():.4f}, {np.mean(loss - reference):+.4f} ({error:.4f}); rms z {mm:.2f}, {ad:.2f}")
+        print(f"k = {k}{', ' if more else ''}{more}: {loss.mean():.4f}, {np.mean(loss - reference):+.4f} ({error:.4f}); rms z {mm:.2f}, {ad:.2f}")
         bins = np.digitize(p, EDGES) - 1
         for i in range(len(EDGES) - 1):
             if (bins == i).any():
