@@ -15,6 +15,8 @@ pub(crate) const NO_FINDING: &str = "Nothing on this page is a finding about a p
 
 /// The pages' style. It also colours the drawings, so that they are readable in dark mode.
 const STYLE: &str = include_str!("page/page.css");
+/// Longer lists of events or sites are counted instead.
+const MOST_LISTED: usize = 12;
 
 /// A page under construction.
 #[derive(Debug)]
@@ -183,13 +185,9 @@ impl Page {
 /// Adds the provenance of a report: games, engine, command.
 fn provenance(page: &mut Page, evidence: &Evidence, command: Option<&str>) {
     page.heading("Basis");
-    let list = |texts: &[String]| match texts {
-        [] => "not stated".to_owned(),
-        texts => texts.join("; "),
-    };
     let mut facts = vec![
-        ("Event", list(&evidence.events)),
-        ("Site", list(&evidence.sites)),
+        ("Event", listed(&evidence.events)),
+        ("Site", listed(&evidence.sites)),
         (
             "Dates",
             match &evidence.dates {
@@ -218,6 +216,15 @@ fn provenance(page: &mut Page, evidence: &Evidence, command: Option<&str>) {
     page.facts(facts);
 }
 
+/// Events or sites; of a study of many tournaments, more than anybody reads, their number.
+fn listed(texts: &[String]) -> String {
+    match texts.len() {
+        0 => "not stated".to_owned(),
+        1..=MOST_LISTED => texts.join("; "),
+        many => format!("{many} different ones"),
+    }
+}
+
 fn escape(text: &str) -> String {
     let text = text.replace('&', "&amp;");
     text.replace('<', "&lt;")
@@ -243,5 +250,15 @@ mod tests {
         assert!(text.contains("<h1>&lt;b&gt; &amp; &quot;c&quot;</h1>"));
         assert!(text.contains("<a href=\"#x&quot;y\">&lt;script&gt;</a>"));
         assert!(text.contains(NO_FINDING));
+    }
+
+    #[test]
+    fn what_nobody_would_read_is_counted() {
+        let events = |count: usize| -> Vec<String> {
+            (1..=count).map(|number| format!("Open {number}")).collect()
+        };
+        assert_eq!(listed(&events(0)), "not stated");
+        assert_eq!(listed(&events(2)), "Open 1; Open 2");
+        assert_eq!(listed(&events(500)), "500 different ones");
     }
 }

@@ -46,13 +46,18 @@ Elo by it: the interval that this leaves for the player's Elo; the paper's model
 has none. A dash under Elo: the games give none; under quality: fewer than ten
 turns, which are not rated.";
 
+/// The order of the table of all players.
+pub(crate) const ORDER: &str = "\
+Best play first; players whose interval is open at an end come last.";
+
 /// The meaning of the additional columns of groups.
 pub(crate) const AGREEMENT: &str = "\
-mm: the engine's first move was played. ad: what moves cost on average, scaled.";
+mm: the engine's first move was played. ad: what moves cost on average, in
+pawns, which count the less the further a side is ahead.";
 
 /// The meaning of the columns of costliest turns.
 pub(crate) const LEGEND: &str = "\
-Cost: scaled difference to the best move. p: how likely the move is at the
+Cost: what the move gives away, as in ad. p: how likely the move is at the
 player's own level. Diff.: what that level gives away there on average.";
 
 /// The groupings of the turns, except those with a single group.

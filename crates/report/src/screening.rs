@@ -19,9 +19,10 @@ pub(crate) const FULL_HEAD: [&str; 12] = [
 /// The meaning of the short list's columns.
 pub(crate) const LEGEND: &str = "\
 mm%: engine's first move played, exp: expected of the rating. ad: what moves
-cost on average, in thousandths, scaled. z: adjusted, positive means more
-agreement with the engine than expected. too few: fewer than 50 turns, outside:
-outside the calibration; neither is tested.";
+cost on average, in thousandths of a pawn; the further a side is ahead, the less
+a pawn counts. z: adjusted, positive means more agreement with the engine than
+expected. too few: fewer than 50 turns, outside: outside the calibration;
+neither is tested.";
 
 /// What each label asks for.
 #[must_use]

@@ -84,7 +84,7 @@ impl Agents {
 
 /// Makes a calibration.
 pub fn answer(_: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
-    let (study, view) = request.view.open()?;
+    let (study, view) = request.view.opened(watch)?;
     match &request.agents {
         Some(_) if !request.features.is_empty() => Err(Error::bad_request(
             "agents by milepost choose by cost alone; features are for the continuous family",

@@ -51,7 +51,7 @@ pub struct Period {
 
 /// Checks a calibration.
 pub fn answer(_: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
-    let (study, view) = request.view.open()?;
+    let (study, view) = request.view.opened(watch)?;
     let fitting = request.calibration.load(&view.engine)?;
     let AnyCalibration::Continuous(calibration) = &fitting.calibration else {
         return Err(Error::bad_request(

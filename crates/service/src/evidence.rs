@@ -19,7 +19,7 @@ use crate::{
     Error, RequestError,
     calibration::{AnyCalibration, CalibrationChoice, Fitting},
     engine::EngineChoice,
-    study::{Fingerprint, Intake, SkippedGame, must_be_readable},
+    study::{Fingerprint, Intake, SkippedGame, StudyView, must_be_readable},
 };
 
 /// The default search depth for games.
@@ -91,18 +91,22 @@ impl EvidenceChoice {
     /// Opens the study, or creates it from games.
     pub(crate) fn open(&self, watch: &dyn Watch) -> Result<Opened, Error> {
         if self.pgn.is_none() && is_study(&self.games) {
-            self.study()
+            self.study(watch)
         } else {
             self.evaluated(watch)
         }
     }
 
-    fn study(&self) -> Result<Opened, Error> {
+    fn study(&self, watch: &dyn Watch) -> Result<Opened, Error> {
         if self.store.is_some() {
             return Err(RequestError::StoreOfStudy.into());
         }
-        let study = Study::open(&self.games)?;
-        let view = study.view(self.engine_name.as_deref(), self.depth)?;
+        let view = StudyView {
+            study: self.games.clone(),
+            engine: self.engine_name.clone(),
+            depth: self.depth,
+        };
+        let (study, view) = view.opened(watch)?;
         let fitting = self.calibration.load(&view.engine)?;
         let file = Fingerprint::of(&self.games)?;
         opened(study, view, fitting, file, Vec::new())

@@ -24,7 +24,7 @@ pub struct Request {
 
 /// Writes the tables.
 pub fn answer(_: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
-    let (study, view) = request.view.open()?;
+    let (study, view) = request.view.opened(watch)?;
     watch.begin("exporting", None);
     Ok(study.export(&view, &request.directory, request.format, watch)?)
 }

@@ -9,6 +9,7 @@ use std::{
 };
 
 use errare_core::{FaultKind, Watch};
+use errare_engine::EngineKey;
 use errare_games::{decompressed, games};
 use errare_rating::{EvaluationView, GameId, GameRecord, Study};
 use serde::{Deserialize, Serialize};
@@ -41,6 +42,39 @@ impl StudyView {
         let view = study.view(self.engine.as_deref(), self.depth)?;
         Ok((study, view))
     }
+
+    /// The same, and tells how much is not evaluated in this view.
+    pub(crate) fn opened(&self, watch: &dyn Watch) -> Result<(Study, EvaluationView), Error> {
+        let (study, view) = self.open()?;
+        if let Some(unfinished) = unfinished(&study, &view.engine)? {
+            watch.tell(&unfinished);
+        }
+        Ok((study, view))
+    }
+}
+
+/// How much is evaluated, unless everything is; and if a smaller depth has more, how much there.
+fn unfinished(study: &Study, engine: &EngineKey) -> Result<Option<String>, Error> {
+    let [all, done] = study.progress(engine)?;
+    if done == all {
+        return Ok(None);
+    }
+    let mut text = format!(
+        "evaluated to depth {}: {done} of {all} positions",
+        engine.depth
+    );
+    let engines = study.engines()?.into_iter().map(|other| other.key);
+    let same = |key: &EngineKey| key.at_depth(0) == engine.at_depth(0);
+    let shallower = engines.filter(|key| key.depth < engine.depth && same(key));
+    // They come by depth.
+    for key in shallower.collect::<Vec<_>>().iter().rev() {
+        let [_, there] = study.progress(key)?;
+        if there > done {
+            text += &format!("; to depth {}: {there}", key.depth);
+            break;
+        }
+    }
+    Ok(Some(text))
 }
 
 /// The outcome of entering games.

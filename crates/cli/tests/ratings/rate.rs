@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::{command, json, output, refusal, written};
+use crate::{DESK, command, errare, json, output, refusal, written};
 
 const PLAYER: [&str; 6] = [
     "rate",
@@ -150,6 +150,34 @@ fn wrong_questions_are_refused() {
     assert!(said.contains("turns.jsonl"), "{said}");
     let said = refusal(&with(&["--level", "95"]), 2);
     assert!(said.contains("between 0 and 1"), "{said}");
+}
+
+/// Whoever began to evaluate at another depth is told how much of it there is.
+#[test]
+fn what_is_not_evaluated_is_told() {
+    let turns = written("turns.jsonl");
+    let all = turns.lines().count();
+    let deeper = turns
+        .lines()
+        .next()
+        .unwrap()
+        .replacen("\"depth\":2", "\"depth\":3", 1);
+    fs::write(DESK.join("depths.jsonl"), turns + &deeper).unwrap();
+    let import = [
+        "evaluate",
+        "--store",
+        "depths.db",
+        "--import",
+        "depths.jsonl",
+    ];
+    errare(&import).assert().success();
+    let ask = ["rate", "depths.db", "--calibration", "calibration.json"];
+    let said = refusal(&ask, 2);
+    let told = format!("evaluated to depth 3: 1 of {all} positions; to depth 2: {all}");
+    assert!(said.contains(&told), "{said}");
+    let assert = errare(&[&ask[..], &["--depth", "2"]].concat()).assert();
+    let said = String::from_utf8(assert.success().get_output().stderr.clone()).unwrap();
+    assert!(!said.contains("evaluated to depth"), "{said}");
 }
 
 /// From a PGN file to ratings and a screening in one step each, with the real engine and a calibration of the program's own.

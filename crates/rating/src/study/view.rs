@@ -128,6 +128,18 @@ impl Study {
         })
     }
 
+    /// The number of positions of eligible turns, and how many of them an engine has evaluated to at least its depth.
+    pub fn progress(&self, key: &EngineKey) -> Result<[u32; 2], StudyError> {
+        let sql = "SELECT count(*), coalesce(sum(EXISTS (
+                       SELECT 1 FROM evaluations JOIN engines ON engine = engines.id
+                       WHERE evaluations.position = eligible.position AND name = ?1
+                         AND version = ?2 AND net = ?3 AND multi_pv = ?4 AND depth >= ?5)), 0)
+                   FROM (SELECT DISTINCT position FROM turns WHERE exclusion IS NULL) AS eligible";
+        let values = params![key.name, key.version, key.net, key.multi_pv, key.depth];
+        let counts = |row: &Row<'_>| Ok([row.get(0)?, row.get(1)?]);
+        Ok(self.connection.query_row(sql, values, counts)?)
+    }
+
     /// Passes every turn of a view to `tell`, game by game.
     pub fn visit(
         &self,

@@ -6,8 +6,8 @@ use super::{Cell, NO_FINDING, Page, provenance};
 use crate::{
     chart::{self, ChartError, ChartPanel, Dot},
     rating::{
-        AGREEMENT, COSTLY, GROUP, LEGEND, MEANING, agreement, costly_row, estimate, everyone_row,
-        group_row, groups, headline, interval, statements,
+        AGREEMENT, COSTLY, GROUP, LEGEND, MEANING, ORDER, agreement, costly_row, estimate,
+        everyone_row, group_row, groups, headline, interval, statements,
     },
 };
 
@@ -35,6 +35,7 @@ pub fn ratings(everyone: &Everyone, command: Option<&str>) -> Result<String, Cha
         row
     });
     page.table(&crate::rating::EVERYONE, rows);
+    page.paragraph(ORDER);
     page.paragraph(MEANING);
     if !everyone.unrated.is_empty() {
         let unrated = everyone.unrated.iter();

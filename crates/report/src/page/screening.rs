@@ -16,7 +16,7 @@ use crate::{
 
 /// The page.
 pub fn screening(answer: &Answer, command: Option<&str>) -> Result<String, ChartError> {
-    let mut page = Page::new("Screening");
+    let mut page = Page::new(&title(answer));
     page.warning(&format!(
         "{NO_FINDING} A label says what to do next, no more: {}",
         label_meanings()
@@ -62,6 +62,7 @@ pub fn screening(answer: &Answer, command: Option<&str>) -> Result<String, Chart
     provenance(&mut page, &answer.evidence, command);
     if !answer.details.is_empty() {
         page.heading("Players, games and turns");
+        page.paragraph(TURNS);
     }
     for (number, (listed, detail)) in answer.players.iter().zip(&answer.details).enumerate() {
         player(&mut page, &place(number), listed, detail);
@@ -69,11 +70,26 @@ pub fn screening(answer: &Answer, command: Option<&str>) -> Result<String, Chart
     Ok(page.finish())
 }
 
+/// A page that goes into a file says at once which event it is about.
+fn title(answer: &Answer) -> String {
+    match &answer.evidence.events[..] {
+        [event] => format!("Screening: {event}"),
+        _ => "Screening".to_owned(),
+    }
+}
+
 /// The meaning of the list's columns.
 const COLUMNS: &str = "\
-mm: the engine's first move was played; equal: a move of the best value; ad: what moves cost on average, scaled; exp.: \
+mm: the engine's first move was played; equal: a move of the best value; ad: what moves cost on average, in pawns, which \
+count the less the further a side is ahead; exp.: \
 what people of that rating do in the same positions. z: how far the play is from that, in standard deviations, \
 adjusted; a positive z means more agreement with the engine.";
+
+/// The meaning of the columns of a game's turns.
+const TURNS: &str = "\
+Of each turn: the rank of the move played in the engine's order, and the engine's own move; the scores of both for the \
+player, in hundredths of a pawn; what the move cost, as in ad; and how likely people of that rating are to play the \
+engine's move.";
 
 fn place(number: usize) -> String {
     format!("player-{}", number + 1)
@@ -132,7 +148,7 @@ fn figures(page: &mut Page, answer: &Answer, tested: usize) {
         (
             "smallest share of engine moves seen in four of five cases",
             least.map_or("none".to_owned(), |share| format!("{:.0} %", 100.0 * share)),
-            "with most turns".to_owned(),
+            "for the player with most turns".to_owned(),
         ),
     ]);
 }

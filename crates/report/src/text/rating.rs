@@ -6,7 +6,7 @@ use errare_service::rate::{Answer, Everyone};
 
 use super::{Text, table};
 use crate::rating::{
-    AGREEMENT, COSTLY, EVERYONE, GROUP, LEGEND, MEANING, Statement, agreement, costly_row,
+    AGREEMENT, COSTLY, EVERYONE, GROUP, LEGEND, MEANING, ORDER, Statement, agreement, costly_row,
     everyone_row, group_row, groups, headline, statements,
 };
 
@@ -21,7 +21,7 @@ impl Text for Everyone {
             let reason = &unrated.reason;
             writeln!(out, "{player}: not rated, {reason} ({turns} turns).")?;
         }
-        writeln!(out, "{MEANING}")
+        writeln!(out, "{ORDER}\n{MEANING}")
     }
 }
 
