@@ -115,7 +115,7 @@ pub(crate) fn report(
     played: &[MatchGame],
     format: Format,
 ) -> Result<ExitCode> {
-    format.show(answer, |out, _| csv::games(out, played))
+    format.show(answer, |out, answer| csv::games(out, answer, played))
 }
 
 impl Arguments {

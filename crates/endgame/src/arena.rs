@@ -48,7 +48,8 @@ pub(crate) struct Body {
 /// The positions met so far in games of two players.
 pub(crate) struct Arena<'a, P> {
     oracle: &'a Oracle,
-    players: &'a [P; 2],
+    /// White and Black.
+    players: [&'a P; 2],
     kappa: Kappa,
     /// Does a game end with the metric's phase?
     until_conversion: bool,
@@ -61,7 +62,7 @@ pub(crate) struct Arena<'a, P> {
 impl<'a, P: TablePlayer> Arena<'a, P> {
     pub(crate) fn new(
         oracle: &'a Oracle,
-        players: &'a [P; 2],
+        players: [&'a P; 2],
         kappa: Kappa,
         until_conversion: bool,
     ) -> Arena<'a, P> {
@@ -75,6 +76,11 @@ impl<'a, P: TablePlayer> Arena<'a, P> {
             bodies: Vec::new(),
             edges: Vec::new(),
         }
+    }
+
+    /// White and Black.
+    pub(crate) fn players(&self) -> [&'a P; 2] {
+        self.players
     }
 
     /// The node of a starting position.
@@ -171,7 +177,7 @@ impl<'a, P: TablePlayer> Arena<'a, P> {
                 position,
                 turn: &turn,
             };
-            let player = &self.players[mover.fold_wb(0, 1)];
+            let player = self.players[mover.fold_wb(0, 1)];
             // NaN: no fixed chances, so ask the agent.
             let unknown = || vec![f64::NAN; turn.choices().len()];
             let chances = player.chances(view)?.unwrap_or_else(unknown);

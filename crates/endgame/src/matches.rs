@@ -22,12 +22,14 @@ const PLIES_BETWEEN_CHECKS: u64 = 64;
 pub struct TableMatch<'a, P> {
     /// The oracle, which also fixes the metric.
     pub oracle: &'a Oracle,
-    /// White and Black.
+    /// White and Black, unless colours are swapped.
     pub players: [P; 2],
     /// The starting positions.
     pub starts: Vec<Chess>,
     /// How many are played from each of them.
     pub games: u64,
+    /// Do the players swap colours after each game?
+    pub swap: bool,
     /// The seed of the random numbers.
     pub seed: u64,
     /// When a game ends.
@@ -80,8 +82,13 @@ impl<P: TablePlayer> TableMatch<'_, P> {
         let kappa = (self.analysis.as_ref()).map_or(Kappa::ONE, |analysis| analysis.kappa);
         play_numbered(numbers, threads, watch, || {
             let until_conversion = self.rules.until_conversion;
-            let mut arena = Arena::new(self.oracle, &self.players, kappa, until_conversion);
-            move |number| self.play_game(&mut arena, number, watch)
+            let [first, second] = self.players.each_ref();
+            let mut arenas = [[first, second], [second, first]]
+                .map(|players| Arena::new(self.oracle, players, kappa, until_conversion));
+            move |number| {
+                let swapped = self.swap && number % 2 == 1;
+                self.play_game(&mut arenas[usize::from(swapped)], number, swapped, watch)
+            }
         })
     }
 
@@ -89,11 +96,12 @@ impl<P: TablePlayer> TableMatch<'_, P> {
         &self,
         arena: &mut Arena<'_, P>,
         number: u64,
+        swapped: bool,
         watch: &dyn Watch,
     ) -> Result<MatchGame, TablePlayError> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(number);
-        let mut agents = self.players.each_ref().map(P::agent);
+        let mut agents = arena.players().map(P::agent);
         let mut analysers = self.analysis.as_ref().map(|analysis| {
             let MatchAnalysis { kappa, grid, prior } = analysis;
             [(); 2].map(|()| Analyser::new(*kappa, *grid, prior))
@@ -148,7 +156,7 @@ impl<P: TablePlayer> TableMatch<'_, P> {
         };
         Ok(MatchGame {
             finish,
-            swapped: false,
+            swapped,
             moves,
             plies,
             apparent: match analysers {

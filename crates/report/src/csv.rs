@@ -7,7 +7,7 @@ use errare_core::Outcome;
 use errare_players::MatchGame;
 use errare_rating::{Estimator, Rating};
 use errare_service::{
-    fit,
+    fit, matches,
     rate::{self, RatingInterval},
     screen,
 };
@@ -50,7 +50,7 @@ impl<W: Write> PositionRows<W> {
 }
 
 /// One row per game of a match.
-pub fn games(out: impl Write, played: &[MatchGame]) -> Result<(), Error> {
+pub fn games(out: impl Write, answer: &matches::Answer, played: &[MatchGame]) -> Result<(), Error> {
     let mut out = Writer::from_writer(out);
     out.write_record([
         "game",
@@ -59,12 +59,19 @@ pub fn games(out: impl Write, played: &[MatchGame]) -> Result<(), Error> {
         "plies",
         "apparent_white",
         "apparent_black",
+        "white",
+        "black",
     ])?;
+    let [first, second] = &answer.players;
     for (game, number) in played.iter().zip(1_u64..) {
-        let [white, black] = game
+        let apparent = game
             .apparent
             .map(|apparent| self::number(apparent.map(|c| c.mean)));
-        out.serialize((number, game.finish, game.moves, game.plies, white, black))?;
+        let names = match game.swapped {
+            false => [first, second],
+            true => [second, first],
+        };
+        out.serialize((number, game.finish, game.moves, game.plies, apparent, names))?;
     }
     Ok(out.flush()?)
 }

@@ -115,6 +115,9 @@ pub struct Answer {
     /// The players' names, White's first unless colours were swapped.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<String>))]
     pub players: [String; 2],
+    /// Did the players swap colours after each game?
+    #[serde(default)]
+    pub swap: bool,
     /// The metric of depths.
     pub metric: Metric,
     /// How games ended, by colour.
@@ -123,9 +126,10 @@ pub struct Answer {
     pub first: Points,
     /// The lengths of games, in moves of White.
     pub length: Spread,
-    /// White's apparent competence over the games, on tables.
+    /// The first player's apparent competence over the games, on tables.
+    /// Without swapped colours that is White.
     pub apparent_competence: Option<Apparent>,
-    /// Black's apparent competence.
+    /// The second player's apparent competence.
     pub apparent_competence_black: Option<Apparent>,
     /// Were the players analysed? They are in matches on tables.
     pub analysed: bool,
@@ -163,7 +167,7 @@ pub struct Points {
     pub losses: u64,
 }
 
-/// The apparent competence of one side, according to an Analyser of single games.
+/// The apparent competence of one player, according to an Analyser of single games.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Apparent {
@@ -223,6 +227,7 @@ pub(crate) fn summary(request: &Request, games: Games) -> Result<(Answer, Vec<Ma
         games: played.len() as u64,
         game: request.game,
         players: request.players.each_ref().map(ToString::to_string),
+        swap: request.swap,
         metric: request.metric,
         results: Results::of(&played),
         first: Points::of(&played),
@@ -316,7 +321,7 @@ fn chess(
 ) -> Result<Games, Error> {
     let starts = request.starts()?;
     let (oracle, players, notes) = engaged(service, request, calibration, &starts, watch)?;
-    let analysed = starts.iter().all(Oracle::covers) && !request.swap;
+    let analysed = starts.iter().all(Oracle::covers);
     let played = match analysed {
         true => on_tables_by_papers(request, numbers, &oracle, players, starts, watch)?,
         false => on_board(
@@ -384,6 +389,7 @@ fn on_tables_by_papers(
         players,
         starts,
         games: request.games,
+        swap: request.swap,
         seed: request.seed.unwrap_or_default(),
         rules: errare_endgame::Rules {
             until_conversion: !request.to_mate,
@@ -564,8 +570,9 @@ impl Points {
 }
 
 impl Apparent {
-    fn of(played: &[MatchGame], side: usize) -> Option<Apparent> {
-        let seen = played.iter().filter_map(|game| game.apparent[side]);
+    fn of(played: &[MatchGame], player: usize) -> Option<Apparent> {
+        let side = |game: &MatchGame| player ^ usize::from(game.swapped);
+        let seen = played.iter().filter_map(|game| game.apparent[side(game)]);
         let means = seen.map(|estimate| estimate.mean);
         let count = means.clone().count();
         Some(Apparent {

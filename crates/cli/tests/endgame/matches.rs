@@ -306,3 +306,38 @@ fn other_games_are_played() {
     let refused = refusal(&["match", "best", "random", "--game", "othello"]);
     assert!(refused.contains("plays only chess"), "{refused}");
 }
+
+/// The rules are the same with and without it; rows say who was White.
+#[test]
+fn swapped_colours_change_nothing_but_colours() {
+    let ask = |more: &[&str]| {
+        let usual = [
+            "match", "rep:c=12", "best", "--from", DEEPEST, "--games", "4", "--seed", "1",
+        ];
+        output(&[&usual[..], more].concat())
+    };
+    let rows = ask(&["--swap", "--csv"]);
+    let rows: Vec<&str> = rows.lines().collect();
+    let alone = ask(&["--csv"]);
+    let alone: Vec<&str> = alone.lines().collect();
+    assert!(rows[0].ends_with(",white,black"));
+    for number in [1, 3] {
+        assert_eq!(rows[number], alone[number]);
+        assert!(rows[number].ends_with(",rep:c=12,best"), "{}", rows[number]);
+        assert!(
+            rows[number + 1].ends_with(",best,rep:c=12"),
+            "{}",
+            rows[number + 1]
+        );
+    }
+    assert!(
+        !rows.iter().any(|row| row.contains("fifty-moves")),
+        "{rows:?}"
+    );
+    let text = ask(&["--swap"]);
+    assert!(
+        text.contains("colours are swapped") && !text.contains("best as Black"),
+        "{text}"
+    );
+    assert!(text.contains("apparent c of rep:c=12"), "{text}");
+}

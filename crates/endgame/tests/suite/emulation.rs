@@ -92,6 +92,7 @@ fn apparent_competence_is_near_c() {
             players: [white, "best"].map(|name| name.parse::<PlayerSpec>().unwrap()),
             starts: vec![parse_position(START).unwrap()],
             games: 20,
+            swap: false,
             seed: 3,
             rules: Rules {
                 until_conversion: true,

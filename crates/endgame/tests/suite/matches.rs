@@ -17,6 +17,7 @@ fn meeting(white: &str, black: &str, games: u64) -> TableMatch<'static, PlayerSp
         players: [white, black].map(|name| name.parse().unwrap()),
         starts: STARTS.map(|fen| parse_position(fen).unwrap()).to_vec(),
         games,
+        swap: false,
         seed: 7,
         rules: Rules {
             until_conversion: true,

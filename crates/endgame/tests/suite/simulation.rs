@@ -46,6 +46,7 @@ fn games_take_as_long_as_expected() {
             players: ["rep:c=20", "best"].map(|name| name.parse::<PlayerSpec>().unwrap()),
             starts: vec![position.clone()],
             games: 1000,
+            swap: false,
             seed: 7,
             rules: Rules {
                 until_conversion: true,

@@ -8,6 +8,7 @@ use errare_service::{
 };
 
 use super::{Text, or_dash, table};
+use crate::words::counted;
 
 impl Text for Answer {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -20,18 +21,21 @@ impl Text for Answer {
             repetition,
             unfinished,
         } = self.results;
-        let Points {
-            wins,
-            draws: drawn,
-            losses,
-        } = self.first;
-        let games = self.games;
-        if (wins, losses) == (white, black) {
-            writeln!(out, "{games} games, {first} as White, {second} as Black\n")?;
+        let games = counted(self.games, "game", "games");
+        if self.swap {
+            let Points {
+                wins,
+                draws,
+                losses,
+            } = self.first;
+            writeln!(
+                out,
+                "{games} of {first} with {second}; colours are swapped after each\n"
+            )?;
+            // What White and Black won does not say who won.
+            writeln!(out, "{first}: won {wins}, drew {draws}, lost {losses}")?;
         } else {
-            // Colours were swapped: what White and Black won does not say who won.
-            writeln!(out, "{games} games of {first} with {second}\n")?;
-            writeln!(out, "{first}: won {wins}, drew {drawn}, lost {losses}")?;
+            writeln!(out, "{games}, {first} as White, {second} as Black\n")?;
         }
         let results = [
             ("White won", white),
@@ -56,12 +60,17 @@ impl Text for Answer {
             [name.to_owned()].into_iter().chain(numbers).collect()
         };
         let mut rows: Vec<Vec<String>> = vec![row("moves of White", &self.length)];
-        let sides = [
-            ("apparent c of White", &self.apparent_competence),
-            ("apparent c of Black", &self.apparent_competence_black),
+        let names = match self.swap {
+            false => ["White", "Black"],
+            true => [first.as_str(), second.as_str()],
+        };
+        let [first, second] = names.map(|name| format!("apparent c of {name}"));
+        let players = [
+            (&first, &self.apparent_competence),
+            (&second, &self.apparent_competence_black),
         ];
         let mut notes = Vec::new();
-        for (name, apparent) in sides {
+        for (name, apparent) in players {
             match apparent {
                 Some(apparent) => {
                     rows.push(row(name, &apparent.spread));

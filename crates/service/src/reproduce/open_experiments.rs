@@ -57,6 +57,7 @@ impl Meeting<'_> {
             players: self.players.map(named),
             starts: vec![position(self.fen)],
             games: self.games,
+            swap: false,
             seed: SEED,
             rules: self.rules,
             analysis: Some(MatchAnalysis {

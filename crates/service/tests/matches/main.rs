@@ -1,9 +1,13 @@
 //! Matches as requests and answers.
 
-use errare_core::{Cancel, FaultKind, Metric};
+use std::sync::Arc;
+
+use errare_core::{Cancel, FaultKind, Metric, parse_position};
+use errare_endgame::Oracle;
+use errare_players::{Match, MatchGame, Means};
 use errare_service::{
     Service, Supply,
-    matches::{Answer, Request, answer, play},
+    matches::{self, Answer, Request, answer, play},
 };
 use errare_tables::Store;
 
@@ -59,21 +63,76 @@ fn the_arena_and_the_board_agree() {
     let mut request = request("rep:c=8", "best:ties=first", QUEEN);
     request.games = 400;
     let arena = answer(&service, &request, &()).unwrap();
-    request.swap = true;
-    let (board, played) = play(&service, &request, &()).unwrap();
-    assert!(arena.analysed && !board.analysed);
-    let own: Vec<f64> = played
-        .iter()
-        .filter(|game| !game.swapped)
-        .map(|game| game.moves as f64)
-        .collect();
-    let mean = own.iter().sum::<f64>() / own.len() as f64;
-    let error = arena.length.standard_error.unwrap() * 2f64.sqrt() * 4.0;
+    assert!(arena.analysed);
+    let means = Means {
+        oracle: Some(Arc::new(oracle(&service))),
+        syzygy: None,
+        room: Arc::default(),
+        calibration: None,
+    };
+    let [white, black] = request.players.each_ref().map(|name| name.hire(&means));
+    let (white, black) = (white.unwrap(), black.unwrap());
+    let board = Match {
+        players: [&white, &black],
+        starts: &[parse_position(QUEEN).unwrap()],
+        games: 200,
+        swap: false,
+        seed: 8,
+        most_moves: 100,
+    };
+    let played = board.play(2, &()).unwrap();
+    let mean = played.iter().map(|game| game.moves as f64).sum::<f64>() / played.len() as f64;
+    let error = arena.length.standard_error.unwrap() * 3f64.sqrt() * 4.0;
     assert!(
-        (mean - arena.length.mean).abs() < 2.0 * error,
+        (mean - arena.length.mean).abs() < error,
         "{mean} {:?}",
         arena.length
     );
+}
+
+fn oracle(service: &Service) -> Oracle {
+    let endgame = "KQK".parse().unwrap();
+    let tables = &service.tables;
+    tables.oracle(&[endgame], Metric::Dtc, &[], &()).unwrap()
+}
+
+/// Each game with swapped colours is that of a match the other way round, under the same rules and analysed as well.
+#[test]
+fn swapped_games_are_those_of_the_reversed_match() {
+    let (service, _directory) = service();
+    let mut request = request("rep:c=0", "rep:c=8", QUEEN);
+    request.most_moves = 1000;
+    let [there, back] = [["rep:c=0", "rep:c=8"], ["rep:c=8", "rep:c=0"]].map(|[white, black]| {
+        let players = [white, black].map(|name| name.parse().unwrap());
+        let request = Request {
+            players,
+            ..request.clone()
+        };
+        play(&service, &request, &()).unwrap().1
+    });
+    request.swap = true;
+    let (both, played) = play(&service, &request, &()).unwrap();
+    assert!(both.analysed && both.swap);
+    for (number, game) in played.iter().enumerate() {
+        let (alone, swapped) = match number % 2 {
+            0 => (&there[number], false),
+            _ => (&back[number], true),
+        };
+        let same = MatchGame {
+            swapped,
+            ..alone.clone()
+        };
+        assert_eq!(*game, same, "game {number}");
+    }
+    assert_eq!(both.results.fifty_moves, 0);
+    assert!(
+        played.iter().any(|game| game.plies > 100),
+        "the 50-move rule would tell"
+    );
+    // By player, not by colour: the random player has only lost moves to show.
+    let [random, strong] = [both.apparent_competence, both.apparent_competence_black];
+    let mean = |apparent: Option<matches::Apparent>| apparent.unwrap().spread.mean;
+    assert!(mean(random) < mean(strong));
 }
 
 #[test]

@@ -51,6 +51,7 @@ fn games_agree_with_the_solution() {
             players: ["rep:c=10", black].map(|name| name.parse::<PlayerSpec>().unwrap()),
             starts: vec![start.clone()],
             games: 1500,
+            swap: false,
             seed: 3,
             rules: Rules {
                 until_conversion: true,
@@ -115,6 +116,7 @@ fn games_at_risk_agree_with_the_solution() {
         players: names.map(|name| name.parse::<PlayerSpec>().unwrap()),
         starts: vec![start],
         games: 1500,
+        swap: false,
         seed: 5,
         rules: Rules {
             until_conversion: true,
@@ -212,6 +214,7 @@ fn swindles_in_lost_positions_agree_with_the_solution() {
             players: names.map(|name| name.parse::<PlayerSpec>().unwrap()),
             starts: vec![start.clone()],
             games: 1500,
+            swap: false,
             seed: 7,
             rules: Rules {
                 until_conversion: true,
@@ -255,6 +258,7 @@ fn a_hunter_learns_the_competence() {
         players: ["rep:c=13".parse().unwrap(), PlayerSpec::Hunter(learner)],
         starts: vec![start],
         games: 600,
+        swap: false,
         seed: 11,
         rules: Rules {
             until_conversion: true,

@@ -25,6 +25,7 @@ fn play(lab: &Lab<'_>, oracle: &Oracle, black: &str, grid: &str) -> Result<Vec<M
         players: [white, black],
         starts: STARTS.map(position).to_vec(),
         games: GAMES,
+        swap: false,
         seed: SEED,
         rules: Rules {
             until_conversion: true,
