@@ -10,7 +10,7 @@ use crate::prelude::*;
 pub(crate) struct Arguments {
     /// The endgames, as KQKR or KQvKR
     #[arg(required = true)]
-    endgames: Vec<Material>,
+    endgames: Vec<TypedEndgame>,
 
     /// The side that wins: white is named first in KQKR, black second
     #[arg(long, default_value = "white")]
@@ -37,18 +37,22 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.model.tables.service()?;
-    let request = difficulty::Request {
-        endgames: arguments.endgames.clone(),
-        side: arguments.side,
-        moves: arguments.moves,
-        hunter: arguments.hunter.clone(),
-        model: arguments.model.get(),
-    };
-    let answer = watched(|watch| difficulty::answer(&service, &request, watch))?;
-    for endgame in &answer.without_win {
-        talk!("errare: this side has no win in {endgame}");
+    let mut found = Vec::new();
+    for endgame in &arguments.endgames {
+        let request = difficulty::Request {
+            endgames: vec![endgame.material()],
+            side: endgame.side(arguments.side),
+            moves: arguments.moves,
+            hunter: arguments.hunter.clone(),
+            model: arguments.model.get(),
+        };
+        let answer = watched(|watch| difficulty::answer(&service, &request, watch))?;
+        if !answer.without_win.is_empty() {
+            talk!("errare: this side has no win in {endgame}");
+        }
+        found.extend(answer.found);
     }
-    let found = &answer.found;
+    let found = &found;
     if found.is_empty() {
         return Ok(ExitCode::FAILURE);
     }

@@ -9,7 +9,7 @@ use crate::prelude::*;
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// The endgame, as KQKR or KQvKR
-    endgame: Material,
+    endgame: TypedEndgame,
 
     /// The player's competence: 0 plays at random, inf is infallible
     #[arg(long, value_name = "C")]
@@ -33,9 +33,9 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.model.tables.service()?;
     let request = markov::Request {
-        endgame: arguments.endgame,
+        endgame: arguments.endgame.material(),
         skill: arguments.skill,
-        side: arguments.side,
+        side: arguments.endgame.side(arguments.side),
         value: arguments.value,
         model: arguments.model.get(),
     };

@@ -16,7 +16,7 @@ use crate::prelude::*;
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// The endgame, as KQKR or KQvKR
-    endgame: Material,
+    endgame: TypedEndgame,
 
     /// The player's competence: 0 plays at random, inf is infallible
     #[arg(long, value_name = "C")]
@@ -85,11 +85,15 @@ impl Arguments {
             simulate: self.simulate.map(simulation),
         };
         predict::Request {
-            endgame: self.endgame,
+            endgame: self.endgame.material(),
             skill: self.skill,
             compare: self.compare.clone(),
             opponent: self.opponent,
-            side: self.side,
+            side: match self.position {
+                // The position says who moves.
+                Some(_) => self.side,
+                None => self.endgame.side(self.side),
+            },
             value: self.value,
             moves: self.moves,
             position: self.position.as_ref().map(position),

@@ -72,7 +72,8 @@ pub fn value(value: ValueRule) -> &'static str {
     }
 }
 
-/// Writes a prediction as CSV, one row per competence and depth.
+/// Writes a prediction as CSV: a row per competence and depth, then one for the position that was followed exactly and one for
+/// the games simulated from it, which have no depth. Unknown values are left empty.
 pub fn csv(out: impl Write, answer: &Answer) -> io::Result<()> {
     let mut out = csv::Writer::from_writer(out);
     out.write_record([
@@ -90,27 +91,78 @@ pub fn csv(out: impl Write, answer: &Answer) -> io::Result<()> {
         "moves",
         "win_within",
         "win",
+        "source",
+        "fen",
+        "ties",
+        "games",
+        "seed",
+        "unfinished",
     ])?;
-    let number = |number: &Option<f64>| number.map_or("inf".to_owned(), |n| n.to_string());
-    let chance = |chance: &f64| chance.to_string();
+    let lasting = |number: &Option<f64>| number.map_or("inf".to_owned(), |n| n.to_string());
+    let known = |number: Option<f64>| number.map_or(String::new(), |n| n.to_string());
+    let head = |skill: Competence| {
+        [
+            answer.endgame.to_string(),
+            answer.metric().to_string(),
+            answer.model.kappa.to_string(),
+            answer.side.to_string(),
+            answer.opponent.to_string(),
+            answer.value.to_string(),
+            skill.to_string(),
+        ]
+    };
+    let within = answer.forecast.win_within.moves.to_string();
     for (skill, forecast) in answer.forecasts() {
         for (depth, expected) in &forecast.expected_moves {
-            out.write_record([
-                answer.endgame.to_string(),
-                answer.metric().to_string(),
-                answer.model.kappa.to_string(),
-                answer.side.to_string(),
-                answer.opponent.to_string(),
-                answer.value.to_string(),
-                skill.to_string(),
+            let numbers = [
                 depth.to_string(),
                 forecast.positions[depth].to_string(),
-                number(expected),
-                forecast.deviation.get(depth).map_or(String::new(), number),
-                forecast.win_within.moves.to_string(),
+                lasting(expected),
+                forecast.deviation.get(depth).map_or(String::new(), lasting),
+                within.clone(),
                 forecast.win_within.from[depth].to_string(),
-                forecast.win.get(depth).map_or(String::new(), chance),
-            ])?;
+                known(forecast.win.get(depth).copied()),
+            ];
+            let source = ["depth", "", "", "", "", ""].map(str::to_owned);
+            out.write_record(head(skill).iter().chain(&numbers).chain(&source))?;
+        }
+    }
+    if let Some(position) = &answer.position {
+        let Answer { skill, .. } = *answer;
+        let numbers = [
+            String::new(),
+            String::new(),
+            known(position.expected_moves),
+            String::new(),
+            within.clone(),
+            position.win_within.to_string(),
+            known(position.win),
+        ];
+        let place = |source: &str| {
+            let (fen, ties) = (position.fen.clone(), position.ties.to_string());
+            [source.to_owned(), fen, ties]
+        };
+        let exact = [String::new(), String::new(), String::new()];
+        let row = head(skill).into_iter().chain(numbers);
+        out.write_record(row.chain(place("position")).chain(exact))?;
+        if let Some(simulated) = &position.simulated {
+            let lengths = simulated.moves.as_ref();
+            let numbers = [
+                String::new(),
+                String::new(),
+                known(lengths.map(|lengths| lengths.mean)),
+                known(lengths.and_then(|lengths| lengths.sd)),
+                within,
+                simulated.win_within.to_string(),
+                String::new(),
+            ];
+            let games = [
+                simulated.games.to_string(),
+                simulated.seed.to_string(),
+                simulated.unfinished.to_string(),
+            ];
+            let row = head(skill).into_iter().chain(numbers);
+            out.write_record(row.chain(place("simulation")).chain(games))?;
         }
     }
     out.flush()

@@ -2,19 +2,34 @@
 
 use std::{fmt, str::FromStr};
 
-use errare_core::{Material, ParseMaterialError};
+use errare_core::{Colour, Material, ParseMaterialError};
+use shakmaty::Color;
 
-/// An endgame and how it was typed: KRvKQ is the table KQKR.
+/// An endgame and how it was typed: KRvKQ is the table KQKR, with the sides exchanged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TypedEndgame {
     material: Material,
     typed: String,
+    turned: bool,
 }
 
 impl TypedEndgame {
     /// The endgame.
     pub(crate) fn material(&self) -> Material {
         self.material
+    }
+
+    /// The side of the table that is this side of the endgame as typed; says so where it is the other one.
+    pub(crate) fn side(&self, typed: Colour) -> Colour {
+        if !self.turned {
+            return typed;
+        }
+        let side: Colour = (!Color::from(typed)).into();
+        talk!(
+            "errare: {self} is {} with the sides exchanged; its {typed} is {side} there",
+            self.material
+        );
+        side
     }
 
     /// An error about the endgame, which calls it what its user calls it.
@@ -40,9 +55,18 @@ impl FromStr for TypedEndgame {
     type Err = ParseMaterialError;
 
     fn from_str(text: &str) -> Result<TypedEndgame, ParseMaterialError> {
+        let material: Material = text.parse()?;
+        let letters = text.to_ascii_uppercase();
+        let first = match letters.split_once('V') {
+            Some((first, _)) => first,
+            None => &letters[..letters.rfind('K').unwrap_or_default()],
+        };
+        // Against a bare king the side is named first.
+        let first = format!("{first}K").parse::<Material>()?.army(Color::White);
         Ok(TypedEndgame {
-            material: text.parse()?,
+            material,
             typed: text.to_owned(),
+            turned: first != material.army(Color::White),
         })
     }
 }
@@ -50,5 +74,21 @@ impl FromStr for TypedEndgame {
 impl fmt::Display for TypedEndgame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.typed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sides_are_those_that_were_typed() {
+        let side = |text: &str| text.parse::<TypedEndgame>().unwrap().side(Colour::White);
+        for text in ["KQKR", "kqvkr", "KQK", "KQKQ", "KRRKQ", "KBBKN"] {
+            assert_eq!(side(text), Colour::White, "{text}");
+        }
+        for text in ["KRKQ", "KRvKQ", "KKQ", "KQKRR", "knkbb"] {
+            assert_eq!(side(text), Colour::Black, "{text}");
+        }
     }
 }

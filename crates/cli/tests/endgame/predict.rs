@@ -155,6 +155,75 @@ fn matrices_are_written() {
     assert!(output(&["markov", "KQK", "--skill", "10"]).contains("positions of the full board"));
 }
 
+/// Whoever names Black's men first gets the answer for these men.
+#[test]
+fn an_endgame_is_taken_as_it_was_typed() {
+    let skill = ["--skill", "10", "--json"];
+    let ask = |verb, endgame, side| {
+        let named = [verb, endgame, "--side", side];
+        json(&[&named[..], &skill].concat())
+    };
+    for verb in ["markov", "predict"] {
+        assert_eq!(
+            ask(verb, "KKR", "black"),
+            ask(verb, "KRK", "white"),
+            "{verb}"
+        );
+    }
+    assert_eq!(ask("markov", "KKR", "white"), ask("markov", "KRK", "black"));
+    let difficulty = |endgame: &str, side| json(&["difficulty", endgame, "--side", side, "--json"]);
+    assert_eq!(difficulty("KKR", "black"), difficulty("KRK", "white"));
+    let said = refusal(&["predict", "KKR", "--skill", "10"]);
+    assert!(
+        said.contains("KKR is KRK with the sides exchanged; its white is black there")
+            && said.contains("this side has no win in KKR"),
+        "{said}"
+    );
+}
+
+/// What was computed of a position is in the rows as well.
+#[test]
+fn a_position_has_rows() {
+    let position = "8/8/8/3k4/8/8/8/KR6 w - - 0 1";
+    let predict = ["predict", "KRK", "--skill", "5", "--seed", "1"];
+    let exact = ["--position", position, "--simulate", "100"];
+    let ask = |form: &str| output(&[&predict[..], &exact, &[form]].concat());
+    let csv = ask("--csv");
+    let rows: Vec<Vec<&str>> = csv.lines().map(|row| row.split(',').collect()).collect();
+    let answer: serde_json::Value = serde_json::from_str(&ask("--json")).unwrap();
+    let depths = answer["expected_moves"].as_object().unwrap().len();
+    assert_eq!(rows.len(), 1 + depths + 2);
+    assert!(rows.iter().all(|row| row.len() == rows[0].len()));
+    let field = |row: &[&str], name| {
+        let column = rows[0].iter().position(|head| *head == name).unwrap();
+        row[column].to_owned()
+    };
+    let number = |row: &[&str], name| field(row, name).parse::<f64>().unwrap();
+    let (exact, simulated) = (&rows[depths + 1], &rows[depths + 2]);
+    let told = &answer["position"];
+    assert_eq!(field(exact, "source"), "position");
+    assert_eq!(field(simulated, "source"), "simulation");
+    for row in [exact, simulated] {
+        assert_eq!(field(row, "fen"), position);
+        assert_eq!(field(row, "depth"), "");
+    }
+    assert_eq!(
+        number(exact, "expected_moves"),
+        told["expected_moves"].as_f64().unwrap()
+    );
+    assert_eq!(
+        number(exact, "win_within"),
+        told["win_within"].as_f64().unwrap()
+    );
+    let games = &told["simulated"];
+    assert_eq!(
+        number(simulated, "expected_moves"),
+        games["moves"]["mean"].as_f64().unwrap()
+    );
+    assert_eq!(field(simulated, "games"), "100");
+    assert_eq!(field(simulated, "seed"), "1");
+}
+
 #[test]
 fn difficulty_is_told_and_drawn() {
     let directory = tempfile::tempdir().unwrap();
