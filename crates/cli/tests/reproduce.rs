@@ -46,6 +46,22 @@ fn interrupted(tables: &Path, entries: &[PaperEntry]) {
 }
 
 #[test]
+fn a_wrong_name_is_answered_with_the_nearest() {
+    let tables = tempfile::tempdir().unwrap();
+    for (typed, meant) in [
+        ("haworth-2002x", "haworth-2002"),
+        ("hawroth-andrist-2004", "haworth-andrist-2004"),
+        ("levene-fenner/exampel-1", "levene-fenner/example-1"),
+    ] {
+        let assert = errare(tables.path(), &[typed]).assert().failure();
+        let said = String::from_utf8(assert.get_output().stderr.clone()).unwrap();
+        let similar = format!("the most similar is {meant}; the papers are ");
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains(&similar) && said.len() < 300, "{said}");
+    }
+}
+
+#[test]
 fn the_exit_code_is_1_when_a_verdict_is_not_the_known_one() {
     let tables = tempfile::tempdir().unwrap();
     let mut entries: Vec<PaperEntry> = reproduce::claims().iter().map(found).collect();

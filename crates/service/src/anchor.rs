@@ -68,38 +68,27 @@ pub fn of(c: f64, model: &Model, value: ValueRule) -> Option<Anchor> {
         format!("{low}-{high}")
     };
     let [slowest, fastest] = population.slope_interval;
-    let text = if slowest <= 0.0 && fastest >= 0.0 {
+    let (who, nearest, [lowest, highest]) = if slowest <= 0.0 && fastest >= 0.0 {
         // The games do not show that c depends on the rating.
         let middle = &population.typical[population.typical.len() / 2];
-        format!(
-            "rated players ({:.0}-{:.0}) are usually near {} in their games",
-            first.elo,
-            last.elo,
-            near(middle)
-        )
-    } else if c < first.usual[0] {
-        format!(
-            "less than players of {:.0} usually show in their games ({})",
-            first.elo,
-            near(first)
-        )
-    } else if c > last.usual[1] {
-        format!(
-            "more than players of {:.0} usually show in their games ({})",
-            last.elo,
-            near(last)
-        )
+        let who = format!("rated players ({:.0}-{:.0})", first.elo, last.elo);
+        (who, middle, middle.usual)
     } else {
         let distance = |typical: &&Typical| (typical.median / c).ln().abs();
         let nearest = population
             .typical
             .iter()
             .min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
-        format!(
-            "players of {:.0} are usually near {} in their games",
-            nearest.elo,
-            near(nearest)
-        )
+        let who = format!("players of {:.0}", nearest.elo);
+        (who, nearest, [first.usual[0], last.usual[1]])
+    };
+    let near = near(nearest);
+    let text = if c < lowest {
+        format!("less than {who} usually show in their games ({near})")
+    } else if c > highest {
+        format!("more than {who} usually show in their games ({near})")
+    } else {
+        format!("{who} are usually near {near} in their games")
     };
     Some(Anchor {
         competence: (c * 100.0).round() / 100.0,
@@ -157,6 +146,22 @@ mod tests {
             };
             let mut ranges = source(value).population.typical.iter().map(near);
             assert!(ranges.any(|range| said(value).contains(&range)), "{value}");
+        }
+    }
+
+    #[test]
+    fn what_is_beyond_all_that_was_seen_is_said_to_be() {
+        for value in [ValueRule::Keep, ValueRule::Risk] {
+            let said = |c| of(c, &Model::default(), value).unwrap().text;
+            let (low, high) = (said(0.001), said(1e4));
+            assert!(
+                low.starts_with("less than ") && low.contains("usually show"),
+                "{low}"
+            );
+            assert!(
+                high.starts_with("more than ") && high.contains("usually show"),
+                "{high}"
+            );
         }
     }
 

@@ -126,10 +126,6 @@ impl EvidenceChoice {
         let evaluator = self.engine.evaluator(self.depth.unwrap_or(DEPTH))?;
         let engine = evaluator.key().clone();
         let fitting = self.calibration.load(&engine)?;
-        watch.tell(&format!(
-            "evaluating into {} with {engine}, which has a calibration",
-            store.display()
-        ));
         let mut intake = Intake::new(&store)?;
         match &self.pgn {
             Some(pgn) => intake.text(&self.games, pgn, watch)?,
@@ -139,6 +135,12 @@ impl EvidenceChoice {
         let Some(mut study) = study.filter(|_| !entered.games.is_empty()) else {
             return Err(RequestError::NoGames.into());
         };
+        if study.unevaluated(&engine, Some(&entered.games))? > 0 {
+            watch.tell(&format!(
+                "evaluating into {} with {engine}, which has a calibration",
+                store.display()
+            ));
+        }
         let positions = evaluator.evaluate(&mut study, Some(&entered.games), watch)?;
         if positions.interrupted {
             return Err(Error::new(

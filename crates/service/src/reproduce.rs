@@ -173,6 +173,34 @@ pub fn ids() -> Vec<&'static str> {
     experiments().map(|experiment| experiment.id).collect()
 }
 
+/// The papers, each the beginning of its entries' names.
+fn papers() -> BTreeSet<&'static str> {
+    let paper = |id: &'static str| id.split_once('/').map_or(id, |(paper, _)| paper);
+    ids().into_iter().map(paper).collect()
+}
+
+/// The name of a paper or entry that differs least from this one.
+fn most_similar(name: &str) -> &'static str {
+    let all = papers().into_iter().chain(ids());
+    all.min_by_key(|known| edits(known, name))
+        .expect("there are papers")
+}
+
+/// The number of letters to insert, delete or replace that make one name of the other (Levenshtein's distance).
+fn edits(one: &str, other: &str) -> usize {
+    let mut row: Vec<usize> = (0..=other.chars().count()).collect();
+    for (i, a) in one.chars().enumerate() {
+        let mut corner = row[0];
+        row[0] = i + 1;
+        for (j, b) in other.chars().enumerate() {
+            let replaced = corner + usize::from(a != b);
+            corner = row[j + 1];
+            row[j + 1] = replaced.min(corner + 1).min(row[j] + 1);
+        }
+    }
+    row[other.chars().count()]
+}
+
 /// Computes the requested entries. A run of everything keeps partial results beside the tables, so that an interrupted
 /// run resumes.
 pub fn run(service: &Service, request: Request, watch: &dyn Watch) -> Result<Answer, Error> {
@@ -210,11 +238,10 @@ pub fn answer(
         |id: &str| request.ids.is_empty() || request.ids.iter().any(|asked| is_below(id, asked));
     for asked in &request.ids {
         if !lines.iter().any(|line| is_below(line.id, asked)) {
-            let known: BTreeSet<&str> = experiments().map(|each| each.id).collect();
-            let known: Vec<&str> = known.into_iter().collect();
             return Err(Error::bad_request(format!(
-                "there is no entry {asked:?}; entries are {}",
-                known.join(", ")
+                "there is no entry {asked:?}, the most similar is {}; the papers are {}",
+                most_similar(asked),
+                papers().into_iter().collect::<Vec<_>>().join(", ")
             )));
         }
     }

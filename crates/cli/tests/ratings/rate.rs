@@ -239,6 +239,7 @@ fn games_are_evaluated_and_rated() {
     let (again, talk) = ask(&["rate"]);
     assert_eq!(again["players"], answer["players"]);
     assert!(!talk.contains("evaluating positions"), "{talk}");
+    assert!(!talk.contains("evaluating into"), "nothing is left: {talk}");
     let (screened, _) = ask(&["screen"]);
     for player in screened.as_array().unwrap() {
         assert_eq!(player["label"], "too few turns", "{player}");

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use errare_core::Watch;
-use errare_engine::{Next, Pool, PositionJob, PositionOutcome, PositionSource};
+use errare_engine::{EngineKey, Next, Pool, PositionJob, PositionOutcome, PositionSource};
 
 use super::{
     Study, StudyError,
@@ -51,6 +51,15 @@ pub struct FailedPosition {
 }
 
 impl Study {
+    /// The number of positions that are left to evaluate, in these games or in all.
+    pub fn unevaluated(
+        &self,
+        key: &EngineKey,
+        games: Option<&BTreeSet<GameId>>,
+    ) -> Result<usize, StudyError> {
+        Ok(self.wanted(key, games)?.pending.len())
+    }
+
     /// Evaluates every position of eligible turns that has not been evaluated yet, in these games or in all.
     ///
     /// `watch` may stop it, which the report says. Each evaluation is stored at once, and several processes
