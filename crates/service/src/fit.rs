@@ -345,7 +345,7 @@ pub enum ErrorsOf {
 
 /// Fits, or compares a given agent with the classes.
 pub fn answer(_: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
-    let (study, view) = request.view.open()?;
+    let (study, view) = request.view.opened(watch)?;
     let rates = request
         .rate
         .as_ref()

@@ -3,7 +3,6 @@
 use std::{fmt, str::FromStr};
 
 use errare_core::{Colour, Material, ParseMaterialError};
-use shakmaty::Color;
 
 /// An endgame and how it was typed: KRvKQ is the table KQKR, with the sides exchanged.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +23,10 @@ impl TypedEndgame {
         if !self.turned {
             return typed;
         }
-        let side: Colour = (!Color::from(typed)).into();
+        let side = match typed {
+            Colour::White => Colour::Black,
+            Colour::Black => Colour::White,
+        };
         talk!(
             "errare: {self} is {} with the sides exchanged; its {typed} is {side} there",
             self.material
@@ -62,11 +64,13 @@ impl FromStr for TypedEndgame {
             None => &letters[..letters.rfind('K').unwrap_or_default()],
         };
         // Against a bare king the side is named first.
-        let first = format!("{first}K").parse::<Material>()?.army(Color::White);
+        let first = format!("{first}K")
+            .parse::<Material>()?
+            .army(Colour::White.into());
         Ok(TypedEndgame {
             material,
             typed: text.to_owned(),
-            turned: first != material.army(Color::White),
+            turned: first != material.army(Colour::White.into()),
         })
     }
 }

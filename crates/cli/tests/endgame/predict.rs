@@ -173,7 +173,10 @@ fn an_endgame_is_taken_as_it_was_typed() {
     assert_eq!(ask("markov", "KKR", "white"), ask("markov", "KRK", "black"));
     let difficulty = |endgame: &str, side| json(&["difficulty", endgame, "--side", side, "--json"]);
     assert_eq!(difficulty("KKR", "black"), difficulty("KRK", "white"));
-    let said = refusal(&["predict", "KKR", "--skill", "10"]);
+    let assert = errare(&["predict", "KKR", "--skill", "10"])
+        .assert()
+        .code(1);
+    let said = String::from_utf8_lossy(&assert.get_output().stderr);
     assert!(
         said.contains("KKR is KRK with the sides exchanged; its white is black there")
             && said.contains("this side has no win in KKR"),
