@@ -349,10 +349,13 @@ impl Queue for NatsQueue {
     fn cancel(&self, batch: &str) -> Result<(), QueueError> {
         self.about(batch)?;
         self.runtime.block_on(async {
+            let answers = || (&self.answers, format!("errare.answer.*.{batch}.>"));
             let purges = [
                 (&self.jobs, format!("errare.jobs.*.{batch}.*")),
-                (&self.answers, format!("errare.answer.*.{batch}.>")),
+                answers(),
                 (&self.batches, format!("errare.batch.{batch}")),
+                // Once more, for those that came before the batch was gone.
+                answers(),
             ];
             for (stream, filter) in purges {
                 let purged = stream.purge().filter(filter).await;

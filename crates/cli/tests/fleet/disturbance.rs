@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::{
     Site,
     evaluations::{dump, evaluate, evaluations, write_games},
-    interrupted, json, status, text, wait_for,
+    interrupted, json, status, text, wait_for, wait_until_submitted,
 };
 
 /// A worker on one core that ends when there is nothing to do.
@@ -53,6 +53,52 @@ fn an_interrupt_detaches_and_the_same_command_reattaches() {
         let report = json(&site.errare(&command));
         assert_eq!(report["positions"]["left"], 0);
         assert_eq!(dump(&site.path(&store)), dump(&site.path("alone.db")));
+    }
+}
+
+/// A submitter that is killed loses nothing: the same command takes up again.
+#[test]
+fn a_killed_submitter_is_taken_over() {
+    let site = Site::new();
+    write_games(&site, 2, 40);
+    json(&site.errare(&evaluate("alone.db", &[])));
+    let server = site.server();
+    let address = server.address();
+    for queue in [&address, "queue.db"] {
+        let store = format!("{}.db", queue.len());
+        let command = evaluate(&store, &["--queue", queue]);
+        let mut submitter = site.command(&command).spawn().expect("errare");
+        wait_until_submitted(&site, queue);
+        submitter.kill().expect("it is alive");
+        submitter.wait().expect("gone");
+        let _worker = site.worker(queue);
+        let report = json(&site.errare(&command));
+        assert_eq!(report["positions"]["left"], 0);
+        assert_eq!(dump(&site.path(&store)), dump(&site.path("alone.db")));
+    }
+}
+
+/// A worker that a service manager stops hands its job back at once, although its lease would last ten minutes.
+#[test]
+fn a_stopped_worker_hands_its_job_back() {
+    let site = Site::new();
+    write_games(&site, 1, 40);
+    let server = site.server();
+    let address = server.address();
+    for (queue, hung) in [(&*address, "hung"), ("queue.db", "hung too")] {
+        submit(&site, queue);
+        let left = status(&site, queue)["left"].clone();
+        let mut first = site.command(&worker(queue, &["--lease", "600"]));
+        let first = first.env("PEER_HANG", hung).spawn().expect("errare");
+        wait_for(|| site.path(hung).exists());
+        signal(&first, Signal::SIGTERM);
+        let stopped = first.wait_with_output().expect("errare");
+        assert_eq!(stopped.status.code(), Some(0), "{}", text(&stopped.stderr));
+        let second = json(&site.errare(&worker(queue, &[])));
+        assert_eq!(
+            (&second["completed"], &second["failed"]),
+            (&left, &0.into())
+        );
     }
 }
 

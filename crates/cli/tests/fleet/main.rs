@@ -100,13 +100,18 @@ fn status(site: &Site, queue: &str) -> Value {
     json(&site.errare(&["jobs", "status", "--queue", queue, "--json"]))
 }
 
-/// Interrupts a submitter as soon as its jobs wait in the queue; what it said.
-fn interrupted(site: &Site, submitter: Child, queue: &str) -> String {
+/// Waits until there are jobs in a queue.
+fn wait_until_submitted(site: &Site, queue: &str) {
     wait_for(|| {
         let status = site.errare(&["jobs", "status", "--queue", queue, "--json"]);
         let status: Option<Value> = serde_json::from_slice(&status.stdout).ok();
         status.is_some_and(|status| status["left"].as_u64() > Some(0))
     });
+}
+
+/// Interrupts a submitter as soon as its jobs wait in the queue; what it said.
+fn interrupted(site: &Site, submitter: Child, queue: &str) -> String {
+    wait_until_submitted(site, queue);
     let pid = Pid::from_raw(submitter.id().try_into().expect("a process"));
     kill(pid, Signal::SIGINT).expect("it is alive");
     let output = submitter.wait_with_output().expect("errare");

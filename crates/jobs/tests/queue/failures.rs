@@ -77,9 +77,9 @@ pub(super) fn poison(queue: &dyn Queue) {
 
 /// Hears what a worker says, and stops it.
 #[derive(Default)]
-struct Ear {
-    switch: Cancel,
-    heard: Mutex<Vec<String>>,
+pub(super) struct Ear {
+    pub(super) switch: Cancel,
+    pub(super) heard: Mutex<Vec<String>>,
 }
 
 impl Watch for Ear {

@@ -4,6 +4,8 @@
 mod access;
 mod failures;
 #[cfg(feature = "nats")]
+mod network;
+#[cfg(feature = "nats")]
 mod server;
 
 use std::{
@@ -116,6 +118,26 @@ fn shared_work(queue: &dyn Queue) {
         queue.progress("shared"),
         Err(QueueError::NoSuchBatch(_))
     ));
+}
+
+/// Several submit the same work at the same time: the jobs are the same jobs.
+fn simultaneous_submitters(queue: &dyn Queue) {
+    let jobs = jobs(100);
+    let start = Barrier::new(3);
+    thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                start.wait();
+                queue.submit("together", b"", &jobs).unwrap();
+            });
+        }
+    });
+    assert_eq!(queue.progress("together").unwrap().jobs, 100);
+    let tally = WorkerTally::default();
+    let worked = work(queue, &worker("a"), Duration::ZERO, &tally, &(), double);
+    assert_eq!(worked.unwrap().completed, 100);
+    assert_eq!(sum(queue, "together", &jobs), (100 * 99, 100));
+    queue.cancel("together").unwrap();
 }
 
 /// A worker that falls silent loses its job to another, and its late answer changes nothing.
@@ -291,6 +313,7 @@ fn files_and_workers(queue: &dyn Queue) {
 /// All of it, on a queue and on the same one with short leases.
 fn everything(queue: &dyn Queue, short: &dyn Queue) {
     shared_work(queue);
+    simultaneous_submitters(queue);
     late_answers(short);
     simultaneous_answers(short);
     answers_of_the_past(queue);

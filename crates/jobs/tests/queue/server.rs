@@ -11,10 +11,10 @@ use std::{
 };
 
 use errare_core::Cancel;
-use errare_jobs::{Job, NatsAccess, NatsQueue, Queue, QueueError, WorkerTally, work};
+use errare_jobs::{Job, NatsAccess, NatsQueue, Queue, QueueError, WorkerTally, gather, work};
 use errare_testing::NatsServer;
 
-use super::{SHORT, double, everything, jobs, lease, sum, worker};
+use super::{SHORT, double, everything, failures::Ear, ids, jobs, lease, sum, worker};
 
 #[test]
 fn the_queue_on_a_server() {
@@ -185,6 +185,62 @@ fn a_server_that_is_full_says_so() {
     let error = queue.submit("large", b"", &many).unwrap_err();
     assert!(matches!(error, QueueError::Full { .. }), "{error:?}");
     assert!(error.to_string().contains("free disk space"));
+}
+
+/// A worker whose answer finds no room keeps it, and delivers it as soon as there is some.
+#[test]
+fn an_answer_waits_for_room() {
+    let directory = tempfile::tempdir().unwrap();
+    let config = directory.path().join("nats.conf");
+    fs::write(&config, "jetstream { max_file: 2097152 }").unwrap();
+    let mut server = NatsServer::start(directory.path(), &["--config", config.to_str().unwrap()]);
+    let queue = NatsQueue::connect(&server.address(), &NatsAccess::default()).unwrap();
+    let jobs = jobs(1);
+    queue.submit("kept", b"", &jobs).unwrap();
+    let ear = Ear::default();
+    let mut attempts = 0;
+    thread::scope(|scope| {
+        let worker = scope.spawn(|| {
+            work(
+                &queue,
+                &worker("w"),
+                SHORT,
+                &WorkerTally::default(),
+                &ear,
+                |_| {
+                    attempts += 1;
+                    // Others fill the disk meanwhile, until there is less room than the answer needs.
+                    let large = |n: u8| Job::new("large", vec![n; 400 << 10]).unwrap();
+                    let many: Vec<Job> = (0..20).map(large).collect();
+                    queue.submit("large", b"", &many).unwrap_err();
+                    Ok(vec![7; 500 << 10])
+                },
+            )
+        });
+        let is_told = || {
+            ear.heard
+                .lock()
+                .unwrap()
+                .join(" ")
+                .contains("has no room left")
+        };
+        while !is_told() && !worker.is_finished() {
+            thread::sleep(Duration::from_millis(20));
+        }
+        assert_eq!(queue.progress("kept").unwrap().done, 0);
+        queue.cancel("large").unwrap();
+        // A 2.9 server counts what is left when it starts.
+        server.restart();
+        assert_eq!(worker.join().unwrap().unwrap().completed, 1);
+    });
+    assert_eq!(attempts, 1);
+    let mut answers = Vec::new();
+    gather(&queue, "kept", &ids(&jobs), &(), |_, answer| {
+        answers.push(answer.to_vec());
+        Ok(())
+    })
+    .unwrap();
+    assert_eq!(answers, [vec![7; 500 << 10]]);
 }
 
 /// A disk that is full although the server believes that it has room. The server stops answering, and whoever comes later is told
