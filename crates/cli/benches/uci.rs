@@ -2,11 +2,11 @@
 //! takes the time before it sends and after it has read.
 //!
 //! Each player is asked in every position of a game that it plays against itself, so that it meets blocks of the table that nobody
-//! has read before. The first move of a process, which opens the tables, is shown apart.
+//! has read before. The first move of a process, which opens the tables, is shown apart. It fails if the median is too slow.
 
 use std::{
     io::{BufRead, BufReader, Write},
-    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio},
     time::{Duration, Instant},
 };
 
@@ -90,7 +90,7 @@ impl Engine {
     }
 }
 
-fn main() {
+fn main() -> ExitCode {
     let tables = tempfile::tempdir().unwrap();
     let built = Command::new(PROGRAM)
         .args(["tables", "build"])
@@ -118,6 +118,10 @@ fn main() {
             engine.process.wait().unwrap();
         }
     }
-    let verdict = if slowest < GOAL { "below" } else { "NOT below" };
+    let (verdict, code) = match slowest < GOAL {
+        true => ("below", ExitCode::SUCCESS),
+        false => ("NOT below", ExitCode::FAILURE),
+    };
     println!("\nThe slowest median, {slowest:.2?}, is {verdict} {GOAL:.0?}.");
+    code
 }

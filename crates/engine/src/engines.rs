@@ -1,9 +1,9 @@
 //! Engines for concurrent callers with one position at a time.
 
 use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use errare_core::{Cancel, Watch};
@@ -18,6 +18,8 @@ const KEPT: usize = 1 << 12;
 const PULSE: Duration = Duration::from_millis(2);
 /// Minimum thinking time: with less, an engine could not rank all moves even once.
 const LEAST: Duration = Duration::from_millis(2);
+/// An engine that goes on for so long after it was told to stop does not listen any more.
+const DEAF: Duration = Duration::from_secs(2);
 
 /// Engines of one kind; as many are started as there are concurrent requests.
 #[derive(Debug)]
@@ -72,7 +74,7 @@ impl Engines {
     }
 
     /// Evaluates all legal moves of a position to the usual depth, or as deep as the engine gets before `watch` runs out
-    /// of time or stops it.
+    /// of time or stops it. An engine that then does not answer is killed, and the next request starts another.
     pub fn evaluate_within(
         &self,
         position: &Chess,
@@ -84,8 +86,15 @@ impl Engines {
         }
         let evaluation = self.ask(position, watch, |engine, legal| {
             let time = watch.remaining().map(|time| time.max(LEAST));
-            let stop = engine.stopper();
-            stopped_by(watch, stop, || engine.evaluate_within(&key, legal, time))
+            let (stop, cancel) = (engine.stopper(), engine.cancel().clone());
+            let told = OnceLock::new();
+            let insist = move || {
+                stop();
+                if told.get_or_init(Instant::now).elapsed() >= DEAF {
+                    cancel.cancel();
+                }
+            };
+            stopped_by(watch, insist, || engine.evaluate_within(&key, legal, time))
         });
         let evaluation = Arc::new(evaluation?);
         if evaluation.at(self.key.depth).is_some() {

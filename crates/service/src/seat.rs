@@ -109,8 +109,8 @@ struct Seat {
     means: Means,
     background: Background,
     hired: Option<Hired>,
-    /// Was a stand-in hired, because the player's engine did not start?
-    replaced: bool,
+    /// Why a stand-in was hired, if one was.
+    replaced: Option<String>,
     /// Messages from hiring that are still to be reported.
     unsaid: Vec<String>,
     dice: Dice,
@@ -140,7 +140,7 @@ impl Seat {
             },
             background: Background::default(),
             hired: None,
-            replaced: false,
+            replaced: None,
             unsaid: Vec::new(),
             dice: Dice::new(settings.seed.map(|seed| seed.number)),
             game: None,
@@ -203,7 +203,7 @@ impl Seat {
     /// A new game begins. An engine that failed to start, perhaps because the machine was busy, gets another chance.
     fn new_game(&mut self) {
         self.game = None;
-        if self.replaced {
+        if self.replaced.is_some() {
             self.hired = None;
         }
         if self.dice.begin_game() {
@@ -257,7 +257,13 @@ impl Seat {
             say(Said::Words(words));
             return chosen;
         }
-        say(Said::Words(excuse(error)));
+        let words = match (&self.replaced, error) {
+            (Some(why), PlayError::BeyondTables { .. } | PlayError::MissingTable { .. }) => {
+                format!("{why}; {RULES_ALONE}")
+            }
+            _ => excuse(error),
+        };
+        say(Said::Words(words));
         Chosen::by_rules(stand_in::choose(position, &mut rng))
     }
 
@@ -275,13 +281,13 @@ impl Seat {
                     Err(error) => (Some(with_causes(&error)), None),
                 },
             };
-            self.replaced = hired.is_none();
+            self.replaced = why.filter(|_| hired.is_none());
             let hired = hired.unwrap_or_else(|| {
                 let instead = match player {
                     PlayerName::Agent { spec, .. } => PlayerName::Agent { spec, engine: None },
                     _ => self.settings.by_tables.clone(),
                 };
-                let why = why.unwrap_or_default();
+                let why = self.replaced.clone().unwrap_or_default();
                 self.note(format!("{why}; outside tables {RULES_ALONE}"));
                 instead.hire(&self.means).expect("it needs no engine")
             });
@@ -289,7 +295,7 @@ impl Seat {
                 self.note(remark.clone());
             }
             let is_agent = matches!(self.settings.player, PlayerName::Agent { .. });
-            if self.is_human() || self.replaced && !is_agent {
+            if self.is_human() || self.replaced.is_some() && !is_agent {
                 let by_tables = &self.settings.by_tables;
                 self.note(format!("in table positions {by_tables} decides"));
             }

@@ -18,7 +18,8 @@ pub(crate) enum Command {
     },
     Register,
     NewGame,
-    Position(Board),
+    /// A position, or what is wrong with it.
+    Position(Result<Board, String>),
     Go(Go),
     Stop,
     PonderHit,
@@ -83,7 +84,7 @@ impl Command {
             Some("setoption") => set_option(&rest)?,
             Some("register") => Command::Register,
             Some("ucinewgame") => Command::NewGame,
-            Some("position") => Command::Position(Board::parse(&rest)?),
+            Some("position") => Command::Position(Board::parse(&rest)),
             Some("go") => Command::Go(Go::parse(&rest)?),
             Some("stop") => Command::Stop,
             Some("ponderhit") => Command::PonderHit,
@@ -99,6 +100,9 @@ fn set_option(words: &[&str]) -> Result<Command, String> {
     };
     let end = words.iter().position(|word| *word == "value");
     let (name, value) = words.split_at(end.unwrap_or(words.len()));
+    if name.is_empty() {
+        return Err("setoption needs a name".to_owned());
+    }
     Ok(Command::SetOption {
         name: name.join(" "),
         value: value.get(1..).unwrap_or_default().join(" "),
@@ -124,7 +128,7 @@ impl Board {
         for name in moves.iter().skip(1) {
             let m = find(&board.position, name).ok_or_else(|| {
                 format!(
-                    "{name} is not a legal move after {} moves; the position stays as it was",
+                    "{name} is not a legal move after {} moves",
                     board.moves.len()
                 )
             })?;
@@ -175,6 +179,12 @@ impl Go {
         Ok(go)
     }
 
+    /// The words of `searchmoves` that are no legal moves in a position.
+    pub(crate) fn illegal(&self, position: &Chess) -> impl Iterator<Item = &String> {
+        let illegal = move |name: &&String| find(position, name).is_none();
+        self.only.iter().filter(illegal)
+    }
+
     /// The limits for the side to move in a position.
     pub(crate) fn limits(&self, position: &Chess, overhead: Duration) -> Limits {
         let side = usize::from(position.turn() == Color::Black);
@@ -222,10 +232,12 @@ mod tests {
 
     #[test]
     fn positions() {
-        let Ok(Command::Position(board)) = Command::parse("position startpos moves e2e4 e7e5")
-        else {
-            panic!("a position");
+        let position = |line: &str| match Command::parse(line) {
+            Ok(Command::Position(board)) => board,
+            other => panic!("{other:?}"),
         };
+        let refusal = |line: &str| position(line).expect_err(line);
+        let board = position("position startpos moves e2e4 e7e5").expect("it is one");
         assert_eq!(
             (board.moves.len(), board.position.fullmoves().get()),
             (2, 2)

@@ -21,7 +21,8 @@ pub(crate) struct Front<W> {
     out: W,
     options: Options,
     seat: SeatThread,
-    board: Board,
+    /// The position; none if the last one was refused.
+    board: Option<Board>,
     /// Does the seat have the current options?
     settled: bool,
     /// The deadlines of all unanswered `isready`s.
@@ -38,7 +39,7 @@ impl<W: Write> Front<W> {
             out,
             options,
             seat,
-            board: Board::default(),
+            board: Some(Board::default()),
             settled: true,
             unready: Vec::new(),
             search: None,
@@ -93,9 +94,13 @@ impl<W: Write> Front<W> {
             Ok(Command::NewGame) => {
                 self.settle();
                 self.seat.new_game();
-                self.board = Board::default();
+                self.board = Some(Board::default());
             }
-            Ok(Command::Position(board)) => self.board = board,
+            Ok(Command::Position(Ok(board))) => self.board = Some(board),
+            Ok(Command::Position(Err(error))) => {
+                self.board = None;
+                self.say(&format!("{error}; there is no position until the next one"))?;
+            }
             Ok(Command::Go(go)) => self.go(&go)?,
             Ok(Command::Stop) => self.search.iter_mut().for_each(Search::stop),
             Ok(Command::PonderHit) => self.search.iter_mut().for_each(Search::release),
@@ -197,11 +202,19 @@ impl<W: Write> Front<W> {
                 "{limit} is not used: how agents choose does not depend on it"
             ))?;
         }
+        let Some(board) = self.board.clone() else {
+            // A move of an earlier position would be a wrong one.
+            self.say("there is no move, because the last position was refused")?;
+            return writeln!(self.out, "bestmove (none)");
+        };
         let Board {
             start,
             moves,
             position,
-        } = self.board.clone();
+        } = board;
+        for name in go.illegal(&position) {
+            self.say(&format!("{name} is not a legal move"))?;
+        }
         let limits = go.limits(&position, self.options.overhead());
         self.search = self.seat.think(start, moves, limits);
         if self.search.is_none() {

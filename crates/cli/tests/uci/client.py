@@ -61,6 +61,7 @@ def select(engine, agent):
 
 QUEEN = "8/8/8/4k3/8/8/8/KQ6 w - - 0 1"
 ROOK = "8/8/8/3k4/8/8/8/KR6 w - - 0 1"
+PAWN = "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"
 BARE = "8/8/8/4k3/8/8/4R3/K7 b - - 0 1"
 # Agents do not use the depth and are never late then, however busy the machine is.
 quick = chess.engine.Limit(depth=8)
@@ -68,8 +69,8 @@ brief = chess.engine.Limit(time=0.05)
 
 first, second = errare(), errare()
 
-# Infallible White mates, whoever defends, within the 50 moves: queen in 10, rook in 16 at most.
-for start in (QUEEN, ROOK, BARE):
+# Infallible White mates, whoever defends, within the 50 moves: queen in 10, rook in 16, pawn in 28 at most.
+for start in (QUEEN, ROOK, BARE, PAWN):
     for defender in ("infallible", "predator", "weak"):
         select(first, "infallible")
         select(second, defender)
@@ -82,8 +83,9 @@ first.configure({"Metric": "dtc"})
 for attacker in ("player", "emulator", "predator"):
     select(first, attacker)
     select(second, "random")
-    board = play(first, second, QUEEN, quick)
-    assert board.result(claim_draw=True) != "0-1", board.fen()
+    for start in (QUEEN, PAWN):
+        board = play(first, second, start, quick)
+        assert board.result(claim_draw=True) != "0-1", board.fen()
 
 # From the initial position, without an engine and with one, options changed between games.
 first.configure({"Engine": ""})

@@ -3,11 +3,9 @@
 use shakmaty::{Chess, Position, uci::UciMove};
 
 use crate::{
-    TABLES,
+    TABLES, WON,
     session::{Session, says},
 };
-
-const WON: &str = "7k/8/8/8/8/1Q6/8/K7 w - - 0 1";
 
 fn is_legal_at_start(name: &str) -> bool {
     let m = name.parse::<UciMove>().unwrap().to_move(&Chess::default());
@@ -63,10 +61,11 @@ fn stop(session: &mut Session) -> (String, Vec<String>) {
 #[test]
 fn options_are_set_and_refused() {
     let mut session = Session::start(&[]);
-    session.send("setoption name NoSuchThing value 3");
-    session.send("setoption name Competence value much");
-    session.send("setoption name MultiPV value 1000");
+    session.set("NoSuchThing", 3);
+    session.set("Competence", "much");
+    session.set("MultiPV", 1000);
     session.send("setoption");
+    session.send("setoption name");
     let said = session.ask("isready", "readyok");
     for words in [
         "there is no option \"NoSuchThing\"",
@@ -76,7 +75,9 @@ fn options_are_set_and_refused() {
     ] {
         assert!(says(&said, words), "{words} in {said:?}");
     }
-    session.send("setoption name agent value infallible");
+    let nameless = said.iter().filter(|line| line.contains("needs a name"));
+    assert_eq!(nameless.count(), 2);
+    session.set("agent", "infallible");
     session.send(&format!("position fen {WON}"));
     let (_, said) = session.go("");
     assert!(says(&said, "ceded 0 by tables (dtc)"), "{said:?}");
@@ -95,7 +96,7 @@ fn every_option_can_be_set() {
         let default = rest.split(" default ").nth(1).unwrap();
         let default = default.split(" min ").next().unwrap();
         let default = default.split(" var ").next().unwrap();
-        session.send(&format!("setoption name {name} value {default}"));
+        session.set(name, default);
     }
     let others = [
         ("Agent", "emulator"),
@@ -122,7 +123,7 @@ fn every_option_can_be_set() {
     ];
     assert_eq!(others.len(), declared.len(), "{declared:#?}");
     for (name, value) in others {
-        session.send(&format!("setoption name {name} value {value}"));
+        session.set(name, value);
     }
     let said = session.ask("isready", "readyok");
     assert_eq!(said, ["readyok"]);
@@ -142,10 +143,10 @@ fn new_games_and_positions() {
     assert!(is_legal_at_start(&first));
 }
 
+/// After a position that was refused there is no move, rather than one of another position.
 #[test]
-fn malformed_positions_change_nothing() {
+fn malformed_positions_are_refused() {
     let mut session = Session::start(&["best"]);
-    session.send(&format!("position fen {WON}"));
     for line in [
         "position",
         "position fen",
@@ -155,20 +156,15 @@ fn malformed_positions_change_nothing() {
         "position startpos moves e2e4 0000",
         "position moves e2e4",
     ] {
+        session.send(&format!("position fen {WON}"));
         session.send(line);
+        let (chosen, said) = session.go("");
+        assert_eq!(chosen, "(none)", "{line}");
+        assert!(says(&said, "there is no position until the next one"));
+        assert!(says(&said, "the last position was refused"));
     }
-    let said = session.ask("isready", "readyok");
-    assert_eq!(
-        said.iter()
-            .filter(|line| line.starts_with("info string"))
-            .count(),
-        7
-    );
-    let (chosen, _) = session.go("");
-    assert!(
-        chosen.starts_with("b3") || chosen.starts_with("a1"),
-        "{chosen}"
-    );
+    session.send("ucinewgame");
+    assert!(is_legal_at_start(&session.go("").0));
 }
 
 /// A position that comes during a search is the next one's.
@@ -180,7 +176,7 @@ fn a_position_during_a_search_is_for_the_next() {
     session.send(&format!("position fen {WON}"));
     let (chosen, _) = stop(&mut session);
     assert!(is_legal_at_start(&chosen), "{chosen}");
-    session.send("setoption name Agent value infallible");
+    session.set("Agent", "infallible");
     let (chosen, said) = session.go("");
     assert!(!is_legal_at_start(&chosen), "{said:?}");
 }
@@ -208,7 +204,8 @@ fn every_limit_of_go() {
         "wtime 1000 btime 1000 winc 100 binc 100 movestogo 5",
         "wtime -20 btime 0",
         "wtime 99999999999999 btime 1",
-        "searchmoves e2e4 d2d4",
+        "searchmoves e2e4 d2d4 e2e5",
+        "movetime -5",
     ] {
         let (chosen, said) = session.go(limits);
         assert!(is_legal_at_start(&chosen), "{limits}: {chosen}");
@@ -217,6 +214,7 @@ fn every_limit_of_go() {
         }
         if limits.starts_with("searchmoves") {
             assert!(["e2e4", "d2d4"].contains(&&*chosen), "{chosen}");
+            assert!(says(&said, "e2e5 is not a legal move"));
         }
     }
     session.send("go movetime soon");

@@ -4,6 +4,7 @@ mod client;
 mod commands;
 mod duel;
 mod fuzz;
+mod options;
 mod play;
 #[path = "../program/mod.rs"]
 mod program;
@@ -13,12 +14,15 @@ use std::sync::LazyLock;
 
 use errare_testing::scratch_directory;
 
-/// A directory with the tables of queen and rook against king, in DTC and DTM.
+/// The queen wins.
+const WON: &str = "8/8/8/4k3/8/8/8/KQ6 w - - 0 1";
+
+/// A directory with the tables of queen, rook and pawn against king, in DTC and DTM.
 static TABLES: LazyLock<String> = LazyLock::new(|| {
     let directory = scratch_directory();
     let built = program::errare()
         .args([
-            "tables", "build", "KQK", "KRK", "--metric", "dtc", "--metric", "dtm",
+            "tables", "build", "KPK", "--metric", "dtc", "--metric", "dtm",
         ])
         .arg("--tables")
         .arg(&directory)

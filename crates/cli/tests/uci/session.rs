@@ -1,6 +1,7 @@
 //! A session with the engine: lines in, lines out, never waiting for ever.
 
 use std::{
+    fmt::Display,
     io::{BufRead, BufReader, Read, Write},
     process::{Child, ChildStdin, Stdio},
     sync::mpsc::{Receiver, channel},
@@ -25,12 +26,12 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// Starts an engine with these arguments, with tables of queen or rook against king and without an engine.
+    /// Starts an engine with these arguments, with tables of queen, rook and pawn against king and without an engine.
     pub(crate) fn start(arguments: &[&str]) -> Session {
         let mut session = Session::bare(arguments);
-        session.send("setoption name Engine value <empty>");
-        session.send("setoption name BuildMen value 0");
-        session.send(&format!("setoption name TablePath value {}", *TABLES));
+        session.set("Engine", "<empty>");
+        session.set("BuildMen", 0);
+        session.set("TablePath", &*TABLES);
         session
     }
 
@@ -65,9 +66,20 @@ impl Session {
     }
 
     pub(crate) fn send(&mut self, line: &str) {
+        self.send_bytes(line.as_bytes());
+    }
+
+    /// Sends a line that need not be text.
+    pub(crate) fn send_bytes(&mut self, line: &[u8]) {
         let input = self.input.as_mut().expect("it is open");
-        writeln!(input, "{line}").expect("it listens");
+        let line = [line, b"\n"].concat();
+        input.write_all(&line).expect("it listens");
         input.flush().expect("it listens");
+    }
+
+    /// Sets an option.
+    pub(crate) fn set(&mut self, option: &str, value: impl Display) {
+        self.send(&format!("setoption name {option} value {value}"));
     }
 
     /// Everything it says up to a line that begins so.

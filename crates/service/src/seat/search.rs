@@ -103,6 +103,7 @@ impl Search {
         let why = match self.timer.is_ready() {
             _ if self.failed => "the player failed",
             true => "out of time",
+            false if self.limits.latest() == Some(Duration::ZERO) => "there was no time",
             false => "the player was not ready in time",
         };
         let only = self.limits.only.first().copied();

@@ -4,7 +4,7 @@ use errare_minimax::{GamePosition, MinimaxPlayer};
 use rand::{Rng, seq::IndexedRandom};
 use shakmaty::{Chess, Move, Position};
 
-/// The stand-in's name: it sees the ends of the game two plies ahead and nothing else.
+/// The stand-in's name: it sees a mate in one and nothing else.
 const NAME: &str = "minimax:depth=2";
 
 /// The message when it plays.

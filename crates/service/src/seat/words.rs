@@ -1,6 +1,7 @@
 //! A seat's messages to people: its choice, or why it could not choose.
 
 use errare_core::with_causes;
+use errare_engine::Score;
 use errare_players::{Basis, Ceded, Chosen, MoveValues, PlayError};
 use shakmaty::{Chess, san::San};
 
@@ -23,6 +24,18 @@ pub(super) fn excuse(error: &PlayError) -> String {
     }
 }
 
+/// In how many moves the player is mated after a move from an engine's list, if another move avoids it.
+fn allowed_mate(chosen: &Chosen) -> Option<i32> {
+    let Some(MoveValues::Engine(list)) = &chosen.judgement else {
+        return None;
+    };
+    let (_, best) = list.moves().first()?;
+    match list.moves()[list.find(chosen.r#move)?].1 {
+        Score::Mate(moves @ ..0) if !matches!(best, Score::Mate(..0)) => Some(-moves),
+        _ => None,
+    }
+}
+
 /// A description of a move: its probability, how forced it was, and what it gave away.
 pub(super) fn describe(position: &Chess, chosen: &Chosen) -> String {
     let san = San::from_move(position, chosen.r#move);
@@ -42,7 +55,10 @@ pub(super) fn describe(position: &Chess, chosen: &Chosen) -> String {
             }
         }
         Some(Ceded::Result) => words += " ceded the result",
-        Some(Ceded::Pawns(pawns)) => words += &format!(" ceded {pawns:.2} pawns"),
+        Some(Ceded::Pawns(pawns)) => match allowed_mate(chosen) {
+            Some(moves) => words += &format!(" allows mate in {moves}"),
+            None => words += &format!(" ceded {pawns:.2} pawns"),
+        },
         None => {}
     }
     words += &match chosen.source {
