@@ -69,10 +69,11 @@ fn fleet(queue: &dyn Queue, dead: u64) -> Result<String, QueueError> {
         workers => workers?,
     };
     let rate: u64 = workers.iter().map(|worker| worker.per_minute).sum();
+    let jobs = if rate == 1 { "job" } else { "jobs" };
     let mut status = match workers.len() {
         0 => "no worker is at work".to_owned(),
-        1 => format!("1 worker, {rate} jobs a minute"),
-        many => format!("{many} workers, {rate} jobs a minute"),
+        1 => format!("1 worker, {rate} {jobs} a minute"),
+        many => format!("{many} workers, {rate} {jobs} a minute"),
     };
     if dead > 0 {
         status += &format!(", {dead} given up");

@@ -202,8 +202,16 @@ pub(super) fn unusable(
         QueueError::Silent { queue }
     } else {
         // The client's errors print their causes themselves.
-        let source = source.to_string().into();
-        QueueError::Unreachable { queue, source }
+        let source = match source.to_string() {
+            _ if says(&["timed out", "TimedOut"]) => "the server does not answer".to_owned(),
+            // The answer to an encrypted greeting is in plain text.
+            _ if says(&["InvalidContentType"]) => "the server does not encrypt".to_owned(),
+            text => text,
+        };
+        QueueError::Unreachable {
+            queue,
+            source: source.into(),
+        }
     }
 }
 

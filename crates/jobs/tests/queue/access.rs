@@ -9,6 +9,19 @@ use nkeys::KeyPair;
 use serde_json::{Value, json};
 
 #[test]
+fn a_server_that_does_not_encrypt_is_told() {
+    let directory = tempfile::tempdir().unwrap();
+    let server = NatsServer::start(directory.path(), &[]);
+    let access = NatsAccess {
+        require_tls: true,
+        ..NatsAccess::default()
+    };
+    let error = NatsQueue::connect(&server.address(), &access).unwrap_err();
+    let text = errare_core::with_causes(&error);
+    assert!(text.ends_with("the server does not encrypt"), "{text}");
+}
+
+#[test]
 fn a_wrong_token_or_password_is_told() {
     let directory = tempfile::tempdir().unwrap();
     let server = NatsServer::start(directory.path(), &["--auth", "secret"]);

@@ -9,6 +9,7 @@ use errare_service::fleet::{
 };
 
 use super::{Text, table};
+use crate::words::counted;
 
 impl Text for Status {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -19,7 +20,8 @@ impl Text for Status {
             per_minute,
             left,
         } = self;
-        writeln!(out, "{queue}: {left} jobs left, {per_minute} a minute")?;
+        let left = counted(*left, "job", "jobs");
+        writeln!(out, "{queue}: {left} left, {per_minute} a minute")?;
         if !batches.is_empty() {
             writeln!(out)?;
             let header = ["what", "jobs", "done", "given up", "batch"];

@@ -148,8 +148,17 @@ impl Desk<'_> {
         let version = env!("CARGO_PKG_VERSION");
         let kit = match self.key() {
             Some(EngineKey {
-                name, version: of, ..
-            }) => format!("errare {version}, {name} {of}"),
+                name,
+                version: of,
+                net,
+                ..
+            }) => {
+                let kit = format!("errare {version}, {name} {of}");
+                match net.as_str() {
+                    "" => kit,
+                    net => format!("{kit} ({net})"),
+                }
+            }
             None => format!("errare {version}, no engine"),
         };
         let has: BTreeSet<String> = self::kit(self.key()).into_iter().collect();

@@ -60,5 +60,5 @@ function draw(element: HTMLElement, { queue, batches, workers, per_minute, left 
       h('tbody', {}, workers.map(worker => h('tr', {}, h('td', {}, worker.name), h('td', { class: 'soft' }, worker.kit), [worker.cores, worker.per_minute, worker.completed, worker.failed].map(n => h('td', { class: 'right' }, format(n)))))))),
       workers.filter(worker => worker.trouble).map(worker => h('p', { class: 'slip-text' }, `${worker.name} may be broken; its last jobs all failed: ${worker.trouble}`))] : null,
     dead.length ? [h('h3', { class: 'gap' }, 'Given up after five tries'), h('ul', { class: 'slips small' }, dead.slice(0, 20).map(letter => h('li', {}, h('span', { class: 'lost-text' }, '✕ '), `${letter.batch}: `, h('span', { class: 'soft' }, letter.reason)))),
-      dead.length > 20 ? h('p', { class: 'small soft' }, `and ${dead.length - 20} more: errare jobs lists them.`) : null] : null);
+      dead.length > 20 ? h('p', { class: 'small soft' }, `and ${dead.length - 20} more: errare jobs status lists them.`) : null] : null);
 }
