@@ -14,7 +14,7 @@ mod leases;
 mod read;
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeSet, HashMap},
     future::Future,
     io,
     sync::{LazyLock, Mutex, PoisonError},
@@ -309,6 +309,20 @@ impl Queue for NatsQueue {
         })
     }
 
+    fn known(&self, batch: &str) -> Result<BTreeSet<JobId>, QueueError> {
+        self.runtime.block_on(async {
+            // Waiting jobs first: one that is completed in between is then found twice, not missed.
+            let mut known = self
+                .ids(&self.jobs, format!("errare.jobs.*.{batch}.*"))
+                .await?;
+            for kind in ["done", "dead"] {
+                let answered = format!("errare.answer.{kind}.{batch}.*");
+                known.extend(self.ids(&self.answers, answered).await?);
+            }
+            Ok(known)
+        })
+    }
+
     fn batches(&self) -> Result<Vec<String>, QueueError> {
         let mut names = Vec::new();
         let all = "errare.batch.*".to_owned();
@@ -402,6 +416,16 @@ impl Queue for NatsQueue {
         let subject = format!("errare.worker.{}", worker.name);
         self.wait(TIMEOUT, self.publish(subject, content))?;
         Ok(())
+    }
+
+    fn sign_off(&self, worker: &str) -> Result<(), QueueError> {
+        check_word(worker)?;
+        self.wait(TIMEOUT, async {
+            let subject = format!("errare.worker.{worker}");
+            let purged = self.workers.purge().filter(subject).await;
+            purged.map_err(|error| self.unusable(error))?;
+            Ok(())
+        })
     }
 
     fn workers(&self) -> Result<Vec<WorkerReport>, QueueError> {

@@ -53,6 +53,9 @@ pub trait Queue: Send + Sync {
     /// The progress of a batch.
     fn progress(&self, batch: &str) -> Result<BatchProgress, QueueError>;
 
+    /// The jobs of a batch, in any state; none if there is no such batch.
+    fn known(&self, batch: &str) -> Result<BTreeSet<JobId>, QueueError>;
+
     /// The batches.
     fn batches(&self) -> Result<Vec<String>, QueueError>;
 
@@ -80,6 +83,9 @@ pub trait Queue: Send + Sync {
 
     /// Records a worker's heartbeat.
     fn report(&self, worker: &WorkerReport) -> Result<(), QueueError>;
+
+    /// Removes the heartbeat of a worker that ends.
+    fn sign_off(&self, worker: &str) -> Result<(), QueueError>;
 
     /// The workers with a recent heartbeat.
     fn workers(&self) -> Result<Vec<WorkerReport>, QueueError>;

@@ -1,6 +1,7 @@
 //! A queue in an SQLite file, which may be a study's: no server, several processes on one host.
 
 use std::{
+    collections::BTreeSet,
     path::Path,
     sync::{Mutex, MutexGuard, PoisonError},
     thread,
@@ -435,6 +436,16 @@ impl Queue for SqliteQueue {
         Ok(progress)
     }
 
+    fn known(&self, batch: &str) -> Result<BTreeSet<JobId>, QueueError> {
+        let connection = self.connection();
+        let list = || -> rusqlite::Result<Vec<String>> {
+            let mut statement = connection.prepare("SELECT id FROM jobs WHERE batch = ?1")?;
+            statement.query_map([batch], |row| row.get(0))?.collect()
+        };
+        let ids = list().map_err(|error| self.unusable(error))?;
+        ids.iter().map(|id| Ok(id.parse()?)).collect()
+    }
+
     fn batches(&self) -> Result<Vec<String>, QueueError> {
         let connection = self.connection();
         let list = || -> rusqlite::Result<Vec<String>> {
@@ -548,6 +559,13 @@ impl Queue for SqliteQueue {
                 "INSERT OR REPLACE INTO job_workers (name, report, seen) VALUES (?1, ?2, ?3)",
                 params![worker.name, text, now()],
             )
+            .map_err(|error| self.unusable(error))?;
+        Ok(())
+    }
+
+    fn sign_off(&self, worker: &str) -> Result<(), QueueError> {
+        self.connection()
+            .execute("DELETE FROM job_workers WHERE name = ?1", [worker])
             .map_err(|error| self.unusable(error))?;
         Ok(())
     }

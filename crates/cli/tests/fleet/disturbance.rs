@@ -193,6 +193,32 @@ fn an_audit_finds_who_answers_falsely() {
     assert!(batch["done"].as_u64() > Some(0), "{status}");
 }
 
+/// An audit that is detached goes on with the same command: what was collected before is compared as well.
+#[test]
+fn an_audit_is_taken_up_again() {
+    let site = Site::new();
+    write_games(&site, 12, 40);
+    let server = site.server();
+    let address = server.address();
+    for queue in [&address, "queue.db"] {
+        let name = format!("{}.db", queue.len());
+        let store = site.path(&name);
+        let audited = evaluate(&name, &["--queue", queue, "--audit", "100"]);
+        let submitter = site.command(&audited).spawn().expect("errare");
+        wait_until_submitted(&site, queue);
+        let _worker = site.worker(queue);
+        wait_for(|| evaluations(&store) > 0);
+        interrupted(&site, submitter, queue);
+        let _another = site.worker(queue);
+        let output = site.errare(&audited);
+        let report = json(&output);
+        assert_eq!(report["positions"]["left"], 0);
+        let said = text(&output.stderr);
+        let all = format!("audit: {} positions again", evaluations(&store));
+        assert!(said.contains(&all) && said.contains("0 differ"), "{said}");
+    }
+}
+
 /// A worker whose engine always dies, while the only other one has no time: it buries no job, and says that it may be broken.
 #[test]
 fn a_broken_worker_buries_nothing() {

@@ -163,6 +163,13 @@ async fn connect(address: &str, access: &NatsAccess) -> Result<Context, QueueErr
         })?;
     }
     if let Some(certificate) = &access.certificate {
+        std::fs::File::open(certificate).map_err(|error| {
+            let text = format!(
+                "cannot read the certificate {}: {error}",
+                certificate.display()
+            );
+            unusable(&name, None, text)
+        })?;
         options = options.add_root_certificates(certificate.clone());
     }
     let connected = options.require_tls(access.require_tls).connect(host).await;
@@ -206,6 +213,9 @@ pub(super) fn unusable(
             _ if says(&["timed out", "TimedOut"]) => "the server does not answer".to_owned(),
             // The answer to an encrypted greeting is in plain text.
             _ if says(&["InvalidContentType"]) => "the server does not encrypt".to_owned(),
+            text if says(&["invalid peer certificate"]) => {
+                format!("{text}; its certificate must be signed by the authority that was named")
+            }
             text => text,
         };
         QueueError::Unreachable {

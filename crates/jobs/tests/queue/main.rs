@@ -95,6 +95,9 @@ fn shared_work(queue: &dyn Queue) {
     });
     assert_eq!(done.into_inner(), 60);
     assert_eq!(sum(queue, "shared", &jobs), (60 * 59, 60));
+    let known = |batch| queue.known(batch).unwrap();
+    assert_eq!(known("shared"), ids(&jobs).into_iter().collect());
+    assert!(known("nothing").is_empty());
     // What is done is not done again.
     queue.submit("shared", b"", &jobs).unwrap();
     let again = work(
@@ -304,6 +307,8 @@ fn files_and_workers(queue: &dyn Queue) {
     report.completed = 7;
     queue.report(&report).unwrap();
     assert_eq!(queue.workers().unwrap(), [report]);
+    queue.sign_off("here-1").unwrap();
+    assert_eq!(queue.workers().unwrap(), []);
     queue.submit("described", b"what it is", &jobs(1)).unwrap();
     assert_eq!(queue.about("described").unwrap(), b"what it is");
     queue.cancel("described").unwrap();

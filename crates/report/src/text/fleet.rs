@@ -1,10 +1,13 @@
 //! The status of a job queue.
 
-use std::io::{self, Write};
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+};
 
 use errare_service::fleet::{
     shard::CollectedEvaluations,
-    status::{BatchStatus, Status, WorkerStatus},
+    status::{BatchStatus, DeadLetter, Status, WorkerStatus},
     worker,
 };
 
@@ -42,10 +45,21 @@ impl Text for Status {
             }
         }
         for batch in batches {
+            let mut causes: BTreeMap<&str, Vec<&DeadLetter>> = BTreeMap::new();
             for dead in &batch.dead {
-                let job: String = dead.job.chars().take(12).collect();
-                let (batch, reason) = (&batch.batch, &dead.reason);
-                writeln!(out, "\n{batch}: job {job} was given up: {reason}")?;
+                causes.entry(cause(&dead.reason)).or_default().push(dead);
+            }
+            let batch = &batch.batch;
+            for (cause, dead) in causes {
+                let job: String = dead[0].job.chars().take(12).collect();
+                let reason = &dead[0].reason;
+                match dead.len() {
+                    1 => writeln!(out, "\n{batch}: job {job} was given up: {reason}")?,
+                    many => writeln!(
+                        out,
+                        "\n{batch}: {many} jobs, {job} and others, were given up: {cause}"
+                    )?,
+                }
             }
         }
         Ok(())
@@ -56,6 +70,14 @@ impl Text for CollectedEvaluations {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let CollectedEvaluations { new, left } = self;
         writeln!(out, "{new} new evaluations, {left} positions left")
+    }
+}
+
+/// Why a job was given up, without the position that the reason may begin with.
+fn cause(reason: &str) -> &str {
+    match reason.split_once(": ") {
+        Some((position, cause)) if position.contains('/') => cause,
+        _ => reason,
     }
 }
 

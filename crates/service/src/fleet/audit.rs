@@ -1,6 +1,6 @@
 //! Audits a sample of evaluations by having another worker repeat them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use errare_core::{FaultKind, Watch};
 use errare_engine::Evaluation;
@@ -25,18 +25,28 @@ pub(super) struct Audit<'a> {
 }
 
 impl<'a> Audit<'a> {
-    /// Selects a random percentage of the positions.
+    /// Selects a random percentage of the positions. An audit that was detached goes on: of jobs that are known already it keeps
+    /// what was selected then.
     pub(super) fn new(
         fleet: &'a Evaluations,
         batch: &'a Batch<'a>,
-        positions: &[Pending],
-        percent: u8,
+        chunks: &[&[Pending]],
+        known: &BTreeSet<JobId>,
     ) -> Audit<'a> {
+        let positions = chunks.iter().flat_map(|chunk| chunk.iter());
+        let is_asked =
+            |position: &&Pending| fleet.is_among(known, std::slice::from_ref(*position), 1);
+        let mut chosen: Vec<Pending> = positions.filter(is_asked).cloned().collect();
+        let goes_on = !chosen.is_empty();
         let mut random = rand::rng();
-        let chosen = positions
-            .iter()
-            .filter(|_| random.random_range(0..100) < percent);
-        let chosen: Vec<Pending> = chosen.cloned().collect();
+        for chunk in chunks {
+            if !(goes_on && fleet.is_among(known, chunk, 0)) {
+                let drawn = chunk
+                    .iter()
+                    .filter(|_| random.random_range(0..100) < fleet.queue.audit);
+                chosen.extend(drawn.cloned());
+            }
+        }
         Audit {
             fleet,
             batch,

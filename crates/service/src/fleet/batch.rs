@@ -1,6 +1,6 @@
 //! A batch of work in a queue: submitted, and collected now or by a later call.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use errare_core::{FaultKind, Stopped, Watch};
 use errare_jobs::{DeadJob, Job, JobId, MOST_FILE_BYTES, Queue, QueueError, gather, insist};
@@ -64,6 +64,11 @@ impl<'q> Batch<'q> {
         let submitted: Vec<Job> = submitted.map(|(_, job)| job.clone()).collect();
         insist(watch, || self.queue.submit(&self.name, &about, &submitted))?;
         Ok(jobs.iter().map(Job::id).collect())
+    }
+
+    /// The jobs that were submitted before and are still in the queue.
+    pub(crate) fn known(&self, watch: &dyn Watch) -> Result<BTreeSet<JobId>, Error> {
+        Ok(insist(watch, || self.queue.known(&self.name))?)
     }
 
     /// Passes the answers to these jobs to `take` as they arrive, by index, each once. Other jobs of the batch are ignored.

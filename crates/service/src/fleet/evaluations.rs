@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use errare_core::{FaultKind, Watch};
 use errare_engine::{EngineKey, Evaluation};
-use errare_jobs::Queue;
+use errare_jobs::{JobId, Queue};
 use errare_rating::{
     GameId, Study,
     study::{self, FailedPosition, Pending, PositionId, StudyWorker},
@@ -91,9 +91,17 @@ impl Evaluations {
         let all = study.eligible(games)?;
         let pending = study.pending(&self.engine, games)?;
         let wanted: HashSet<PositionId> = pending.iter().map(|position| position.id).collect();
+        // An audit goes on where it was detached: it compares what was collected then, too.
+        let known = match self.queue.audit {
+            0 => BTreeSet::new(),
+            _ => batch.known(watch)?,
+        };
         let chunks: Vec<&[Pending]> = all
             .chunks(positions_at_once(self.engine.depth))
-            .filter(|chunk| chunk.iter().any(|position| wanted.contains(&position.id)))
+            .filter(|chunk| {
+                let is_wanted = |position: &Pending| wanted.contains(&position.id);
+                chunk.iter().any(is_wanted) || self.is_among(&known, chunk, 0)
+            })
             .collect();
         let mut work = Intake {
             report: study::EvaluationCounts {
@@ -112,7 +120,7 @@ impl Evaluations {
         }
         let pieces: Vec<Work> = chunks.iter().map(|chunk| self.piece(chunk, 0)).collect();
         let ids = batch.submit(&pieces, watch)?;
-        let mut audit = Audit::new(self, &batch, &pending, self.queue.audit);
+        let mut audit = Audit::new(self, &batch, &chunks, &known);
         audit.submit(watch)?;
         if self.queue.detach {
             batch.tell_submitted(ids.len(), watch);
@@ -138,7 +146,7 @@ impl Evaluations {
         &self,
         batch: &Batch<'_>,
         chunks: &[&[Pending]],
-        ids: &[errare_jobs::JobId],
+        ids: &[JobId],
         work: &mut Intake<'_>,
         audit: &mut Audit<'_>,
     ) -> Result<(), Error> {
@@ -159,12 +167,12 @@ impl Evaluations {
             })?;
             for (index, job) in dead {
                 let fen = split[index][0].fen.clone();
-                watch.tell(&format!("{fen}: {}; the position is left out", job.reason));
+                // Workers name the position, too.
+                let reason = job.reason.strip_prefix(&format!("{fen}: "));
+                let reason = reason.unwrap_or(&job.reason).to_owned();
+                watch.tell(&format!("{fen}: {reason}; the position is left out"));
                 work.report.failed += 1;
-                work.report.failures.push(FailedPosition {
-                    fen,
-                    reason: job.reason,
-                });
+                work.report.failures.push(FailedPosition { fen, reason });
             }
         }
         audit.collect(watch)
@@ -177,6 +185,17 @@ impl Evaluations {
             again,
             positions: positions.iter().map(|it| it.fen.clone()).collect(),
         }
+    }
+
+    /// Is the job that evaluates these positions among those of the batch?
+    pub(super) fn is_among(
+        &self,
+        known: &BTreeSet<JobId>,
+        positions: &[Pending],
+        again: u32,
+    ) -> bool {
+        let is_known = |work: Work| work.job().is_ok_and(|job| known.contains(&job.id()));
+        !known.is_empty() && is_known(self.piece(positions, again))
     }
 
     /// One batch per study and engine.

@@ -62,7 +62,7 @@ pub fn run(service: &Service, request: &Request, watch: &dyn Watch) -> Result<An
         name: name(),
         cancel: Cancel::default(),
     };
-    watch.begin("doing jobs", None);
+    watch.begin("jobs done", None);
     watch.tell(&format!("{} works for {}", desk.name, desk.queue.address()));
     let idle = request.idle.map_or(Duration::MAX, Duration::from_secs);
     let tally = WorkerTally::default();
@@ -190,6 +190,9 @@ impl Desk<'_> {
                 }
             }
             thread::sleep(PULSE);
+        }
+        if let Err(error) = self.queue.sign_off(&self.name) {
+            tracing::debug!(%error, "cannot sign off");
         }
     }
 
