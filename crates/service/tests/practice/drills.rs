@@ -52,6 +52,7 @@ fn names_are_unique_and_unknown_ones_are_refused() {
         "kpk-opposition",
         "kpk-key-squares",
         "kbnk-corner",
+        "kbnk-mate",
         "kqkr-third-rank",
         "kqkp-seventh",
         "kbbk",
