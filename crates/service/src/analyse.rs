@@ -96,6 +96,19 @@ pub struct Totals {
     pub players: Vec<PlayerSummary>,
     /// Missing tables.
     pub missing: Vec<Missing>,
+    /// Games that could not be read to the end.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flawed: Vec<FlawedGame>,
+}
+
+/// A game that could not be read to the end.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct FlawedGame {
+    /// Its number.
+    pub game: usize,
+    /// What is wrong with it.
+    pub problem: String,
 }
 
 /// A missing table.
@@ -152,6 +165,7 @@ pub struct AnalysisSession<'a> {
     summary: Summary,
     rated: Option<rated::Bands>,
     missing: BTreeMap<String, Missing>,
+    flawed: Vec<FlawedGame>,
     games_read: usize,
     games_analysed: usize,
 }
@@ -180,6 +194,7 @@ impl<'a> AnalysisSession<'a> {
             summary: Summary::new(settings.model),
             rated: None,
             missing: BTreeMap::new(),
+            flawed: Vec::new(),
             games_read: 0,
             games_analysed: 0,
         }
@@ -198,7 +213,14 @@ impl<'a> AnalysisSession<'a> {
         game: &Game,
         watch: &dyn Watch,
     ) -> Result<Option<GameAnalysis>, Error> {
+        if is_blank(game) {
+            return Ok(None);
+        }
         self.games_read += 1;
+        self.flawed.extend(game.flaw().map(|flaw| FlawedGame {
+            game: game.number,
+            problem: flaw.to_string(),
+        }));
         self.provide(game, watch)?;
         if !self.settings.carry {
             self.record = Record::default();
@@ -277,6 +299,7 @@ impl<'a> AnalysisSession<'a> {
             games_analysed: self.games_analysed,
             players: self.summary.players(),
             missing: self.missing.values().cloned().collect(),
+            flawed: self.flawed.clone(),
         }
     }
 
@@ -290,6 +313,11 @@ impl<'a> AnalysisSession<'a> {
     pub fn population(&self, ratings: &[f64]) -> Option<rated::Population> {
         self.rated.as_ref()?.population(ratings)
     }
+}
+
+/// Text that is no PGN is read as a game of nothing.
+fn is_blank(game: &Game) -> bool {
+    game.tags.is_empty() && game.moves.is_empty() && game.problems.is_empty()
 }
 
 /// Analyses all games of a text; missing tables are built without asking.
@@ -307,8 +335,18 @@ impl<'a> AnalysisSession<'a> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
+    answer_permitting(service, request, &|_| true, watch)
+}
+
+/// Analyses all games of a text; of the missing tables those are built that `permits` allows.
+pub fn answer_permitting(
+    service: &Service,
+    request: &Request,
+    permits: &dyn Fn(&Build) -> bool,
+    watch: &dyn Watch,
+) -> Result<Answer, Error> {
     let settings = &request.settings;
-    let mut session = AnalysisSession::new(service, settings, &|_| true);
+    let mut session = AnalysisSession::new(service, settings, permits);
     let mut analysed = Vec::new();
     for game in games(request.pgn.as_bytes()) {
         watch.check()?;

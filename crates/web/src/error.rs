@@ -96,14 +96,35 @@ impl From<errare_service::Error> for Failure {
 
 impl From<QueryRejection> for Failure {
     fn from(rejection: QueryRejection) -> Failure {
-        Failure::bad_request(rejection.body_text())
+        Failure::bad_request(in_plain_words(rejection.body_text()))
     }
 }
 
 impl From<JsonRejection> for Failure {
     fn from(rejection: JsonRejection) -> Failure {
-        Failure::new(rejection.status(), rejection.body_text())
+        Failure::new(rejection.status(), in_plain_words(rejection.body_text()))
     }
+}
+
+/// What axum says before the reason, and what we say instead.
+const PREFACES: [(&str, &str); 3] = [
+    ("Failed to deserialize query string: ", ""),
+    (
+        "Failed to deserialize the JSON body into the target type: ",
+        "",
+    ),
+    ("Failed to parse the request body as JSON: ", "not JSON: "),
+];
+
+/// The reason for which a request cannot be read, which visitors see: without a reader's terms, and without the place
+/// in a text that they have not written.
+fn in_plain_words(text: String) -> String {
+    let found = PREFACES.iter().find_map(|(preface, ours)| {
+        let reason = text.strip_prefix(preface)?;
+        let reason = reason.rsplit_once(" at line ").map_or(reason, |(it, _)| it);
+        Some(format!("{ours}{reason}"))
+    });
+    found.unwrap_or(text)
 }
 
 impl From<BytesRejection> for Failure {

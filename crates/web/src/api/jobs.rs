@@ -70,6 +70,9 @@ pub(crate) enum Order {
     Analyse {
         /// The games, in PGN.
         pgn: String,
+        /// Build missing tables even if that takes minutes? Otherwise `missing` names their endgames.
+        #[serde(default)]
+        long: bool,
     },
     /// Rate the players of games by their moves, with the server's engine.
     Rate(SentGames),
@@ -222,10 +225,11 @@ impl Order {
                 service.tables.provide(&endgames, metrics, watch)?;
                 Ok(json!({ "endgames": endgames }))
             }
-            Order::Analyse { pgn } => {
+            Order::Analyse { pgn, long } => {
                 let settings = analyse::AnalyseSettings::default();
                 let request = analyse::Request { pgn, settings };
-                let answer = analyse::answer(service, &request, watch)?;
+                let permits = |build: &analyse::Build| long || !build.is_long();
+                let answer = analyse::answer_permitting(service, &request, &permits, watch)?;
                 told(&Analysed {
                     annotated: annotate::annotated(&request.pgn, &answer)
                         .map_err(|error| Error::bad_request(error.to_string()))?,

@@ -54,6 +54,20 @@ impl Client {
         }
     }
 
+    /// Without history and engine.
+    pub(crate) fn bare() -> Client {
+        let directory = tempfile::tempdir().unwrap();
+        let store = Store::open(directory.path().join("tables"), 1 << 24);
+        let service = Service {
+            tables: Supply::new(store),
+        };
+        let app = App::new(service, guard(Access::ThisMachine));
+        Client {
+            router: router(Arc::new(app)),
+            directory,
+        }
+    }
+
     /// With an engine of one's own instead of the one that only says who it is.
     pub(crate) fn with_engine(engine: EngineChoice) -> Client {
         Client::evaluating(|_| engine)

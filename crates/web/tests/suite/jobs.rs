@@ -92,6 +92,23 @@ pub(crate) async fn answered(client: &Client, order: serde_json::Value) -> serde
         .json()
 }
 
+/// Tables that take minutes are built when they are asked for; games that can be analysed without are.
+#[tokio::test]
+async fn an_analysis_does_not_build_for_minutes_unasked() {
+    let client = Client::new();
+    let game = |fen: &str, moves: &str| format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves}\n\n");
+    let pgn = game("8/8/8/3k4/8/8/PP6/3K3r w - - 0 1", "1. Kd2 Rh2+ *")
+        + &game("k7/8/1K6/8/8/8/8/7R w - - 0 1", "1. Rh8# 1-0")
+        + &game("k7/8/1K6/8/8/8/8/7R w - - 0 1", "1. Ra5 1-0");
+    let answer = answered(&client, json!({ "verb": "analyse", "pgn": pgn })).await;
+    assert_eq!(answer["games_read"], 3, "{answer}");
+    assert_eq!(answer["missing"], json!([{ "endgame": "KPPKR", "games": [1] }]));
+    assert_eq!(answer["games"][0]["number"], 2);
+    assert_eq!(answer["flawed"][0]["game"], 3);
+    let nothing = answered(&client, json!({ "verb": "analyse", "pgn": "no chess" })).await;
+    assert_eq!(nothing["games_read"], 0, "{nothing}");
+}
+
 #[tokio::test]
 async fn players_meet_and_are_watched() {
     let client = Client::new();

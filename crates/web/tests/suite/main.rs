@@ -12,4 +12,5 @@ mod openapi;
 mod pages;
 mod practice;
 mod python;
+mod refusals;
 mod server;
