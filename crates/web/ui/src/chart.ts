@@ -100,11 +100,11 @@ export class Chart {
           x: { time: false, range: options.bars ? (_, low, high) => [low - 0.7, high + 0.7] : undefined },
           y: {
             distr: options.log ? 3 : 1,
-            range: (_, low, high) => [options.range?.[0] ?? low, options.range?.[1] ?? (high <= (options.range?.[0] ?? low) ? high + 1 : high * 1.05)],
+            range: (_, low, high) => [options.range?.[0] ?? low, options.range?.[1] ?? (high <= (options.range?.[0] ?? low) ? high + 1 : high * (options.markers?.some(({ shape }) => shape !== 'dot') ? 1.25 : 1.05))],
           },
         },
         axes: [
-          { ...axis, grid: { show: false }, size: 26, label: options.xLabel, labelSize: 18, labelFont: axis.font, space: 42, values: (_, ticks) => ticks.map(x => (Number.isInteger(x) ? (options.xFormat?.(x) ?? String(x)) : '')) },
+          { ...axis, grid: { show: false }, size: 26, label: options.xLabel, labelSize: 18, labelFont: axis.font, space: 42, values: (_, ticks) => ticks.map(x => (Number.isInteger(x) ? (options.xFormat?.(x) ?? String(x)) : '')).map((text, at, all) => (text === all[at - 1] ? '' : text)) },
           { ...axis, size: 44, space: 34, values: (_, ticks) => ticks.map(y => (options.yFormat ? options.yFormat(y) : y >= 1e6 ? y.toExponential(0) : String(+y.toFixed(3)))) },
         ],
         series: [{}, ...series],

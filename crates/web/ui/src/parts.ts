@@ -61,13 +61,14 @@ export function wanting(error: unknown, endgame?: string): string | undefined {
 /** Says what went wrong, and what to do about it: tables that are missing can be built, all metrics or those that are needed. */
 export function failure(error: unknown, retry?: () => void, endgame?: string, metrics: string[] = []): HTMLElement {
   const text = error instanceof Error ? error.message : String(error);
-  const [title = text, ...rest] = text.split(': ');
+  // What is wrong is the heading; the reason or the remedy follows.
+  const [title, rest] = /^(.*?)[:;] (.*)$/s.exec(text)?.slice(1) ?? [text];
   // What was wrong with the request stays wrong.
   const again = error instanceof Failure && error.status >= 400 && error.status < 500 ? undefined : retry;
   const missing = wanting(error, endgame);
   if (missing) return buildOffer(missing, metrics, retry ?? (() => location.reload()));
-  return h('div', { class: 'card say lost', role: 'alert' }, h('h2', {}, sign('lost'), h('span', {}, capital(title))),
-    rest.length ? h('p', {}, capital(rest.join(': '))) : null, again ? h('div', { class: 'row' }, button('Try again', null, again)) : null);
+  return h('div', { class: 'card say lost', role: 'alert' }, h('h2', {}, sign('lost'), h('span', {}, capital(title ?? text))),
+    rest ? h('p', {}, capital(rest)) : null, again ? h('div', { class: 'row' }, button('Try again', null, again)) : null);
 }
 
 let toastTimer = 0;

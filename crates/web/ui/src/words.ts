@@ -18,9 +18,10 @@ export function format(n: number, digits = 0): string {
 }
 
 export function percent(p: number): string {
-  if (p > 0 && p < 0.001) return '< 0.1 %';
-  if (p < 1 && p > 0.999) return '> 99.9 %';
-  return `${format(100 * p, p > 0 && p < 1 && (p < 0.1 || p > 0.9) ? 1 : 0)} %`;
+  // Not to be broken at the end of a line.
+  if (p > 0 && p < 0.001) return '<\u00a00.1\u00a0%';
+  if (p < 1 && p > 0.999) return '>\u00a099.9\u00a0%';
+  return `${format(100 * p, p > 0 && p < 1 && (p < 0.1 || p > 0.9) ? 1 : 0)}\u00a0%`;
 }
 
 export interface Estimate {

@@ -19,6 +19,14 @@ export function work<T>(verb: string, key: string, signal: AbortSignal, show: (a
   const remembered = `job:${key}`;
   let running = false;
 
+  /** Work of this kind that was begun elsewhere, such as in another browser, and goes on. */
+  async function atWork(): Promise<string | undefined> {
+    // Of work that goes by more than its verb nobody knows whether it is the same.
+    if (key !== verb) return undefined;
+    const jobs = await get<JobStatus[]>('/api/v1/jobs', {}, signal);
+    return jobs.find(job => job.verb === verb && (job.state === 'running' || job.state === 'waiting'))?.id;
+  }
+
   async function follow(job: JobStatus): Promise<void> {
     running = true;
     const view = progress(job);
@@ -54,9 +62,10 @@ export function work<T>(verb: string, key: string, signal: AbortSignal, show: (a
       }
     },
     async resume() {
-      const id = localStorage.getItem(remembered);
-      if (!id || running) return;
+      if (running) return;
       try {
+        const id = localStorage.getItem(remembered) ?? await atWork();
+        if (!id || running) return;
         await follow(await get<JobStatus>(`/api/v1/jobs/${id}`, {}, signal));
       } catch (error) {
         if (error instanceof Failure && error.status === 404) localStorage.removeItem(remembered);

@@ -1,7 +1,7 @@
 // Explore, Analyse, Endgames, Lab and Papers at work: what goes in, good and bad, and what comes out.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { accessible, base, boardFen, close, launch, open } from './browser.mjs';
+import { accessible, base, boardFen, close, launch, open, square } from './browser.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -43,6 +43,18 @@ test('a FEN is explored, a bad one is refused, and moves go into the address', a
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByText('Edit the position').waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
+  // The editor: a rook becomes a queen, and Black is to move.
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'White queen' }).click();
+  const { x, y } = await square(page, 'a1');
+  await page.mouse.click(x, y);
+  await page.getByRole('radio', { name: 'Black' }).check();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.waitForURL(/fen=8\/8\/8\/3k4\/8\/8\/8\/Q3K3_b/);
+  await page.getByText('Queen · KQK').waitFor();
+  // What the mouse points at in the list is drawn on the board.
+  await page.locator('tr.pick').first().hover();
+  await page.locator('cg-container svg.cg-shapes line').first().waitFor({ state: 'attached' });
   await page.goto(`${base}/explore?fen=not_a_position`);
   await page.getByText('That is not a position').waitFor();
   // What cannot be is shown nevertheless, and why.
@@ -85,7 +97,12 @@ test('a PGN is analysed, a point of the curve shows its position; what is no PGN
   await page.getByText('Or paste the games').click();
   await page.getByLabel('PGN').fill('this is not chess at all');
   await page.getByRole('button', { name: 'Analyse', exact: true }).click();
-  await page.getByText(/No endgame with five men or fewer|no game|not a game/i).first().waitFor();
+  await page.getByText('There is no game in that').waitFor();
+  assert.equal(await page.getByText('Whole games, with an engine').isVisible(), false);
+  await page.getByLabel('PGN').fill('[White "A"]\n\n1. e4 e5 2. Ke3 *\n');
+  await page.getByRole('button', { name: 'Analyse', exact: true }).click();
+  await page.getByText('No endgame with five men or fewer').waitFor();
+  await page.getByText('Game 1: Ke3 is not a legal move at 2.').waitFor();
   await close(page);
 });
 
@@ -110,6 +127,15 @@ test('an endgame has its curve and its matrix', async () => {
   await accessible(page, 'a matrix');
   await page.getByRole('button', { name: 'Compute the curve' }).click();
   await page.getByText('Even chance at').waitFor();
+  // Tables that are missing are built from here.
+  const statistics = '**/statistics*';
+  await page.route(statistics, route => route.fulfill({ status: 404, json: { error: 'no table', missing: 'KBK' } }));
+  await page.goto(`${base}/endgames/KBK`);
+  const build = page.getByRole('button', { name: 'Build them' });
+  await build.waitFor();
+  await page.unroute(statistics);
+  await build.click();
+  await page.getByText('Mutual zugzwangs').waitFor();
   await page.goto(`${base}/endgames/KXK`);
   await page.getByRole('alert').waitFor();
   await close(page);
@@ -131,6 +157,11 @@ test('players meet, a game is watched, and minimax is computed by depth', async 
   await page.getByRole('button', { name: 'Compute' }).click();
   await page.getByText('Depth 3', { exact: true }).waitFor();
   await accessible(page, 'the lab');
+  // What is wrong with an order is said in words for people.
+  await page.getByLabel('White', { exact: true }).fill('nobody');
+  await page.getByRole('button', { name: 'Play the match' }).click();
+  const alert = page.getByRole('region', { name: 'Matches' }).getByRole('alert');
+  assert.match(await alert.innerText(), /^There is no player "nobody"\s+Players are best/);
   await close(page);
 });
 

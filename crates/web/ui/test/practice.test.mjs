@@ -90,6 +90,30 @@ test('a slip is shown, tried again, and put right; hints come in two steps', asy
   await close(page);
 });
 
+test('what was best at an earlier slip is told when it is asked for; a slow opponent is seen to think', async () => {
+  const page = await open(browser);
+  await begin(page, '8/8/8/3k4/8/8/8/R3K3 w - - 0 1');
+  const slip = (await moves(await boardFen(page))).find(move => move.ceded > 0);
+  await page.route('**/acts', async route => {
+    await new Promise(done => setTimeout(done, 1500));
+    await route.continue();
+  });
+  await type(page, slip.uci);
+  await page.getByText('thinking…').waitFor();
+  assert.match(await boardFen(page), / b /, 'one’s own move stands on the board meanwhile');
+  await page.waitForFunction(() => document.querySelectorAll('.moves button').length === 2);
+  await page.getByText('thinking…').waitFor({ state: 'detached' });
+  await page.unroute('**/acts');
+  await page.locator('h1').click();
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('button', { name: 'Back to the game' }).waitFor();
+  assert.equal(await page.getByText(/was best|were best/).count(), 0);
+  await accessible(page, 'an earlier slip');
+  await page.getByRole('button', { name: 'Show best' }).click();
+  await page.getByText(/was best|were best/).first().waitFor();
+  await close(page);
+});
+
 test('reload keeps the game, arrows step, f flips, back leaves', async () => {
   const page = await open(browser);
   await begin(page, '8/8/8/3k4/8/8/8/R3K3 w - - 0 1');
@@ -145,10 +169,14 @@ test('a rush is played and shared', async () => {
     await page.getByText(`${number} of 10:`).waitFor();
     const fen = await boardFen(page);
     const all = await moves(fen);
+    // To follow a link would be to leave the rush.
+    assert.equal(await page.getByRole('link', { name: /^see position/ }).count(), 0);
     await type(page, (number === 3 ? all.at(-1) : all[0]).uci);
   }
   await page.getByText('Copy the result').waitFor();
   assert.match(await page.locator('.say .mono').innerText(), /^● ● [▲✕]( ●){7}$/);
+  assert.equal(await page.getByRole('link', { name: /^see position/ }).count(), 10);
+  await accessible(page, 'a result');
   assert.match(page.url(), /seed=7/);
   // Whoever opens the address has the same positions.
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -162,11 +190,14 @@ for (const [how, width, make] of [['clicks', 1280, click], ['touch on a phone', 
   test(`promotion is asked for by ${how}, and a move that is not legal is refused`, async () => {
     const page = await open(browser, { width });
     await begin(page, '8/4P3/8/8/8/1k6/8/4K3 w - - 0 1');
+    await type(page, 'Qa9');
+    await page.getByText('is not a legal move here').waitFor();
     await make(page, 'e7e8');
     await page.getByRole('button', { name: 'Queen' }).click();
     await page.waitForFunction(() => document.querySelector('.moves').innerText.includes('e8=Q'));
-    await type(page, 'Qa9');
-    await page.getByText('is not a legal move here').waitFor();
+    // Nothing is to be typed when the game is over.
+    await page.getByText('What to practise next').waitFor();
+    assert.equal(await page.getByLabel('Type a move').isVisible(), false);
     await close(page);
   });
 }

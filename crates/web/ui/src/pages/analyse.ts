@@ -5,7 +5,7 @@ import { fill, h, uniqueId, type Child } from '../dom';
 import { button, figure, save, say, scroller, toast } from '../parts';
 import { fenToUrl, setTitle, type Page } from '../router';
 import { SYMBOL } from '../sign';
-import { count, endgameName, format, interval, type Estimate } from '../words';
+import { capital, count, endgameName, endgameOf, format, interval, type Estimate } from '../words';
 import { work } from '../work';
 import { wholeGames, type SentGames } from './whole';
 
@@ -65,6 +65,7 @@ interface Answer {
   games: GameAnalysis[];
   games_read: number;
   games_analysed: number;
+  flawed?: { game: number; problem: string }[];
   players: PlayerSummary[];
   missing: { endgame: string; games: number[] }[];
   annotated: string;
@@ -102,6 +103,8 @@ export const analyse: Page = ({ root, signal }) => {
   const charts: Chart[] = [];
   let shown: { slot: HTMLElement; board: Board } | undefined;
   let step: ((by: number) => void) | undefined;
+  /** The games that are analysed; unknown after a reload if they are too large to keep. */
+  let sent: string | undefined;
   const job = work<Answer>('analyse', 'analyse', signal, show);
   const whole = wholeGames(signal);
   const id = uniqueId();
@@ -137,8 +140,14 @@ export const analyse: Page = ({ root, signal }) => {
       sessionStorage.removeItem(KEPT);
     }
     whole.clear();
+    whole.element.hidden = false;
     whole.offer(games);
-    void job.start({ pgn: games.pgn });
+    start(games.pgn);
+  }
+
+  function start(pgn: string, long = false): void {
+    sent = pgn;
+    void job.start({ pgn, long });
   }
 
   fill(root, h('h1', {}, 'Analyse'), h('p', { class: 'lead' }, 'How well was it played? Endgames are held against the tables, move by move; with an engine, whole games are rated and screened.'),
@@ -151,7 +160,11 @@ export const analyse: Page = ({ root, signal }) => {
     ['Your file back', 'as annotated PGN, your own comments untouched, and as pages to print.'],
   ].map(([title, words]) => h('div', {}, h('h2', {}, title), h('p', { class: 'soft' }, words)))), h('div', { class: 'row' }, button('Try it with an example', null, () => { text.value = EXAMPLE; go({ pgn: EXAMPLE, name: 'example.pgn' }); })));
   const kept = sessionStorage.getItem(KEPT);
-  if (kept) whole.offer(JSON.parse(kept) as SentGames);
+  if (kept) {
+    const games = JSON.parse(kept) as SentGames;
+    sent = games.pgn;
+    whole.offer(games);
+  }
   whole.resume();
   void job.resume();
 
@@ -163,8 +176,15 @@ export const analyse: Page = ({ root, signal }) => {
   function show(answer: Answer): void {
     charts.splice(0).forEach(chart => chart.destroy());
     step = undefined;
+    if (!answer.games_read) {
+      whole.clear();
+      whole.element.hidden = true;
+      fill(results, say('lost', 'There is no game in that', 'A game in PGN has tags, such as [White "Capablanca"], and moves, such as 1. e4 e5.'));
+      return;
+    }
+    const flaws = flawed(answer.flawed ?? []);
     if (!answer.games.length) {
-      fill(results, say('plain', 'No endgame with five men or fewer', `${count(answer.games_read ?? 0, 'game')} read; none of them comes down to five men.`));
+      fill(results, say('plain', 'No endgame with five men or fewer', `${count(answer.games_read, 'game')} read; none of them comes down to five men.`), flaws);
       return;
     }
     const { players } = answer;
@@ -172,11 +192,13 @@ export const analyse: Page = ({ root, signal }) => {
     fill(results,
       h('div', { class: 'row spread' }, h('p', { class: 'soft' }, `${count(answer.games_read, 'game')} read, ${answer.games.length} with an endgame of five men or fewer.`),
         h('div', { class: 'row' }, button('Annotated PGN', null, () => save('annotated.pgn', 'application/x-chess-pgn', answer.annotated)), button('A page per player', null, () => save('players.html', 'text/html', answer.page)))),
-      answer.missing.length ? say('plain', 'Some tables are missing', [`${answer.missing.map(entry => entry.endgame).join(', ')}: `, h('a', { href: `/endgames/${answer.missing[0]!.endgame}` }, 'build them'), ', then analyse again.']) : null,
+      flaws,
+      answer.missing.length ? say('plain', 'Some tables are missing', `Parts of ${count(new Set(answer.missing.flatMap(entry => entry.games)).size, 'game')} are left out: it takes minutes to build the tables of ${answer.missing.map(entry => entry.endgame).join(', ')}, once.`,
+        sent === undefined ? h('a', { class: 'btn', href: `/endgames/${answer.missing[0]!.endgame}` }, 'Build them') : button('Build them and analyse again', null, () => start(sent!, true))) : null,
       h('div', { class: 'card' }, h('h2', {}, 'Players'), scroller('Players', h('table', { class: 'data' },
         h('thead', {}, h('tr', {}, ['Player', 'Competence c', 'Ceded', 'Results lost', 'Moves', 'Games', 'To practise'].map(title => h('th', { scope: 'col' }, title)))),
-        h('tbody', {}, players.map(player => h('tr', {}, h('td', {}, h('b', {}, player.name)), h('td', {}, competence(player)), h('td', {}, player.ceded), h('td', {}, player.value_losses), h('td', {}, player.moves), h('td', {}, player.games),
-          h('td', {}, player.train ? h('a', { href: `/?endgame=${player.train}` }, endgameName(player.train)) : '')))))),
+        h('tbody', {}, [...players].sort((a, b) => b.value_losses - a.value_losses || b.ceded - a.ceded || b.moves - a.moves).map(player => h('tr', {}, h('td', {}, h('b', {}, player.name)), h('td', {}, competence(player)), h('td', {}, player.ceded), h('td', {}, player.value_losses), h('td', {}, player.moves), h('td', {}, player.games),
+          h('td', {}, player.train ? h('a', { href: `/?endgame=${player.train}` }, endgameName(player.train)) : ''))))), 'tall'),
         h('p', { class: 'small soft' }, 'Competence c is that of the reference player who errs as much, results thrown away included; with 95 % it lies in the interval. Few moves make wide intervals. Ceded: moves of depth given away.')),
       erring.length ? h('div', { class: 'two even' }, erring.slice(0, MOST_PLAYERS).map(playerCard)) : null,
       erring.length > MOST_PLAYERS ? h('p', { class: 'soft' }, `The slips of ${MOST_PLAYERS} players are shown; “A page per player” has all ${erring.length}.`) : null,
@@ -185,14 +207,27 @@ export const analyse: Page = ({ root, signal }) => {
       answer.games.length > MOST_GAMES ? h('p', { class: 'soft' }, `The first ${MOST_GAMES} games are shown; the annotated PGN has all ${answer.games.length}.`) : null);
   }
 
+  /** Games that are not read to their end, and why. */
+  function flawed(list: { game: number; problem: string }[]): HTMLElement | null {
+    if (!list.length) return null;
+    return h('div', { class: 'card' }, h('h2', {}, `${capital(count(list.length, 'game'))} could not be read to the end`), h('ul', { class: 'plain-list small' }, list.slice(0, MOST_INCIDENTS).map(({ game, problem }) => h('li', {}, `Game ${game}: ${problem}`))),
+      list.length > MOST_INCIDENTS ? h('p', { class: 'small soft' }, `and ${list.length - MOST_INCIDENTS} more`) : null);
+  }
+
   /** Where a player lost results and depth. */
   function playerCard(player: PlayerSummary): HTMLElement {
     const line = ({ move, opponent }: Incident): Child => h('li', {}, h('span', { class: move.ceded === null ? 'lost-text' : 'slip-text' }, `${move.ceded === null ? SYMBOL.lost : SYMBOL.slip} `, h('b', {}, `${move.number}${move.color === 'white' ? '.' : '…'} ${move.san}`)),
-      h('span', { class: 'soft' }, ` ${move.ceded === null ? 'threw the result away' : `gave ${count(move.ceded, 'move')}`}${move.optimal.length ? `; ${move.optimal.slice(0, 2).join(' or ')} was best` : ''} (${move.endgame}${opponent ? `, against ${opponent}` : ''}) `),
+      h('span', { class: 'soft' }, ` ${move.ceded === null ? 'threw the result away' : `cost ${count(move.ceded, 'move')}`}${move.optimal.length ? `; ${best(move)}` : ''} (${endgameOf(move.fen)}${opponent ? `, against ${opponent}` : ''}) `),
       h('a', { href: `/practise?fen=${fenToUrl(move.fen)}` }, 'practise'));
     const incidents = [...player.thrown, ...player.slips.filter(slip => !player.thrown.some(thrown => thrown.move.fen === slip.move.fen))];
     return h('section', { class: 'card' }, h('h2', {}, player.name), player.anchor ? h('p', { class: 'small soft' }, `For comparison: ${player.anchor.text}.`) : null,
       h('ul', { class: 'slips' }, incidents.slice(0, MOST_INCIDENTS).map(line)), incidents.length > MOST_INCIDENTS ? h('p', { class: 'small soft' }, `and ${incidents.length - MOST_INCIDENTS} more in the annotated PGN`) : null);
+  }
+
+  /** "Qa6 was best", "Qa6 or Kd7 was best", "Qa6, Kd7 and 3 others were best". */
+  function best({ optimal }: MoveReport): string {
+    const others = optimal.length - 2;
+    return others > 0 ? `${optimal.slice(0, 2).join(', ')} and ${count(others, 'other')} were best` : `${optimal.join(' or ')} was best`;
   }
 
   /** What was played, and what was best. */
@@ -251,7 +286,7 @@ export const analyse: Page = ({ root, signal }) => {
       board.shapes(shapes(move));
       chart.update({ markers: [...slipMarkers, { index, line: 0, shape: 'dot', colour: '--accent' }] });
       words.replaceChildren(...[
-        `${move.number}${move.color === 'white' ? '.' : '…'} ${move.san}: ${move.ceded === null ? 'changes the result' : move.ceded ? `costs ${count(move.ceded, 'move')}` : 'best'}${bad(move) && move.optimal.length ? `; best was ${move.optimal.slice(0, 3).join(', ')}` : ''}. `,
+        `${move.number}${move.color === 'white' ? '.' : '…'} ${move.san}: ${move.ceded === null ? 'changes the result' : move.ceded ? `costs ${count(move.ceded, 'move')}` : 'best'}${bad(move) && move.optimal.length ? `; ${best(move)}` : ''}. `,
         h('a', { href: `/explore?fen=${fenToUrl(move.fen)}` }, 'Explore'), ' · ', h('a', { href: `/practise?fen=${fenToUrl(move.fen)}` }, 'Practise'),
       ]);
     };
@@ -273,12 +308,11 @@ export const analyse: Page = ({ root, signal }) => {
     if (first) fill(slot, thumbnail(first.fen));
     const slips = game.moves.map((move, index) => [move, index] as const).filter(([move]) => bad(move));
     return h('div', { class: 'card' }, h('h2', {}, `${game.white.name || '?'} – ${game.black.name || '?'}`, h('span', { class: 'soft' }, ` ${game.result ?? ''}`)),
-      h('p', { class: 'small soft' }, game.phases.map(phase => phase.endgame).join(' → ')),
+      h('p', { class: 'small soft' }, game.phases.map(phase => endgameName(phase.endgame)).join(' → ')),
       h('dl', { class: 'figures gap' }, figure('White', competence(game.white), `${count(game.white.moves, 'move')}, ${game.white.ceded} ceded`), figure('Black', competence(game.black), `${count(game.black.moves, 'move')}, ${game.black.ceded} ceded`)),
-      h('div', { class: 'game-body gap' }, slot, h('div', {}, h('h3', {}, 'Depth after each move: above zero White wins, below Black. Click a point, or step with ←\u00a0→'), chart.element,
+      h('div', { class: 'game-body gap' }, h('div', { class: 'stack tight' }, slot, words), h('div', {}, game.moves.some(move => depth(move)) ? [h('h3', {}, 'Depth after each move: above zero White wins, below Black. Click a point, or step with ←\u00a0→'), chart.element] : h('h3', {}, 'Drawn from beginning to end. Step through the moves with ←\u00a0→'),
       competences ? [h('h3', { class: 'gap' }, 'Competence c as the game goes on: full line White, dashed Black'), competences.element] : null,
-      slips.length ? h('div', { class: 'chips' }, slips.slice(0, MOST_CHIPS).map(([move, index]) => button([h('span', { class: move.ceded === null ? 'lost-text' : 'slip-text' }, move.ceded === null ? SYMBOL.lost : SYMBOL.slip), `${move.number}${move.color === 'white' ? '.' : '…'} ${move.san}`], null, () => pick(index))), slips.length > MOST_CHIPS ? h('span', { class: 'small soft' }, `and ${slips.length - MOST_CHIPS} more on the curve`) : null) : h('p', { class: 'good-text small' }, 'No slip.'),
-      words)), game.problems.length ? h('p', { class: 'small slip-text' }, game.problems.join(' ')) : null);
+      slips.length ? h('div', { class: 'chips' }, slips.slice(0, MOST_CHIPS).map(([move, index]) => button([h('span', { class: move.ceded === null ? 'lost-text' : 'slip-text' }, move.ceded === null ? SYMBOL.lost : SYMBOL.slip), `${move.number}${move.color === 'white' ? '.' : '…'} ${move.san}`], null, () => pick(index))), slips.length > MOST_CHIPS ? h('span', { class: 'small soft' }, `and ${slips.length - MOST_CHIPS} more on the curve`) : null) : h('p', { class: 'good-text small' }, 'No slip.'))), game.problems.length ? h('p', { class: 'small slip-text' }, game.problems.join(' ')) : null);
   }
 
   return {

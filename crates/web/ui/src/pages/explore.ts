@@ -100,7 +100,7 @@ export const explore: Page = ({ root, query, signal }) => {
 
   const board = new Board({ movable: 'both', onMove: uci => play(uci) });
   const outcome = h('div', { class: 'card', 'aria-live': 'polite' });
-  const people = h('div', { class: 'card' });
+  const people = h('div', { class: 'card verdict' });
   const number = h('h2');
   const table = h('div');
   const list = h('div', { class: 'card verdict' },
@@ -233,11 +233,11 @@ export const explore: Page = ({ root, query, signal }) => {
     const clock = Number(fen.split(' ')[4] ?? 0);
     const san = line[at]?.san;
     fill(outcome,
-      // Announced with what the position is worth.
-      san ? h('p', { class: 'hidden' }, `${turn() === 'white' ? 'Black' : 'White'} plays ${san}.`) : null,
       h('div', { class: 'row spread' }, h('h2', { id: 'outcome' }, words), h('span', { class: 'soft small' }, endgameName(verdict.endgame), ` · ${verdict.endgame}`)),
       decided ? h('dl', { class: 'figures four', 'aria-live': 'off' }, ['dtm', 'dtc', 'dtz', 'dtr'].map(name =>
         h('div', { title: METRICS[name]!.long }, h('dt', {}, METRICS[name]!.short), h('dd', {}, verdict!.moves_to[name] ?? '–', ' ', h('small', {}, name === 'dtr' ? 'moves' : (verdict!.moves_to[name] === 1 ? 'move' : 'moves')))))) : null,
+      // Announced with what the position is worth.
+      san ? h('p', { class: 'hidden' }, `${turn() === 'white' ? 'Black' : 'White'} plays ${san}.`) : null,
       clock ? h('p', { class: 'small soft' }, `50-move clock at ${format(clock / 2, clock % 2)} of 50 moves.`) : null,
       h('div', { class: 'row gap', 'aria-live': 'off' },
         verdict.moves.length ? h('a', { class: 'btn go more', href: `/practise?fen=${fenToUrl(fen)}` }, 'Practise this') : null,
@@ -269,7 +269,7 @@ export const explore: Page = ({ root, query, signal }) => {
     const ceded = choices.ceded[index];
     const result = verdict && good.has(verdict.category) ? 'win' : verdict && bad.has(verdict.category) ? 'loss' : 'draw';
     trick.textContent = result === 'loss'
-      ? `The game is lost whatever is played; a player of c = ${skill} gives up ${format(ceded ?? 0, 1)} moves of resistance on average.`
+      ? `The game is lost whatever is played; a player of c = ${skill} gives up ${(ceded ?? 0) < 0.05 ? 'next to no resistance' : `${format(ceded ?? 0, 1)} moves of resistance on average`}.`
       : `A player of c = ${skill} keeps the ${result} ${percent(kept)} of the time${ceded === null || ceded === undefined ? '' : ceded < 0.05 ? ' and cedes next to nothing' : ` and cedes ${format(ceded, 1)} moves on average`}.`;
     chart.element.hidden = result === 'loss';
     (chart.element.previousElementSibling as HTMLElement).hidden = result === 'loss';
@@ -295,19 +295,21 @@ export const explore: Page = ({ root, query, signal }) => {
     const most = Math.max(...verdict.moves.map(move => chance(move.uci) ?? 0), 1e-9);
     const worth = (move: MoveVerdict): Child => {
       if (move.checkmate) return 'mate';
-      if (good.has(move.category)) return 'loses';
       if (move.category === 'draw') return 'draws';
+      const loses = good.has(move.category);
       const depth = move.moves_to[metric];
-      return depth === null || depth === undefined ? 'wins' : `wins in ${depth}`;
+      // How soon somebody else's loss comes about is of no interest.
+      const known = depth !== null && depth !== undefined && (!loses || bad.has(verdict!.category));
+      const late = move.category === 'blessed-loss' || move.category === 'cursed-win';
+      return `${loses ? 'loses' : 'wins'}${known ? ` in ${depth}` : ''}${late ? ', too late' : ''}`;
     };
-    const losing = bad.has(verdict.category);
     const rows = verdict.moves.map(move => {
       const p = chance(move.uci);
       const kind = tone(move);
       const show = (): void => { if (arrows) board.shapes([{ from: move.uci.slice(0, 2), to: move.uci.slice(2, 4), colour: kind === 'good' ? 'green' : kind === 'slip' ? 'yellow' : 'red' }]); };
       return h('tr', { class: 'pick', onmouseenter: show, onmouseleave: () => board.shapes([]), onclick: () => play(move.uci) },
         h('td', {}, h('button', { class: 'move', type: 'button', onfocus: show, onblur: () => board.shapes([]) }, move.san, move.mark ? h('span', { class: 'soft', title: MARKS[move.mark] }, ` ${move.mark}`) : null)),
-        h('td', {}, losing && good.has(move.category) ? `loses in ${move.moves_to[metric] ?? '?'}` : worth(move)),
+        h('td', {}, worth(move)),
         h('td', {}, kind === 'good' ? (drawn ? '' : h('span', { class: 'good-text' }, 'best'))
           : kind === 'lost' ? h('span', { class: 'lost-text' }, `${SYMBOL.lost} result`) : h('span', { class: 'slip-text' }, `${SYMBOL.slip} ${move.ceded}`)),
         h('td', { class: 'right' }, p === null ? '' : percent(p)),
@@ -321,11 +323,16 @@ export const explore: Page = ({ root, query, signal }) => {
     if (focused) table.querySelector<HTMLElement>('button.move')?.focus({ preventScroll: true });
   }
 
-  const hunted = h('div', { 'aria-live': 'polite' });
+  const hunted = h('div', { class: 'hunted', 'aria-live': 'polite' });
   const hunt = work<Advice & { fen: string }>('advise', 'hunt', signal, answer => {
     if (answer.fen !== fen || !answer.hunter) return;
     const { length, chance } = answer.hunter;
-    const gain = (found: Hunted, told: (n: number) => string): string => `${told(found.over_predator)} better than the Predator's move, ${told(found.over_optimal)} better than the best optimal one`;
+    const gain = (found: Hunted, told: (n: number) => string): string => {
+      const others: [string, number][] = [['the Predator’s move', found.over_predator], ['the best optimal one', found.over_optimal]];
+      const equal = others.filter(([, n]) => told(n) === told(0)).map(([name]) => name);
+      const worse = others.filter(([, n]) => told(n) !== told(0)).map(([name, n]) => `${told(n)} better than ${name}`);
+      return [...worse, ...equal.length ? [`as good as ${equal.join(' and ')}`] : []].join(', ');
+    };
     const moves = (n: number): string => `${format(n, 2)} moves`;
     fill(hunted,
       length ? h('p', {}, 'The Hunter plays ', h('b', {}, length.san), `: ${moves(length.worth)} are expected, ${gain(length, moves)}.`) : null,

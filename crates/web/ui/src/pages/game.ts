@@ -1,4 +1,6 @@
 // A game of practice: the board, what each move was worth, the curve, and the report.
+import { makeFen } from 'chessops/fen';
+import { parseUci } from 'chessops/util';
 import { isAborted } from '../api';
 import { Board, readMove, readPosition } from '../board';
 import { Chart, type Marker } from '../chart';
@@ -14,6 +16,8 @@ import { capital, count, endgameName, format, interval, spelled, withoutMove } f
 const TASKS: Record<string, string> = { win: 'win', hold: 'hold the draw', resist: 'resist as long as you can' };
 /** How long one's own move stands alone before the reply is shown. */
 const PAUSE = 260;
+/** A reply that takes longer than this is waited for visibly. */
+const SOON = 600;
 
 export const game: Page = ({ root, params, signal }) => {
   const id = params.id!;
@@ -22,7 +26,8 @@ export const game: Page = ({ root, params, signal }) => {
   let shown = -1;
   let hint: Hint | undefined;
   let message: { tone: 'good' | 'slip' | 'lost' | 'plain'; text: string } | undefined;
-  let showBest = false;
+  /** The slip whose best moves are shown. */
+  let revealed: number | undefined;
   let arrows = true;
   let busy = false;
   let left = false;
@@ -36,6 +41,7 @@ export const game: Page = ({ root, params, signal }) => {
   const figures = h('dl', { class: 'figures' });
   const moves = new MoveList(ply => step(ply));
   const seatTop = h('div', { class: 'seat' });
+  const note = h('span', { class: 'soft note' });
   const seatBottom = h('div', { class: 'seat' });
   const clock = h('p', { class: 'small' });
   const chart = new Chart({ x: [0, 1], lines: [{ label: 'depth', values: [null, null] }], height: 156, label: 'Depth, move by move', range: [0, null] });
@@ -63,7 +69,7 @@ export const game: Page = ({ root, params, signal }) => {
       board.orient(side);
       take(next);
     } catch (error) {
-      if (!isAborted(error)) fill(root, h('h1', {}, 'Practise'), h('div', { class: 'stack heading' }, failure(error), h('div', { class: 'row' }, h('a', { class: 'btn go', href: '/' }, 'Start another game'))));
+      if (!isAborted(error)) fill(root, h('h1', {}, 'Practise'), h('div', { class: 'stack heading' }, failure(error), h('p', { class: 'soft' }, 'Games are kept from the first move on, until the history is erased.'), h('div', { class: 'row' }, h('a', { class: 'btn go', href: '/' }, 'Start another game'))));
     }
   }
 
@@ -76,11 +82,19 @@ export const game: Page = ({ root, params, signal }) => {
   async function perform(what: { act: string; [field: string]: unknown }, uci?: string): Promise<void> {
     if (!answer || busy) return;
     busy = true;
+    // One's own move stands on the board while the opponent thinks.
+    const before = uci ? readPosition(answer.view.fen) : '';
+    const own = uci && parseUci(uci);
+    if (own && typeof before !== 'string') {
+      before.play(own);
+      board.set(makeFen(before.toSetup()), uci, null);
+    }
+    const thinking = setTimeout(() => { note.textContent = what.act === 'move' ? 'thinking…' : 'one moment…'; note.classList.add('now'); }, SOON);
     try {
       const next = await act(id, what);
       if (left) return;
       message = undefined;
-      showBest = false;
+      revealed = undefined;
       hint = undefined;
       for (const event of next.events) {
         if (event.event === 'hinted') hint = event;
@@ -88,8 +102,6 @@ export const game: Page = ({ root, params, signal }) => {
       }
       const replies = next.events.filter(event => event.event === 'moved');
       if (uci && replies.length === 2) {
-        const own = replies[0] as { event: 'moved' } & Played;
-        board.set(own.fen, own.uci, null);
         await new Promise(done => setTimeout(done, PAUSE));
         if (left) return;
       }
@@ -101,12 +113,27 @@ export const game: Page = ({ root, params, signal }) => {
       toast(error instanceof Error ? capital(error.message) : String(error));
       redraw();
     } finally {
+      clearTimeout(thinking);
+      note.classList.remove('now');
+      if (answer) note.textContent = opponentNote(answer.session.setup.opponent);
       busy = false;
     }
   }
 
   const numbered = (played: Played): string => `${moveNumber(answer!.session.setup.fen, played.ply)} ${played.san}`;
-  const reveal = (): void => { showBest = true; drawSaying(); drawBoard(); };
+  const reveal = (): void => {
+    const slip = looked();
+    if (!slip) return;
+    revealed = slip.ply;
+    drawSaying();
+    drawBoard();
+  };
+  /** The slip that is looked at: the move that is shown, or one's last while the game goes on. */
+  const looked = (): Played | undefined => {
+    const moves = answer?.session.moves ?? [];
+    const own = shown === moves.length - 1 ? last() : moves[shown];
+    return own?.yours && isSlip(own.judgement) ? own : undefined;
+  };
   const last = (): Played | undefined => answer?.session.moves.filter(played => played.yours).at(-1);
 
   function redraw(): void {
@@ -119,13 +146,15 @@ export const game: Page = ({ root, params, signal }) => {
       h('span', { class: 'soft' }, `${setup.endgame} · you play ${capital(setup.side)}, to ${TASKS[setup.task]}${deepest ? ` · ${count(deepest, 'move')} deep` : ''}`));
     const them = setup.side === 'white' ? '♚' : '♔';
     const us = setup.side === 'white' ? '♔' : '♚';
-    fill(seatTop, h('span', {}, `${them} `, h('b', {}, opponentName(setup.opponent))), h('span', { class: 'soft note' }, opponentNote(setup.opponent)));
+    fill(seatTop, h('span', {}, `${them} `, h('b', {}, opponentName(setup.opponent))), note);
+    note.textContent = opponentNote(setup.opponent);
     fill(seatBottom, h('span', {}, `${us} `, h('b', {}, 'You')), clock);
     const half = Math.floor(view.clock.plies / 2);
     clock.className = `small ${view.clock.in_time === false || view.clock.plies >= 80 ? 'lost-text' : 'soft'}`;
     const needed = !session.end && view.standing.value === 'win' && view.clock.in_time !== null ? (view.clock.in_time ? ', the win is in time' : ', too late against best defence') : '';
     clock.textContent = `50-move clock ${half}${half ? needed : ''}`;
     clock.title = view.clock.words ?? 'Moves since the last capture or pawn move';
+    board.typed.hidden = session.end !== null;
     drawBoard();
     drawSaying();
     drawFigures();
@@ -133,7 +162,7 @@ export const game: Page = ({ root, params, signal }) => {
     drawMoves();
     drawTools();
     // Once: what is put in again loses the focus.
-    if (!saying.isConnected) fill(side, saying, h('div', { class: 'card' }, figures, h('p', { class: 'small soft' }, 'Competence: the c of the player who errs as much; 95 % interval.')), chartCard, h('div', { class: 'card' }, h('h3', {}, 'Game'), moves.element, tools));
+    if (!saying.isConnected) fill(side, saying, h('div', { class: 'card' }, figures, h('p', { class: 'small soft' }, 'Competence: the c of a reference player who errs as you do; 95\u00a0% interval.')), chartCard, h('div', { class: 'card' }, h('h3', {}, 'Game'), moves.element, tools));
   }
 
   function drawBoard(): void {
@@ -145,8 +174,8 @@ export const game: Page = ({ root, params, signal }) => {
     board.glow(hint && live ? [hint.from, ...(hint.to ? [hint.to] : [])] : []);
     const shapes = [];
     if (arrows && live && hint?.to) shapes.push({ from: hint.from, to: hint.to, colour: 'blue' as const });
-    const own = last();
-    if (arrows && live && showBest && own && isSlip(own.judgement)) {
+    const own = looked();
+    if (arrows && own && revealed === own.ply) {
       const before = readPosition(session.moves[own.ply - 1]?.fen ?? session.setup.fen);
       for (const san of own.judgement.best.slice(0, 3)) {
         const uci = typeof before === 'string' ? undefined : readMove(before, san);
@@ -168,8 +197,11 @@ export const game: Page = ({ root, params, signal }) => {
     const live = shown === session.moves.length - 1;
     if (!live && viewed) {
       const slipped = viewed.yours && isSlip(viewed.judgement);
-      parts.push(say(slipped ? tone(viewed.judgement) : 'plain', `${numbered(viewed)} ${withoutMove(viewed.judgement.words, viewed.san)}`, slipped && viewed.judgement.better ? `${capital(viewed.judgement.better)}.` : '',
+      // What was best is told when it is asked for, or when the game is over.
+      const told = session.end || revealed === viewed.ply;
+      parts.push(say(slipped ? tone(viewed.judgement) : 'plain', `${numbered(viewed)} ${withoutMove(viewed.judgement.words, viewed.san)}`, slipped && told && viewed.judgement.better ? `${capital(viewed.judgement.better)}.` : '',
         slipped ? button('Try again from here', 'r', () => void perform({ act: 'retry', ply: viewed.ply }), 'go') : null,
+        slipped && !told ? button('Show best', null, reveal) : null,
         button(session.end ? 'To the report' : 'Back to the game', 'space', () => step(session.moves.length - 1))));
     } else if (session.end) {
       ended ??= reportCard(answer, { next, again, retry: ply => void perform({ act: 'retry', ply }), pgn: () => void downloadPgn() });
@@ -180,10 +212,11 @@ export const game: Page = ({ root, params, signal }) => {
       const kind = tone(own.judgement);
       const cost = own.judgement.ceded === null ? own.judgement.words
         : `${numbered(own)} costs ${spelled(own.judgement.ceded, 'move')}`;
+      const told = revealed === own.ply;
       const detail = own.judgement.ceded === null ? '' : `${own.judgement.words}. ${own.judgement.best.length === 1 ? 'One move kept the pace.' : `${capital(spelled(own.judgement.best.length, 'move'))} kept the pace.`}`;
-      parts.push(say(kind, cost, [detail, showBest && own.judgement.better ? h('span', {}, ' ', h('b', {}, own.judgement.better), '.') : null],
+      parts.push(say(kind, cost, [detail, told && own.judgement.better ? h('span', {}, ' ', h('b', {}, own.judgement.better), '.') : null],
         button('Try again', 'r', () => void perform({ act: 'retry', ply: own.ply }), 'go'),
-        showBest ? null : button('Show best', 'space', reveal),
+        told ? null : button('Show best', 'space', reveal),
         hintButton, claim));
     } else if (own) {
       parts.push(say('good', `${numbered(own)} ${withoutMove(own.judgement.words, own.san)}`, `${view.standing_words}.`, hintButton, claim));
@@ -210,8 +243,8 @@ export const game: Page = ({ root, params, signal }) => {
     fill(figures,
       end ? figure(label, { win: 'won', draw: 'drawn', loss: 'lost' }[end.result], `in ${own} ${own === 1 ? 'move' : 'moves'}`)
         : figure(label, depth ?? 'draw', depth === null ? null : depth === 1 ? 'move' : 'moves'),
-      figure(end ? 'Ceded' : 'Ceded so far', view.ceded, view.value_losses ? `and the result ${view.value_losses === 1 ? 'once' : `${view.value_losses} times`}` : `in ${own} ${own === 1 ? 'move' : 'moves'}`),
-      figure('Your competence', estimate ? format(estimate.mean, 1) : at_least !== null && at_least >= 0.5 ? `> ${format(at_least, 0)}` : '–',
+      figure(end ? 'Ceded' : 'Ceded so far', view.ceded, view.value_losses ? `${view.ceded === 1 ? 'move' : 'moves'}, and the result ${view.value_losses === 1 ? 'once' : `${view.value_losses} times`}` : `in ${own} ${own === 1 ? 'move' : 'moves'}`),
+      figure('Competence', estimate ? format(estimate.mean, 1) : at_least !== null && at_least >= 0.5 ? `> ${format(at_least, 0)}` : '–',
         estimate ? `(${interval(estimate)})` : at_least !== null ? 'no error yet' : 'not yet known'));
   }
 
@@ -219,6 +252,8 @@ export const game: Page = ({ root, params, signal }) => {
     if (!answer) return;
     const { session, view } = answer;
     const signed = view.curve.map(standing => standing.moves);
+    // The endgame is over with the conversion; what stands then belongs to the next one.
+    if (session.end?.kind === 'converted') signed[signed.length - 1] = 0;
     const start = signed[0] ?? 0;
     const length = Math.max(signed.length, session.end ? signed.length : Math.min(2 * (start ?? 0) + 1, 120), 2);
     const x = Array.from({ length }, (_, ply) => ply / 2);
@@ -236,7 +271,7 @@ export const game: Page = ({ root, params, signal }) => {
       ],
       range: [0, Math.ceil(most * 1.25)],
       markers,
-      label: `Depth from ${start} moves at the start to ${view.standing.moves ?? 'a draw'} now; ${spelled(markers.length - 1, 'slip')}`,
+      label: `Depth from ${start} moves at the start to ${signed.at(-1) ?? 'a draw'} now; ${spelled(markers.length - 1, 'slip')}`,
       say: index => (index === 0 ? 'start' : `${session.moves[index - 1]?.san ?? ''}: ${signed[index] ?? 'draw'}`),
       pick: index => step(index - 1),
     });

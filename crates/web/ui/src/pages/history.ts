@@ -49,13 +49,13 @@ export const history: Page = ({ root, signal }) => {
           h('a', { class: 'btn', href: '/api/v1/practice/history.pgn', download: 'errare-games.pgn' }, 'Export as PGN'),
           h('a', { class: 'btn', href: '/api/v1/practice/history', download: 'errare-history.json' }, 'Export as JSON'),
           button('Erase…', null, () => void erase(), 'quiet'))),
-      chart ? h('div', { class: 'card' }, h('h3', {}, 'Your competence, game by game; the dashed lines are the ends of its 95 % interval'), chart.element) : null,
+      chart ? h('div', { class: 'card' }, h('h3', {}, 'Your competence, game by game; the dashed lines are the ends of its 95 % interval. The same player has another c in another endgame.'), chart.element) : null,
       h('div', { class: 'card' }, h('h2', {}, 'Games'), scroller('Games', h('table', { class: 'data' },
-        h('thead', {}, h('tr', {}, ['Date', 'Endgame', 'Opponent', 'Result', 'Moves', 'Slips', 'Competence c'].map(title => h('th', { scope: 'col' }, title)))),
+        h('thead', {}, h('tr', {}, ['Date', 'Endgame', 'Competence c', 'Result', 'Moves', 'Slips', 'Opponent'].map(title => h('th', { scope: 'col' }, title)))),
         h('tbody', {}, [...past.points].reverse().slice(0, 200).map(({ session, mean, low, high }) => h('tr', {},
-          h('td', { class: 'date' }, day(session.begun)), h('td', {}, h('a', { href: `/practise/${session.id}` }, classics.find(drill => drill.name === session.drill)?.title ?? endgameName(session.endgame))), h('td', {}, opponentName(session.opponent)),
-          h('td', {}, session.result ? `${session.result}${session.achieved ? ' ✓' : ''}` : 'open'), h('td', {}, session.moves), h('td', {}, session.slips),
-          h('td', {}, mean !== null && low !== null && high !== null ? estimated({ mean, low, high }) : '–'))))), 'tall'),
+          h('td', { class: 'date' }, day(session.begun)), h('td', { class: 'prose' }, h('a', { href: `/practise/${session.id}` }, classics.find(drill => drill.name === session.drill)?.title ?? endgameName(session.endgame))),
+          h('td', {}, mean !== null && low !== null && high !== null ? estimated({ mean, low, high }) : '–'),
+          h('td', {}, session.result ? `${session.result}${session.achieved ? ' ✓' : ''}` : 'open'), h('td', {}, session.moves), h('td', {}, session.slips), h('td', {}, opponentName(session.opponent)))))), 'tall'),
         h('p', { class: 'small soft' }, `${count(past.points.length, 'game')}. A competence from few moves has a wide interval; "–" means that no error was seen or no choice was to be made.`)));
   }
 

@@ -13,7 +13,9 @@ import { fleetPanel } from './fleet';
 
 interface Spread {
   mean: number;
-  sd: number;
+  sd: number | null;
+  /** Of the mean; a single game has none. */
+  standard_error: number | null;
   min: number;
   max: number;
 }
@@ -73,15 +75,18 @@ export const lab: Page = ({ root, query, signal }) => {
     return { players: [white.input.value.trim(), black.input.value.trim()], from: fen, games: n, seed: Number(seed.input.value) || 0 };
   };
 
+  const error = ({ standard_error }: Spread): string => (standard_error === null ? '' : `± ${format(standard_error, 1)}`);
+
   function showMatch(answer: MatchAnswer): void {
     const { results, length } = answer;
     const drawn = results.draws + results.fifty_moves + results.repetition;
     const share = (label: string, n: number): HTMLElement => h('div', {}, h('dt', {}, label), h('dd', {}, format(n), ' ', h('small', {}, percent(n / answer.games)), meter(n / answer.games, percent(n / answer.games))));
     fill(outcome, h('div', { class: 'result' }, h('h2', {}, `${count(answer.games, 'game')}: ${answer.players.join(' against ')}`),
       h('dl', { class: 'figures three' }, share('White wins', results.white), share('Drawn', drawn), share('Black wins', results.black)),
-      h('dl', { class: 'figures gap' }, figure('Length', format(length.mean, 1), `moves (${length.min}-${length.max})`),
-        answer.apparent_competence ? figure('White appears to be', `c = ${format(answer.apparent_competence.mean, 1)}`, `± ${format(answer.apparent_competence.sd, 1)} a game`) : null,
+      h('dl', { class: 'figures gap' }, figure('Length', format(length.mean, 1), `${error(length)} moves (${length.min}-${length.max})`),
+        answer.apparent_competence ? figure('White appears to be', `c\u00a0=\u00a0${format(answer.apparent_competence.mean, 1)}`, error(answer.apparent_competence)) : null,
         figure('Seed', answer.seed)),
+      length.sd === null ? null : h('p', { class: 'small soft' }, 'Means over the games, ± their standard errors', answer.apparent_competence?.sd ? `; the c of single games varies by ± ${format(answer.apparent_competence.sd, 1)}` : '', '.'),
       (answer.notes ?? []).map(note => h('p', { class: 'small soft' }, note))));
   }
 
@@ -173,7 +178,7 @@ export const lab: Page = ({ root, query, signal }) => {
   fill(root, h('h1', {}, 'Lab'), h('p', { class: 'lead' }, 'Let players meet, watch one of their games, and see which moves random minimaxing would choose.'),
     h('div', { class: 'two even heading' },
       h('section', { class: 'card stack', 'aria-label': 'Matches' }, h('h2', {}, 'A match'),
-        h('p', { class: 'small soft' }, 'By name: ', h('b', {}, 'best'), ' never errs, ', h('b', {}, 'rep:c=20'), ' errs like c = 20, ', h('b', {}, 'predator'), ' exploits errors, ', h('b', {}, 'random'), ' picks any move.'),
+        h('p', { class: 'small soft' }, 'By name: ', h('b', {}, 'best'), ' never errs, ', h('b', {}, 'rep:c=20'), ' errs like c\u00a0=\u00a020, ', h('b', {}, 'predator'), ' exploits errors, ', h('b', {}, 'random'), ' picks any move.'),
         h('div', { class: 'pair' }, white.element, black.element), from.element, h('div', { class: 'pair' }, slider(() => [h('b', {}, count(games, 'game'))], { min: 1, max: 1000, value: games }, value => { games = value; }), seed.element),
         h('div', { class: 'row' }, button('Play the match', null, () => { if (start(games, match)) fill(outcome); }, 'go'), button('Watch one game', null, () => void start(1, watch))),
         match.element, watch.element, outcome),

@@ -36,10 +36,10 @@ const OPPONENTS: [Opponent, string, string][] = [
   ['rep', 'Errs', ''],
 ];
 const HOW: Record<Depth, string> = {
-  easy: 'a player of c = 20 wins it three times in four or more often',
-  medium: 'a player of c = 20 wins it about as often as not, or the middle of an endgame that has nothing so hard',
-  hard: 'a player of c = 20 wins it one time in four at most, or the deepest that the endgame has',
-  tricky: 'one of the hundred positions where a player of c = 20 throws away most, found by computing them all',
+  easy: 'a player of c = 20 wins at least three times in four',
+  medium: 'a player of c = 20 wins about as often as not; where an endgame has nothing that hard, a win of middle depth',
+  hard: 'a player of c = 20 wins at most one time in four; where an endgame has nothing that hard, its deepest wins',
+  tricky: 'one of the hundred positions of the endgame where a player of c = 20 throws away most, found by going through all of them',
   depth: 'a random position of that depth',
 };
 

@@ -33,7 +33,9 @@ export function reportCard(answer: Answer, actions: Actions): HTMLElement {
 
   async function show(found: Report): Promise<void> {
     const known = await drills().catch(() => []);
-    const [headline, ...sentences] = found.sentences;
+    const [first, ...sentences] = found.sentences;
+    // A draw is what was wanted, however it came about.
+    const headline = session.setup.task === 'hold' && found.achieved && end.kind !== 'held' && first ? `Held: ${first.charAt(0).toLowerCase()}${first.slice(1)}` : first;
     fill(element,
       say(tone(found.achieved), (headline ?? end.words).replace(/\.$/, ''), unbroken(sentences.map(sentence => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`)).join(' ')), ...buttons(found.slips.at(-1)?.ply)),
       found.slips.length ? h('div', { class: 'card' }, h('h2', {}, found.slips.length === 1 ? 'Where it went wrong' : `Where it went wrong: ${count(found.slips.length, 'slip')}`),

@@ -1,6 +1,6 @@
 // Review: slips come back when they are due, and are tried again.
 import { isAborted } from '../api';
-import { Board } from '../board';
+import { Board, readMove, readPosition } from '../board';
 import { fill, h } from '../dom';
 import { button, failure, say } from '../parts';
 import { review as grade, reviews, type Slip } from '../practice';
@@ -70,8 +70,11 @@ export const review: Page = ({ root, signal }) => {
       const found = await grade(slip.id, { text: uci, hinted, seconds: (performance.now() - begun) / 1000 });
       answered = true;
       board.set(slip.fen, uci, null);
-      board.shapes([{ from: uci.slice(0, 2), to: uci.slice(2, 4), colour: found.judgement.ceded === 0 ? 'green' : 'red' }]);
       const right = found.judgement.ceded === 0;
+      const arrow = (move: string, colour: 'green' | 'yellow' | 'red') => ({ from: move.slice(0, 2), to: move.slice(2, 4), colour });
+      const position = readPosition(slip.fen);
+      const best = right || typeof position === 'string' ? [] : found.judgement.best.slice(0, 2).flatMap(san => readMove(position, san) ?? []);
+      board.shapes([...best.map(move => arrow(move, 'green')), arrow(uci, right ? 'green' : found.judgement.ceded === null ? 'red' : 'yellow')]);
       fill(side, say(right ? 'good' : found.judgement.ceded === null ? 'lost' : 'slip', right ? 'That is it' : 'Not yet', [`${found.words}.`, found.next ? ` It comes back ${fromNow(found.next.due)}.` : ''],
         at + 1 < due.length ? button('Next', 'n', next, 'go') : button('Done', 'n', next, 'go'),
         h('a', { class: 'btn', href: `/practise?fen=${fenToUrl(slip.fen)}` }, 'Play it out'), h('a', { class: 'btn', href: `/explore?fen=${fenToUrl(slip.fen)}` }, 'Explore')));

@@ -29,6 +29,7 @@ export const rush: Page = ({ root, query, signal }) => {
   fill(root, h('div', { class: 'where' }, h('h1', {}, 'Rush'), h('span', { class: 'soft' }, `${POSITIONS} positions, one move each, ${SECONDS / 60} minutes`)),
     h('div', { class: 'two play' }, h('section', { class: 'stack tight', 'aria-label': 'Board' }, board.element, h('div', { class: 'clock-row' }, bar, clock), board.typed, board.text), side));
   board.set('8/8/2Q5/8/3K1k2/r7/8/8 w - - 0 1', null, null);
+  board.typed.hidden = true;
   const shared = query.get('seed');
   // The positions of the address first; then others.
   let first = shared ? Number(shared) : undefined;
@@ -51,6 +52,7 @@ export const rush: Page = ({ root, query, signal }) => {
       fill(side, prompt, h('div', { class: 'card' }, h('h3', {}, 'Your moves'), list));
       fill(list);
       begun = performance.now();
+      board.typed.hidden = false;
       clearInterval(timer);
       timer = window.setInterval(tick, 200);
       next();
@@ -90,19 +92,22 @@ export const rush: Page = ({ root, query, signal }) => {
     }
   }
 
-  function drawList(): void {
+  function drawList(over = false): void {
     const { rush: now } = standing!;
     fill(list, now.answers.map((answer, index): Child => {
       const position = now.positions[index]!;
       const kind = tone(answer.judgement);
-      return h('li', {}, h('span', { class: `${kind}-text` }, SIGNS[kind]), ` ${position.endgame} `, h('b', {}, format(answer.score, 2)), h('span', { class: 'soft' }, kind === 'good' ? ' best' : ` ${answer.judgement.better ?? answer.judgement.words}`), ' ',
-        h('a', { class: 'small', href: `/explore?fen=${fenToUrl(position.fen)}`, 'aria-label': `Explore position ${index + 1}` }, 'see'));
+      return h('li', {}, h('span', { class: `${kind}-text` }, SIGNS[kind]), ` ${position.endgame} `, h('b', {}, format(answer.score, 2)), h('span', { class: 'soft' }, kind === 'good' ? ' best' : ` ${answer.judgement.better ?? answer.judgement.words}`), 
+        // To leave the page is to leave the rush, so there is nothing to follow before it is over.
+        over ? [' ', h('a', { class: 'small', href: `/explore?fen=${fenToUrl(position.fen)}`, 'aria-label': `see position ${index + 1}` }, 'see')] : null);
     }));
   }
 
   async function finish(late: boolean): Promise<void> {
     clearInterval(timer);
     const { rush: now, result } = standing!;
+    drawList(true);
+    board.typed.hidden = true;
     board.set(now.positions[Math.min(now.answers.length, now.positions.length - 1)]!.fen, null, null);
     const seconds = Math.round(Math.min(SECONDS, elapsed()));
     const best = now.answers.filter(answer => answer.judgement.ceded === 0).length;
