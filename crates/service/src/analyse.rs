@@ -261,7 +261,15 @@ impl<'a> AnalysisSession<'a> {
         if needed.is_empty() || !self.service.tables.builds() {
             return Ok(());
         }
-        let plan = self.service.tables.plan(&needed, &[metric])?;
+        let plan = match self.service.tables.plan(&needed, &[metric]) {
+            Ok(plan) => plan,
+            // Tables that do not fit into memory stay missing; what can be analysed without them is.
+            Err(error) if error.kind() == FaultKind::BadRequest => {
+                watch.tell(&format!("game {}: {error}", game.number));
+                return Ok(());
+            }
+            Err(error) => return Err(error),
+        };
         if plan.tasks().is_empty() {
             return Ok(());
         }

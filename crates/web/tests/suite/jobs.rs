@@ -102,7 +102,10 @@ async fn an_analysis_does_not_build_for_minutes_unasked() {
         + &game("k7/8/1K6/8/8/8/8/7R w - - 0 1", "1. Ra5 1-0");
     let answer = answered(&client, json!({ "verb": "analyse", "pgn": pgn })).await;
     assert_eq!(answer["games_read"], 3, "{answer}");
-    assert_eq!(answer["missing"], json!([{ "endgame": "KPPKR", "games": [1] }]));
+    assert_eq!(
+        answer["missing"],
+        json!([{ "endgame": "KPPKR", "games": [1] }])
+    );
     assert_eq!(answer["games"][0]["number"], 2);
     assert_eq!(answer["flawed"][0]["game"], 3);
     let nothing = answered(&client, json!({ "verb": "analyse", "pgn": "no chess" })).await;

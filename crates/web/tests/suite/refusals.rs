@@ -14,13 +14,18 @@ const FIVE: &str = "1K1k4/1P6/8/8/8/8/r7/2R5_w_-_-_0_1";
 const OWN: [&str; 2] = ["400", "404"];
 
 /// What is asked: the route, the status, the path, the body, and what the sentence has in it.
-type Case = (&'static str, u16, String, Option<&'static str>, &'static str);
+type Case = (
+    &'static str,
+    u16,
+    String,
+    Option<&'static str>,
+    &'static str,
+);
 
 /// The cases for a server that keeps a history and has a game, `id`, in it.
 fn cases(id: &str) -> Vec<Case> {
-    let case = |route, status, path: &str, says| -> Case {
-        (route, status, path.to_owned(), None, says)
-    };
+    let case =
+        |route, status, path: &str, says| -> Case { (route, status, path.to_owned(), None, says) };
     let with = |route, status, path: String, body, says| -> Case {
         (route, status, path, Some(body), says)
     };
@@ -33,7 +38,12 @@ fn cases(id: &str) -> Vec<Case> {
     ] {
         let path = route.trim_start_matches("get ");
         for (fen, status, says) in [("rubbish", 400, "is not a FEN"), (FIVE, 404, "KRPKR")] {
-            cases.push(case(route, status, &format!("{path}?fen={fen}{more}"), says));
+            cases.push(case(
+                route,
+                status,
+                &format!("{path}?fen={fen}{more}"),
+                says,
+            ));
         }
         let metric = format!("{path}?fen={WON}{more}&metric=dtx");
         cases.push(case(route, 400, &metric, "dtx"));
@@ -114,7 +124,11 @@ async fn provoke(client: &Client, cases: Vec<Case>, provoked: &mut BTreeSet<Stri
             None => client.send(asked, Body::empty()).await,
         };
         assert_eq!(reply.status, status, "{route} {path}: {}", reply.text);
-        assert!(reply.error().contains(says), "{route} {path}: {}", reply.text);
+        assert!(
+            reply.error().contains(says),
+            "{route} {path}: {}",
+            reply.text
+        );
         provoked.insert(format!("{route} {status}"));
     }
 }

@@ -19,7 +19,8 @@ sys.exit(
             schemathesis, "--config-file", HERE / "schemathesis.toml",
             "run", f"{ADDRESS}/api/v1/openapi.json",
             "--checks", CHECKS, "--phases", "examples,coverage,fuzzing",
-            "--max-examples", "20", "--max-time", "40", "--seed", "2004",
+            # The server itself gives up after thirty seconds.
+            "--request-timeout", "40", "--max-examples", "20", "--max-time", "40", "--seed", "2004",
             # Events of a job come until it ends.
             "--exclude-path-regex", "/events$",
             "--continue-on-failure", "--warnings", "off", "--no-color",
