@@ -13,7 +13,7 @@ use thiserror::Error;
 
 /// Upper limit of reluctance: an option with exp(-50) times the proxy of the best one is practically
 /// never chosen.
-pub const MAX_RELUCTANCE: f64 = 50.0;
+pub(crate) const MAX_RELUCTANCE: f64 = 50.0;
 
 /// A family of curves; s and c select a member. With v = (delta / s)^c:
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -39,7 +39,7 @@ mod profile;
 mod softmax;
 
 pub use agent::{Agent, AgentError, ChoiceProbabilities, Parameter};
-pub use curve::{Curve, CurveError, MAX_RELUCTANCE, Reluctance};
+pub use curve::{Curve, CurveError, Reluctance};
 pub use estimate::Estimate;
 pub use grid::{Grid, ParseGridError};
 pub use likelihood::{Bounds, Likelihood};

@@ -40,7 +40,7 @@ impl Analyser {
     }
 
     /// The state at the start of the next game, with this one's posterior as prior.
-    pub fn for_next_game(&self) -> Analyser {
+    pub(crate) fn for_next_game(&self) -> Analyser {
         Analyser {
             kappa: self.kappa,
             values: self.values,

@@ -147,6 +147,30 @@ pub fn endgames(game: &Game) -> Vec<Material> {
 }
 
 /// Analyses a single game.
+///
+/// ```
+/// use errare_choice::{Kappa, PriorShape};
+/// use errare_core::Metric;
+/// use errare_endgame::{AnalyserSettings, Oracle, Values, analyse};
+///
+/// # use errare_tables::{Prober, Store, build};
+/// # let store = Store::open(errare_testing::shared_tables(), 16 << 20);
+/// # build(&store, &["KQK".parse()?], &[Metric::Dtc], 1 << 30, &())?;
+/// # let oracle = Oracle::new(Prober::new(store), Metric::Dtc);
+/// let pgn = "[White \"Smith\"]\n[FEN \"8/8/8/4k3/8/8/Q7/K7 w - - 0 1\"]\n\n1. Kb2 Kd4 2. Ka3 *\n";
+/// let game = errare_games::games(pgn.as_bytes()).next().unwrap()?;
+/// let settings = AnalyserSettings {
+///     kappa: Kappa::ONE,
+///     values: Values::Kept,
+///     grid: "0(1)50".parse()?,
+///     prior: PriorShape::Uniform,
+/// };
+/// let analysis = analyse(&oracle, &game, &settings)?;
+/// assert_eq!(analysis.white.name, "Smith");
+/// assert!(analysis.white.ceded > 0, "Ka3 goes back");
+/// assert!(analysis.white.competence.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn analyse(
     oracle: &Oracle,
     game: &Game,

@@ -16,6 +16,23 @@ use shakmaty::Color;
 use crate::{Chain, Matrix, Predictor};
 
 /// An endgame's difficulty for one side, against an infallible opponent.
+///
+/// ```
+/// use errare_choice::Kappa;
+/// use errare_core::Metric;
+/// use errare_endgame::{Difficulty, Oracle, Predictor, Values};
+/// use shakmaty::Color;
+///
+/// # use errare_tables::{Prober, Store, build};
+/// # let store = Store::open(errare_testing::shared_tables(), 16 << 20);
+/// # build(&store, &["KQK".parse()?], &[Metric::Dtc], 1 << 30, &())?;
+/// # let oracle = Oracle::new(Prober::new(store), Metric::Dtc);
+/// let predictor = Predictor::new(&oracle, "KQK".parse()?, Kappa::ONE, Values::Kept)?;
+/// let difficulty = Difficulty::of(&predictor, Metric::Dtc, Color::White, 50, &())?;
+/// assert_eq!(difficulty.ok_or("White wins")?.deepest, 10);
+/// assert!(Difficulty::of(&predictor, Metric::Dtc, Color::Black, 50, &())?.is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Difficulty {

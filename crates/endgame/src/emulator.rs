@@ -19,6 +19,24 @@ use crate::{
 };
 
 /// The Emulator in one game.
+///
+/// ```
+/// use errare_choice::Kappa;
+/// use errare_core::{Metric, parse_position};
+/// use errare_endgame::{Emulator, Oracle};
+///
+/// # use errare_tables::{Prober, Store, build};
+/// # let store = Store::open(errare_testing::shared_tables(), 16 << 20);
+/// # build(&store, &["KQK".parse()?], &[Metric::Dtc], 1 << 30, &())?;
+/// # let oracle = Oracle::new(Prober::new(store), Metric::Dtc);
+/// let turn = oracle.turn(&parse_position("8/8/8/4k3/8/8/Q7/K7 w - - 0 1")?)?;
+/// let mut emulator = Emulator::new(10.0, Kappa::ONE)?;
+/// let chances = emulator.probabilities(&turn);
+/// let chosen = (0..chances.len()).max_by(|&a, &b| chances[a].total_cmp(&chances[b])).unwrap();
+/// emulator.observe(&turn, chosen);
+/// assert!((emulator.apparent_competence() - 10.0).abs() < 1.0, "it appears to play with c = 10");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Emulator {
     competence: f64,

@@ -32,6 +32,23 @@ use crate::{Oracle, Predictor, TieBreak, Values};
 const LONGEST: f64 = 1e9;
 
 /// R_c against the infallible opponent, in the wins of an endgame.
+///
+/// ```
+/// use errare_choice::Kappa;
+/// use errare_core::{Metric, parse_position};
+/// use errare_endgame::{ExactPredictor, Oracle, TieBreak};
+///
+/// # use errare_tables::{Prober, Store, build};
+/// # let store = Store::open(errare_testing::shared_tables(), 16 << 20);
+/// # build(&store, &["KQK".parse()?], &[Metric::Dtc], 1 << 30, &())?;
+/// # let oracle = Oracle::new(Prober::new(store), Metric::Dtc);
+/// let position = parse_position("8/8/8/4k3/8/8/Q7/K7 w - - 0 1")?;
+/// let predictor = ExactPredictor::new(&oracle, &position, Kappa::ONE, TieBreak::Uniform, 1 << 30, &())?;
+/// let moves = predictor.expected_moves(&position, 20.0, &())?;
+/// assert!(moves.low <= moves.value && moves.value <= moves.high);
+/// assert!(predictor.win_within(&position, 20.0, 50, &())? > 0.99);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct ExactPredictor<'a> {
     oracle: &'a Oracle,

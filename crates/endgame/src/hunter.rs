@@ -111,6 +111,25 @@ struct Quarry<'a> {
 }
 
 /// The graph of an endgame, ready to hunt any R_c on it.
+///
+/// ```
+/// use errare_choice::Kappa;
+/// use errare_core::{Metric, parse_position};
+/// use errare_endgame::{Hunt, Oracle, Prey, Resistance, Scope};
+///
+/// # use errare_tables::{Prober, Store, build};
+/// # let store = Store::open(errare_testing::shared_tables(), 16 << 20);
+/// # build(&store, &["KQK".parse()?], &[Metric::Dtc], 1 << 30, &())?;
+/// # let oracle = Oracle::new(Prober::new(store), Metric::Dtc);
+/// let position = parse_position("8/8/8/4k3/8/8/Q7/K7 w - - 0 1")?;
+/// let hunt = Hunt::from_position(&oracle, &position, Scope::Wins, 1 << 30, &())?;
+/// let prey = Prey { competence: 10.0, kappa: Kappa::ONE };
+/// let node = hunt.node(&position)?;
+/// let [hunter, infallible] = [Resistance::Hunter, Resistance::Best]
+///     .map(|resistance| hunt.lengths(prey, resistance, &()).map(|solved| solved.at(node).value));
+/// assert!(hunter? >= infallible?, "nobody resists longer than the hunter");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Hunt<'a> {
     quarry: Quarry<'a>,

@@ -74,9 +74,7 @@ pub use player::{Infallible, ParseTieBreakError, RandomPlayer, ReferencePlayer, 
 pub use predator::{
     Chances, Opponent, OpponentBelief, Predator, PredatorDepth, Prospect, prospects,
 };
-pub use predictor::{
-    Chain, ChainState, Elimination, Matrix, Predictor, ResultChances, States, Values,
-};
+pub use predictor::{Chain, ChainState, Matrix, Predictor, ResultChances, States, Values};
 pub use shakmaty;
 pub use spec::{ParseTablePlayerError, PlayerSpec};
 pub use state::{destination, exits};

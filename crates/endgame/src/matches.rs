@@ -18,6 +18,30 @@ use crate::{
 const PLIES_BETWEEN_CHECKS: u64 = 64;
 
 /// A match.
+///
+/// ```
+/// use errare_choice::Kappa;
+/// use errare_core::{Metric, parse_position};
+/// use errare_endgame::{Oracle, PlayerSpec, Rules, TableMatch};
+///
+/// # use errare_tables::{Prober, Store, build};
+/// # let store = Store::open(errare_testing::shared_tables(), 16 << 20);
+/// # build(&store, &["KQK".parse()?], &[Metric::Dtc], 1 << 30, &())?;
+/// # let oracle = Oracle::new(Prober::new(store), Metric::Dtc);
+/// let games = TableMatch {
+///     oracle: &oracle,
+///     players: ["rep:c=20".parse::<PlayerSpec>()?, "best".parse()?],
+///     starts: vec![parse_position("8/8/8/4k3/8/8/Q7/K7 w - - 0 1")?],
+///     games: 10,
+///     seed: 1,
+///     rules: Rules { until_conversion: true, fifty_moves: false, most_moves: 1_000 },
+///     swap: false,
+///     analysis: None,
+/// };
+/// let played = games.play(1, &())?;
+/// assert!(played.iter().all(|game| game.plies >= 15), "mate in eight at best");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct TableMatch<'a, P> {
     /// The oracle, which also fixes the metric.

@@ -106,6 +106,25 @@ impl PredatorDepth {
 }
 
 /// The prospects of each move, best first. A search of two plies is short and not stopped.
+///
+/// ```
+/// use errare_choice::Kappa;
+/// use errare_core::{Metric, parse_position};
+/// use errare_endgame::{Oracle, OpponentBelief, PredatorDepth, TableView, prospects};
+///
+/// # use errare_tables::{Prober, Store, build};
+/// # let store = Store::open(errare_testing::shared_tables(), 16 << 20);
+/// # build(&store, &["KQK".parse()?], &[Metric::Dtc], 1 << 30, &())?;
+/// # let oracle = Oracle::new(Prober::new(store), Metric::Dtc);
+/// let position = parse_position("8/8/8/4k3/8/8/Q7/K7 b - - 0 1")?;
+/// let turn = oracle.turn(&position)?;
+/// let view = TableView { oracle: &oracle, position: &position, turn: &turn };
+/// let opponent = OpponentBelief::certain(5.0);
+/// let ranked = prospects(view, &opponent, Kappa::ONE, PredatorDepth::TWO, &())?;
+/// assert_eq!(ranked.len(), turn.choices().len());
+/// assert!(ranked[0].expected_depth >= ranked[1].expected_depth, "the loser resists");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn prospects(
     view: TableView<'_>,
     belief: &OpponentBelief,

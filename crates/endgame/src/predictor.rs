@@ -19,11 +19,10 @@ use errare_tables::ProbeError;
 use errare_tables::{Census, ScanError};
 use shakmaty::Color;
 
-use self::average::Average;
 pub(crate) use self::average::ratio;
+use self::{average::Average, elimination::Elimination};
 pub use self::{
     chain::{Chain, ResultChances},
-    elimination::Elimination,
     matrix::Matrix,
     states::{ChainState, States},
 };
@@ -40,6 +39,24 @@ pub enum Values {
 }
 
 /// Averages over an endgame, in the metric of an oracle.
+///
+/// ```
+/// use errare_choice::Kappa;
+/// use errare_core::Metric;
+/// use errare_endgame::{Oracle, Predictor, Values};
+/// use shakmaty::Color;
+///
+/// # use errare_tables::{Prober, Store, build};
+/// # let store = Store::open(errare_testing::shared_tables(), 16 << 20);
+/// # build(&store, &["KQK".parse()?], &[Metric::Dtc], 1 << 30, &())?;
+/// # let oracle = Oracle::new(Prober::new(store), Metric::Dtc);
+/// let predictor = Predictor::new(&oracle, "KQK".parse()?, Kappa::ONE, Values::Kept)?;
+/// let chains = predictor.chains(Color::White, &[5.0, 20.0], f64::INFINITY, &())?;
+/// let deepest = predictor.states().number(chains[0].win(predictor.states().deepest(Color::White)));
+/// let [weak, strong] = [0, 1].map(|player| chains[player].expected_moves()[deepest]);
+/// assert!(weak > strong && strong > 10.0, "the queen mates in ten moves at best");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Predictor<'a> {
     oracle: &'a Oracle,

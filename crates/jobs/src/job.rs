@@ -92,7 +92,7 @@ impl Job {
 }
 
 /// Accepts only letters, digits and hyphens, since the word becomes part of a NATS subject.
-pub fn check_word(word: &str) -> Result<(), JobError> {
+pub(crate) fn check_word(word: &str) -> Result<(), JobError> {
     let plain = |letter: u8| letter.is_ascii_alphanumeric() || letter == b'-';
     match (1..=MOST_LETTERS).contains(&word.len()) && word.bytes().all(plain) {
         true => Ok(()),

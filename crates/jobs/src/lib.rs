@@ -51,7 +51,7 @@ mod work;
 pub use error::QueueError;
 pub use gather::gather;
 pub use insist::insist;
-pub use job::{Job, JobError, JobId, MOST_BYTES, check_word};
+pub use job::{Job, JobError, JobId, MOST_BYTES};
 #[cfg(feature = "nats")]
 pub use nats::{NatsAccess, NatsQueue};
 pub use queue::{

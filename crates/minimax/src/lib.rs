@@ -71,5 +71,5 @@ pub use quadrature::{ProbabilityEstimate, probabilities, probabilities_watched};
 pub use rate::{DepthFit, DepthRater, RatedPlayer, rate};
 pub use shakmaty;
 pub use shape::Shape;
-pub use tree::{ParseTreeError, Propagated, Tree, TreeProblem};
+pub use tree::{ParseTreeError, Tree, TreeProblem};
 pub use wilson::WilsonInterval;

@@ -54,7 +54,7 @@ impl Tree {
     ///
     /// f is the distribution function of the score at odd levels (min-nodes), and its complement at
     /// even ones. Equation (9), without level-regularity.
-    pub fn propagate<T: Propagated>(&self, level: u32, leaf: &impl Fn(u32) -> T) -> T {
+    pub(crate) fn propagate<T: Propagated>(&self, level: u32, leaf: &impl Fn(u32) -> T) -> T {
         if self.children.is_empty() {
             return leaf(level);
         }
@@ -70,7 +70,7 @@ impl Tree {
 }
 
 /// Values that [`Tree::propagate`] can carry up a tree: numbers, counts, polynomials.
-pub trait Propagated: Sized {
+pub(crate) trait Propagated: Sized {
     /// The product of two.
     fn times(self, other: Self) -> Self;
     /// The product of `copies` times itself.

@@ -34,7 +34,7 @@ mod screen;
 
 pub use calibrate::{CalibrateError, Recipe};
 pub use calibration::{Calibration, Origin, VERSION};
-pub use check::{CHECK_LEVEL, CalibrationCheck, FEWEST_TURNS, Offset};
+pub use check::{CalibrationCheck, FEWEST_TURNS, Offset};
 pub use choices::{Choices, Circumstance, ObservedChoice, ReadError, Stretch};
 pub use effects::{Effect, Effects};
 pub use feature::{

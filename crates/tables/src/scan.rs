@@ -14,6 +14,19 @@ use crate::{
 };
 
 /// A stored table and its layout.
+///
+/// ```
+/// use errare_core::{Metric, Outcome, Plies};
+/// use errare_tables::{Scan, Store, build};
+///
+/// # let directory = tempfile::tempdir()?;
+/// # let store = Store::open(directory.path(), 16 << 20);
+/// build(&store, &["KRK".parse()?], &[Metric::Dtm], 1 << 30, &())?;
+/// let scan = Scan::new(&store, "KRK".parse()?, Metric::Dtm.into())?;
+/// let mut outcomes = scan.positions().map(|entry| entry.map(|(_, outcome)| outcome));
+/// assert!(outcomes.any(|outcome| matches!(outcome, Ok(Outcome::Win(Plies(31))))), "mate in 16 moves");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Scan {
     pub(crate) layout: Layout,

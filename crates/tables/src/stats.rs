@@ -91,6 +91,18 @@ pub struct UniqueStatistics {
 }
 
 /// Counts all positions of a stored table.
+///
+/// ```
+/// use errare_core::Metric;
+/// use errare_tables::{Store, build, statistics};
+///
+/// # let directory = tempfile::tempdir()?;
+/// # let store = Store::open(directory.path(), 16 << 20);
+/// build(&store, &["KRK".parse()?], &[Metric::Dtm], 1 << 30, &())?;
+/// let statistics = statistics(&store, "KRK".parse()?, Metric::Dtm, &())?;
+/// assert_eq!(statistics.white.deepest_win.ok_or("White wins")?.moves.0, 16);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn statistics(
     store: &Store,
     material: Material,

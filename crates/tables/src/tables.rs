@@ -127,6 +127,16 @@ impl Tables {
     }
 
     /// A line of best play to mate.
+    ///
+    /// ```
+    /// use errare_tables::Tables;
+    ///
+    /// # let directory = tempfile::tempdir()?;
+    /// # let directory = directory.path();
+    /// let line = Tables::open(directory)?.line("7k/8/6K1/8/8/8/8/R7 w - - 0 1")?;
+    /// assert_eq!(line.mainline[0].san.to_string(), "Ra8#");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn line(&self, fen: &str) -> Result<Line, TablesError> {
         let position = parse_position(fen)?;
         self.provide(&position, &())?;

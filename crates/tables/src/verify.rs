@@ -96,6 +96,19 @@ impl From<FileError> for VerifyError {
 type Told<'a> = dyn Fn(&[ScanEntry]) -> Result<(), Stopped> + Sync + 'a;
 
 /// A table to verify.
+///
+/// ```
+/// use errare_core::Metric;
+/// use errare_tables::{Check, Prober, Store, build};
+///
+/// # let directory = tempfile::tempdir()?;
+/// # let store = Store::open(directory.path(), 16 << 20);
+/// build(&store, &["KRK".parse()?], &[Metric::Dtm], 1 << 30, &())?;
+/// let prober = Prober::new(store);
+/// let verified = Check::new(&prober, "KRK".parse()?, Metric::Dtm.into(), None)?.run(&())?;
+/// assert!(verified.mismatch.is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Check<'a> {
     prober: &'a Prober,

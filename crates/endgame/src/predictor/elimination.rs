@@ -8,7 +8,7 @@
 
 /// A chain with its transient states removed.
 #[derive(Debug, Clone)]
-pub struct Elimination {
+pub(crate) struct Elimination {
     len: usize,
     /// Below the diagonal, the transitions left when a state is removed; above it, what its
     /// predecessors received.
@@ -22,7 +22,7 @@ pub struct Elimination {
 impl Elimination {
     /// From the transitions among `len` transient states, row by row, and each state's probability of
     /// immediate absorption.
-    pub fn new(mut transitions: Vec<f64>, mut absorbed: Vec<f64>) -> Elimination {
+    pub(crate) fn new(mut transitions: Vec<f64>, mut absorbed: Vec<f64>) -> Elimination {
         let len = absorbed.len();
         assert_eq!(transitions.len(), len * len, "the matrix is square");
         let mut never = vec![0.0; len];
@@ -61,7 +61,7 @@ impl Elimination {
 
     /// The expected total until absorption, if each visit to a state adds this nonnegative gain.
     /// `endless` is returned where absorption is not certain.
-    pub fn collect(&self, mut gain: Vec<f64>, endless: f64) -> Vec<f64> {
+    pub(crate) fn collect(&self, mut gain: Vec<f64>, endless: f64) -> Vec<f64> {
         let len = self.len;
         for last in (0..len).rev() {
             for i in 0..last {

@@ -19,7 +19,7 @@ use super::{
 };
 
 /// The level of the intervals of offsets.
-pub const CHECK_LEVEL: f64 = 0.95;
+const CHECK_LEVEL: f64 = 0.95;
 /// Fewer turns get no offset, neither all together nor those of a class.
 pub const FEWEST_TURNS: usize = 100;
 /// The search for an offset ends when it moves by less than this, in Elo.
@@ -119,7 +119,7 @@ impl Calibration {
     }
 
     /// The number of Elo that must be added to the ratings of some stretches for their weighted scores to sum to 0;
-    /// `None` if the turns say nothing about ratings, or ask for ratings that the calibration does not support.
+    /// `None` if the turns say nothing about ratings, or point to ratings beyond those of the calibration.
     fn offset(&self, choices: &Choices, which: &[&Stretch], elo: Option<u16>) -> Option<Offset> {
         let mut offset = 0.0;
         let mut pull = self.pull(choices, which, offset)?;
