@@ -11,6 +11,7 @@ use errare_service::{
     rate::{self, RatingInterval},
     screen,
 };
+use errare_tables::Statistics;
 use shakmaty::fen::Fen;
 
 use crate::rating::groups;
@@ -47,6 +48,22 @@ impl<W: Write> PositionRows<W> {
     pub fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
     }
+}
+
+/// One row per side to move, outcome and depth of an endgame, with the number of positions on the full board.
+pub fn depths(out: impl Write, statistics: &Statistics) -> Result<(), Error> {
+    let mut out = Writer::from_writer(out);
+    out.write_record(["side", "outcome", "moves", "positions"])?;
+    for (name, side) in [("white", &statistics.white), ("black", &statistics.black)] {
+        for (moves, positions) in &side.win_depths {
+            out.serialize((name, "win", moves.0, positions))?;
+        }
+        out.serialize((name, "draw", "", side.draws))?;
+        for (moves, positions) in &side.loss_depths {
+            out.serialize((name, "loss", moves.0, positions))?;
+        }
+    }
+    Ok(out.flush()?)
 }
 
 /// One row per game of a match.

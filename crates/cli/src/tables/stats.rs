@@ -1,6 +1,6 @@
 //! `errare tables stats`: how many positions are won, drawn and lost, and how deep.
 
-use errare_report::histogram;
+use errare_report::{csv, histogram};
 use errare_service::tables::stats;
 
 use crate::prelude::*;
@@ -16,11 +16,11 @@ pub(crate) struct Arguments {
     metric: Metric,
 
     /// Draw how many positions there are of each depth
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "csv"])]
     histogram: bool,
 
     #[command(flatten)]
-    format: Json,
+    format: Format,
 
     #[command(flatten)]
     tables: TableOptions,
@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let statistics = watched(|watch| stats::answer(&service, &request, watch))
         .map_err(|error| arguments.endgame.named(error.into()))?;
-    let done = arguments.format.show(&statistics)?;
+    let done = arguments.format.show(&statistics, csv::depths)?;
     if arguments.histogram {
         histogram::write(&mut output::for_people(), &statistics)?;
     }

@@ -68,6 +68,23 @@ fn answers_round_trip() {
     }
 }
 
+/// The rows of a side to move are all its legal positions.
+#[test]
+fn depths_are_rows_for_other_programs() {
+    let stats = |form| stdout(&on_tables(&["stats", "KPK", "--metric", "dtm", form]));
+    let legal: Value = serde_json::from_str(&stats("--json")).unwrap();
+    let rows = stats("--csv");
+    assert!(
+        rows.starts_with("side,outcome,moves,positions\nwhite,win,1,"),
+        "{rows}"
+    );
+    for side in ["white", "black"] {
+        let rows = rows.lines().filter(|row| row.starts_with(side));
+        let positions = rows.map(|row| row.rsplit(',').next().unwrap().parse::<u64>().unwrap());
+        assert_eq!(legal[side]["legal"], positions.sum::<u64>(), "{side}");
+    }
+}
+
 #[test]
 fn statistics_as_json() {
     let output = on_tables(&["stats", "KPK", "--metric", "dtm", "--json"]);

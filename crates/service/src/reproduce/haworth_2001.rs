@@ -1,9 +1,11 @@
 //! Haworth (2001), *Depth by The Rule*.
 
+use std::collections::HashMap;
+
 use errare_core::{Metric, Outcome, Plies};
 use errare_endgame::Oracle;
-use errare_tables::{Extent, Judge, JudgeError, Layer, ProbeError, Prober, Scan};
-use shakmaty::{Color, Position};
+use errare_tables::{Layer, ProbeError, Prober, Scan};
+use shakmaty::{Board, Chess, Color, Position};
 
 use super::{
     Computed, Experiment, Finding,
@@ -104,28 +106,60 @@ fn example_2(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     ])
 }
 
-/// Lines of best play in DTZ and in DTC, by the tables of KQPKQ if they are at hand: they are not built for one entry.
+/// All best play in DTZ and in DTC until a capture or promotion, by the tables of KQPKQ if they are at hand: they are not
+/// built for one entry.
 fn shamkovich_wirthensohn(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     let start = position("8/2k1K3/5Q2/8/7P/6q1/8/8 w - - 0 1");
-    let judge = Judge::new(Prober::new(lab.service.tables.store().clone()), None);
-    // The most plies between two zeroing moves.
-    let stretch = |metric| -> Result<usize, JudgeError> {
-        let line = judge.line(&start, metric, Extent::Mate, &lab.quiet())?;
-        let stretches = line.mainline.split(|each| each.zeroing);
-        Ok(stretches.map(<[_]>::len).max().unwrap_or(0))
-    };
-    let [by_dz, by_dc] = match (stretch(Metric::Dtz), stretch(Metric::Dtc)) {
-        (Err(JudgeError::Probe(ProbeError::Missing { .. })), _) => return Ok(Vec::new()),
-        (by_dz, by_dc) => [by_dz?, by_dc?],
-    };
-    let holds = by_dz >= FIFTY_MOVES && by_dc < FIFTY_MOVES;
+    let mut found = Vec::new();
+    for metric in [Metric::Dtz, Metric::Dtc] {
+        let oracle = Oracle::new(Prober::new(lab.service.tables.store().clone()), metric);
+        if let Err(ProbeError::Missing { .. }) = oracle.turn(&start) {
+            return Ok(Vec::new());
+        }
+        let [_, plies] = stretches(lab, &oracle, &start, &mut HashMap::new())?;
+        found.push(plies);
+    }
+    let holds = found[0] >= FIFTY_MOVES && found[1] < FIFTY_MOVES;
     let why = format!(
-        "The tables of KQPKQ are at hand: best play in dz has up to {by_dz} plies without a capture or pawn move, best \
-         play in dc up to {by_dc}. Of several best moves the line takes the one nearest to such a move."
+        "By the tables of KQPKQ, which are at hand: until a capture or promotion there are at most {} plies without a pawn \
+         move where both sides minimax dz, and {} where they minimax dc, whichever of several best moves they choose.",
+        found[0], found[1]
     );
     Ok(vec![
         Finding::new("", Computed::yes(holds)).because(Some(why)),
     ])
+}
+
+/// The most plies of best play until a pawn move, from a position and anywhere after it, as long as nothing is captured and no
+/// pawn promotes.
+fn stretches(
+    lab: &Lab<'_>,
+    oracle: &Oracle,
+    start: &Chess,
+    known: &mut HashMap<(Board, Color), [usize; 2]>,
+) -> Result<[usize; 2], Error> {
+    let key = (start.board().clone(), start.turn());
+    if let Some(found) = known.get(&key) {
+        return Ok(*found);
+    }
+    lab.watch.check()?;
+    let turn = oracle.turn(start)?;
+    let [mut first, mut most] = [0, 0];
+    for choice in turn.choices().iter().filter(|it| turn.is_optimal(it)) {
+        let m = choice.r#move;
+        if m.is_capture() || m.is_promotion() {
+            continue;
+        }
+        let mut after = start.clone();
+        after.play_unchecked(m);
+        let below = stretches(lab, oracle, &after, known)?;
+        if !m.is_zeroing() {
+            first = first.max(1 + below[0]);
+        }
+        most = most.max(below[1]);
+    }
+    known.insert(key, [first, most.max(first)]);
+    Ok([first, most.max(first)])
 }
 
 /// dm >= dr >= dz, and dr = dz where dz is at least as deep as anything that follows.
