@@ -18,14 +18,14 @@ mod ties;
 use errare_choice::Kappa;
 use errare_core::{Material, Metric, Stopped, Watch};
 use errare_tables::{ProbeError, ScanError};
-use shakmaty::{Chess, Position};
+use shakmaty::{Chess, Color, Position};
 
 use self::graph::Graph;
-pub(crate) use self::solve::eliminate;
 pub use self::{
     bounds::Bounded,
     simulate::{Lengths, Simulator},
 };
+pub(crate) use self::{simulate::ACHIEVED, solve::eliminate};
 use crate::{Oracle, Predictor, TieBreak, Values};
 
 /// If play takes longer than this on average, differences in length are lost to rounding.
@@ -129,12 +129,7 @@ impl<'a> ExactPredictor<'a> {
         if oracle.outcome(position)?.sign() <= 0 {
             return Err(ExactError::NotWon);
         }
-        let (material, flipped) = Material::of(position.board());
-        let player = if flipped {
-            !position.turn()
-        } else {
-            position.turn()
-        };
+        let (material, player, flipped) = side_to_move(position);
         let predictor = Predictor::new(oracle, material, kappa, Values::Kept)?;
         let graph = Graph::new(oracle, material, player, flipped, ties, memory, watch)?;
         Ok(ExactPredictor {
@@ -203,7 +198,9 @@ impl<'a> ExactPredictor<'a> {
             return Err(ExactError::NamedTies);
         }
         let node = self.node(position)?;
-        let needed = Simulator::bytes(&self.graph);
+        let Graph { won, lost, .. } = &self.graph;
+        let nodes = won.len() + lost.len();
+        let needed = Simulator::bytes(nodes, won.targets.len(), lost.targets.len());
         if needed > self.memory {
             return Err(ExactError::Memory {
                 material: Material::of(position.board()).0,
@@ -211,7 +208,20 @@ impl<'a> ExactPredictor<'a> {
                 limit: self.memory >> 20,
             });
         }
-        Ok(Simulator::new(&self.graph, &self.weights(competence), node))
+        let weights = self.weights(competence);
+        let after = |&target: &u32| match target {
+            ACHIEVED => ACHIEVED,
+            packed => packed >> 3,
+        };
+        let moves = |rank| {
+            let (targets, depths) = won.moves(rank);
+            let weights = weights.of(depths);
+            let weight = |depth: &u8| weights[usize::from(*depth)];
+            let each = depths.iter().map(weight).zip(targets.iter().map(after));
+            each.collect()
+        };
+        let replies = |rank| lost.moves(rank).0.iter().map(after).collect();
+        Ok(Simulator::new(node, won.len(), moves, lost.len(), replies))
     }
 
     fn weights(&self, competence: f64) -> solve::Weights {
@@ -229,4 +239,11 @@ impl<'a> ExactPredictor<'a> {
             .node(self.oracle, position)?
             .ok_or(ExactError::NotWon)
     }
+}
+
+/// The endgame of a position, the side of it that is to move, and whether the board's Black is the endgame's White.
+pub(crate) fn side_to_move(position: &Chess) -> (Material, Color, bool) {
+    let (material, flipped) = Material::of(position.board());
+    let turn = position.turn();
+    (material, if flipped { !turn } else { turn }, flipped)
 }

@@ -25,7 +25,9 @@ mod agent;
 mod aggregation;
 mod chance;
 mod error;
+mod extrapolation;
 mod file;
+mod games;
 mod graph;
 mod horizon;
 mod lengths;
@@ -56,7 +58,7 @@ use self::{
     graph::{Budget, Graph},
     model::PreyModel,
 };
-use crate::{Bounded, Oracle, States};
+use crate::{Bounded, Oracle, States, exact::side_to_move};
 
 /// The prey's model: R_c.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -199,12 +201,7 @@ impl<'a> Hunt<'a> {
         memory: u64,
         watch: &dyn Watch,
     ) -> Result<Hunt<'a>, HuntError> {
-        let (material, flipped) = Material::of(position.board());
-        let prey = if flipped {
-            !position.turn()
-        } else {
-            position.turn()
-        };
+        let (material, prey, _) = side_to_move(position);
         Hunt::new(oracle, material, prey, scope, memory, watch)
     }
 
@@ -215,12 +212,7 @@ impl<'a> Hunt<'a> {
 
     /// The node of a position with the prey to move.
     pub fn node(&self, position: &Chess) -> Result<usize, HuntError> {
-        let (material, flipped) = Material::of(position.board());
-        let turn = if flipped {
-            !position.turn()
-        } else {
-            position.turn()
-        };
+        let (material, turn, flipped) = side_to_move(position);
         if (material, turn) != (self.quarry.material, self.quarry.prey) {
             return Err(HuntError::OtherEndgame {
                 material: self.quarry.material,

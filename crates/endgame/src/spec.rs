@@ -8,7 +8,7 @@ use errare_core::Competence;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 
 use crate::{
-    Emulator, Hunter, Infallible, NoSuchEmulator, Objective, ParseTieBreakError, Predator,
+    Emulator, Hunter, Infallible, Library, NoSuchEmulator, Objective, ParseTieBreakError, Predator,
     RandomPlayer, ReferencePlayer, TableAgent, TablePlayError, TablePlayer, TableView, TieBreak,
     Weighting,
     predator::{Opponent, PredatorDepth},
@@ -124,6 +124,18 @@ impl PlayerSpec {
 }
 
 impl PlayerSpec {
+    /// The same player. What it solves takes at most this many bytes of memory, together with what others have solved.
+    #[must_use]
+    pub fn with_memory(self, bytes: u64) -> PlayerSpec {
+        match self {
+            PlayerSpec::Hunter(hunter) => PlayerSpec::Hunter(Hunter {
+                library: Library::shared(bytes),
+                ..hunter
+            }),
+            other => other,
+        }
+    }
+
     /// Starts one side of a new game.
     pub fn sit(&self) -> Box<dyn TableAgent> {
         match *self {

@@ -4,11 +4,8 @@ use errare_core::{Material, Metric, Outcome, Watch};
 use errare_tables::{Census, CensusEntry, Destination, Successor, Symmetry};
 use shakmaty::{Chess, Color, Position};
 
-use super::{ExactError, ties::NamedReplies};
+use super::{ExactError, side_to_move, simulate::ACHIEVED, ties::NamedReplies};
 use crate::{Oracle, TieBreak, destination, state::step_exits};
-
-/// The target of a move that achieves the win.
-pub(super) const ACHIEVED: u32 = u32::MAX;
 
 /// Packs a node and the symmetry that leads to it: rank * 8 + symmetry.
 pub(super) fn packed(rank: u32, symmetry: Symmetry) -> u32 {
@@ -127,12 +124,7 @@ impl Graph {
         oracle: &Oracle,
         position: &Chess,
     ) -> Result<Option<usize>, ExactError> {
-        let (material, flipped) = Material::of(position.board());
-        let turn = if flipped {
-            !position.turn()
-        } else {
-            position.turn()
-        };
+        let (material, turn, flipped) = side_to_move(position);
         if (material, flipped, turn) != (self.material, self.flipped, self.player) {
             return Ok(None);
         }

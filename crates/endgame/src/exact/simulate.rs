@@ -1,4 +1,4 @@
-//! Simulates games on the graph by the million.
+//! Simulates games on a graph of play by the million.
 //!
 //! A move is one random number, compared with the cumulative probabilities of a position's moves,
 //! likeliest first. Most of the time goes into waiting for memory, so a worker plays many games at once
@@ -12,10 +12,8 @@ use rand::Rng;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use rayon::prelude::*;
 
-use super::{
-    graph::{ACHIEVED, Graph, Nodes},
-    solve::Weights,
-};
+/// The node after a move that achieves the win.
+pub(crate) const ACHIEVED: u32 = u32::MAX;
 
 /// Games a worker plays at once.
 const LANES: usize = 32;
@@ -23,6 +21,8 @@ const LANES: usize = 32;
 const BATCH: u64 = 1024;
 /// Steps of a batch between checks of the watch.
 const STEPS_BETWEEN_CHECKS: u64 = 1 << 12;
+/// Nodes whose moves are prepared in one task.
+const CHUNK: usize = 1 << 12;
 
 /// A move: its cumulative probability in units of 2^-32, and the opponent's node.
 #[derive(Debug, Clone, Copy)]
@@ -31,17 +31,22 @@ struct Edge {
     to: u32,
 }
 
-/// The graph prepared for the games of one R_c.
+/// A graph prepared for the games of one R_c against one opponent.
 #[derive(Debug)]
 pub struct Simulator {
-    /// By won node: its first move; and the end.
-    starts: Vec<u64>,
-    edges: Vec<Edge>,
-    /// By lost node: its first reply; and the end.
-    reply_starts: Vec<u64>,
-    /// The won node after each reply.
-    replies: Vec<u32>,
+    /// The player's moves.
+    edges: Lists<Edge>,
+    /// The player's node after each reply; where there is none, the win is achieved.
+    replies: Lists<u32>,
     start: u32,
+}
+
+/// A list for each node.
+#[derive(Debug)]
+struct Lists<T> {
+    /// By node: its first entry; and the end.
+    starts: Vec<u64>,
+    all: Vec<T>,
 }
 
 /// The lengths of simulated games.
@@ -54,25 +59,25 @@ pub struct Lengths {
 }
 
 impl Simulator {
-    pub(super) fn new(graph: &Graph, weights: &Weights, start: usize) -> Simulator {
-        let (starts, edges) = edges(&graph.won, weights);
-        let (reply_starts, replies) = flat(&graph.lost, |rank| {
-            graph.lost.moves(rank).0.iter().map(|target| target >> 3)
-        });
+    /// Games from one of so many nodes of the player. `moves` lists its moves: weights, and the opponent's nodes; `replies` the
+    /// player's nodes after the replies of the opponent, which are equally likely.
+    pub(crate) fn new(
+        start: usize,
+        nodes: usize,
+        moves: impl Fn(usize) -> Vec<(f64, u32)> + Sync,
+        others: usize,
+        replies: impl Fn(usize) -> Vec<u32> + Sync,
+    ) -> Simulator {
         Simulator {
-            starts,
-            edges,
-            reply_starts,
-            replies,
+            edges: Lists::new(nodes, |node| edges(moves(node))),
+            replies: Lists::new(others, replies),
             start: start as u32,
         }
     }
 
-    /// Its size in bytes.
-    pub(super) fn bytes(graph: &Graph) -> u64 {
-        let nodes = graph.won.len() + graph.lost.len();
-        let moves = 8 * graph.won.targets.len() + 4 * graph.lost.targets.len();
-        (moves + 8 * nodes) as u64
+    /// The bytes for so many nodes, moves and replies.
+    pub(crate) fn bytes(nodes: usize, moves: usize, replies: usize) -> u64 {
+        (nodes * size_of::<u64>() + moves * size_of::<Edge>() + replies * size_of::<u32>()) as u64
     }
 
     /// Plays games from the position on this many threads.
@@ -174,12 +179,11 @@ impl Simulator {
     fn step(&self, lanes: &mut [Lane]) {
         let mut ranges = [(0, 0); LANES];
         for (lane, range) in lanes.iter().zip(&mut ranges) {
-            let node = lane.node as usize;
-            *range = (self.starts[node], self.starts[node + 1]);
+            *range = self.edges.range(lane.node);
         }
         for (lane, &(first, end)) in lanes.iter_mut().zip(&ranges) {
             let drawn = lane.rng.next_u32();
-            let edges = &self.edges[first as usize..end as usize];
+            let edges = &self.edges.all[first as usize..end as usize];
             let edge = edges.iter().find(|edge| drawn <= edge.cumulated);
             lane.node = edge.map_or(ACHIEVED, |edge| edge.to);
             lane.moves += 1;
@@ -187,19 +191,16 @@ impl Simulator {
         for (lane, range) in lanes.iter().zip(&mut ranges) {
             *range = match lane.node {
                 ACHIEVED => (0, 0),
-                node => {
-                    let node = node as usize;
-                    (self.reply_starts[node], self.reply_starts[node + 1])
-                }
+                node => self.replies.range(node),
             };
         }
         for (lane, &(first, end)) in lanes.iter_mut().zip(&ranges) {
             lane.node = match end - first {
                 0 => ACHIEVED,
-                1 => self.replies[first as usize],
+                1 => self.replies.all[first as usize],
                 count => {
                     let drawn = (u64::from(lane.rng.next_u32()) * count) >> 32;
-                    self.replies[first as usize + drawn as usize]
+                    self.replies.all[first as usize + drawn as usize]
                 }
             };
         }
@@ -214,54 +215,47 @@ struct Lane {
     moves: u64,
 }
 
-/// The moves of all won nodes with their probabilities.
-fn edges(won: &Nodes, weights: &Weights) -> (Vec<u64>, Vec<Edge>) {
-    let lists: Vec<Vec<Edge>> = (0..won.len())
-        .into_par_iter()
-        .map(|rank| {
-            let (targets, depths) = won.moves(rank);
-            let by_depth = weights.of(depths);
-            let weight = |depth: u8| by_depth[usize::from(depth)];
-            let total: f64 = depths.iter().map(|&depth| weight(depth)).sum();
-            let mut moves: Vec<_> = targets.iter().zip(depths).collect();
-            moves.sort_by(|a, b| weight(*b.1).total_cmp(&weight(*a.1)));
-            let mut sum = 0.0;
-            let mut edges: Vec<Edge> = moves
-                .into_iter()
-                .map(|(&target, &depth)| {
-                    sum += weight(depth);
-                    Edge {
-                        cumulated: (sum / total * f64::from(u32::MAX)).round() as u32,
-                        to: if target == ACHIEVED {
-                            ACHIEVED
-                        } else {
-                            target >> 3
-                        },
-                    }
-                })
-                .collect();
-            if let Some(last) = edges.last_mut() {
-                last.cumulated = u32::MAX;
-            }
-            edges
-        })
-        .collect();
-    let mut starts = vec![0];
-    let mut edges = Vec::with_capacity(won.targets.len());
-    for list in lists {
-        edges.extend(list);
-        starts.push(edges.len() as u64);
+/// Moves, likeliest first, with their cumulative probabilities.
+fn edges(mut moves: Vec<(f64, u32)>) -> Vec<Edge> {
+    let total: f64 = moves.iter().map(|(weight, _)| weight).sum();
+    moves.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut sum = 0.0;
+    let cumulated = |(weight, to): (f64, u32)| {
+        sum += weight;
+        Edge {
+            cumulated: (sum / total * f64::from(u32::MAX)).round() as u32,
+            to,
+        }
+    };
+    let mut edges: Vec<Edge> = moves.into_iter().map(cumulated).collect();
+    if let Some(last) = edges.last_mut() {
+        last.cumulated = u32::MAX;
     }
-    (starts, edges)
+    edges
 }
 
-/// Concatenates lists and returns where each begins.
-fn flat<I: Iterator<Item = u32>>(nodes: &Nodes, list: impl Fn(usize) -> I) -> (Vec<u64>, Vec<u32>) {
-    let mut starts = vec![0];
-    let mut all = Vec::with_capacity(nodes.targets.len());
-    for rank in 0..nodes.len() {
-        all.extend(list(rank));
-        starts.push(all.len() as u64);
+impl<T: Copy + Send> Lists<T> {
+    fn new(nodes: usize, list: impl Fn(usize) -> Vec<T> + Sync) -> Lists<T> {
+        let chunks = (0..nodes).into_par_iter().step_by(CHUNK).map(|first| {
+            let (mut ends, mut entries) = (Vec::new(), Vec::new());
+            for node in first..nodes.min(first + CHUNK) {
+                entries.extend(list(node));
+                ends.push(entries.len() as u64);
+            }
+            (ends, entries)
+        });
+        let chunks: Vec<(Vec<u64>, Vec<T>)> = chunks.collect();
+        let (mut starts, mut all) = (vec![0], Vec::new());
+        for (ends, entries) in chunks {
+            let before = all.len() as u64;
+            starts.extend(ends.into_iter().map(|end| before + end));
+            all.extend(entries);
+        }
+        Lists { starts, all }
     }
-    (starts, all)
+
+    #[inline]
+    fn range(&self, node: u32) -> (u64, u64) {
+        (self.starts[node as usize], self.starts[node as usize + 1])
+    }
 }

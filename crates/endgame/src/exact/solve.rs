@@ -16,7 +16,8 @@ use shakmaty::Color;
 
 use super::{
     Bounded, ExactError,
-    graph::{ACHIEVED, Graph, Nodes},
+    graph::{Graph, Nodes},
+    simulate::ACHIEVED,
 };
 use crate::{ChainState, Predictor, predictor::ratio};
 

@@ -7,7 +7,8 @@ use shakmaty::{Chess, Move, Position, Square};
 
 use super::{
     ExactError,
-    graph::{ACHIEVED, Graph, packed},
+    graph::{Graph, packed},
+    simulate::ACHIEVED,
 };
 use crate::{Oracle, TieBreak, player::rank_of};
 

@@ -1,6 +1,6 @@
 //! The hunter in one game.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use errare_choice::PriorShape;
 use errare_core::{Fault, FaultKind, Watch};
@@ -22,6 +22,8 @@ struct HunterAgent {
     clock: u32,
     /// The solutions for the current phase of the game; `None` if there was no time to solve it.
     held: Option<(Place, Option<Vec<Arc<Solution>>>)>,
+    /// For how long they have been solved, if there was no time so far.
+    solving_for: Option<Duration>,
 }
 
 impl HunterAgent {
@@ -74,7 +76,10 @@ impl TableAgent for HunterAgent {
         self.held = None;
         let solutions = match self.hunter.solutions(view.oracle, &place, watch) {
             Ok(solutions) => Some(solutions),
-            Err(error) if error.kind() == FaultKind::Stopped => None,
+            Err(error) if error.kind() == FaultKind::Stopped => {
+                self.solving_for = self.hunter.solving_for(view.oracle, &place);
+                None
+            }
             Err(error) => return Err(error.into()),
         };
         self.held = Some((place, solutions));
@@ -106,10 +111,15 @@ impl TableAgent for HunterAgent {
 
     fn remark(&self) -> Option<String> {
         match &self.held {
-            Some((place, None)) => Some(format!(
-                "the hunt in {} is not solved yet: the Predator's move",
-                place.material
-            )),
+            Some((place, None)) => {
+                let since = self
+                    .solving_for
+                    .map_or(String::new(), |time| format!(" after {} s", time.as_secs()));
+                Some(format!(
+                    "the hunt in {} is not solved yet{since}: the Predator's move",
+                    place.material
+                ))
+            }
             _ => None,
         }
     }
@@ -132,6 +142,7 @@ impl Hunter {
             belief: self.known.is_none().then(learning),
             clock: 0,
             held: None,
+            solving_for: None,
         })
     }
 }

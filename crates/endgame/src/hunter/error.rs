@@ -92,6 +92,22 @@ pub enum HuntError {
 }
 
 impl HuntError {
+    /// Refuses what needs more than this many bytes of memory.
+    pub(super) fn refuse_beyond(
+        limit: u64,
+        needed: u64,
+        material: Material,
+    ) -> Result<(), HuntError> {
+        match needed > limit {
+            true => Err(HuntError::Memory {
+                material,
+                needed: needed >> 20,
+                limit: limit >> 20,
+            }),
+            false => Ok(()),
+        }
+    }
+
     /// The same error, if another try would end with it too.
     pub(super) fn lasting(&self) -> Option<HuntError> {
         match *self {

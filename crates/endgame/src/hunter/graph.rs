@@ -6,7 +6,7 @@ use errare_tables::{Census, CensusEntry, Destination, Successor};
 use shakmaty::Color;
 
 use super::{
-    HuntError, Quarry, Scope,
+    HuntError, Quarry, Scope, extrapolation,
     nodes::{End, Nodes},
 };
 use crate::{ChainState, States, destination, state::step_exits};
@@ -274,13 +274,18 @@ fn check_memory(
     watch.begin("counting positions", Some(2 * stored));
     let [prey, hunter] = [sides[0].count(watch)?, sides[1].count(watch)?];
     let (positions, moves) = (prey.0 + hunter.0, prey.1 + hunter.1);
-    // A move has a target and a state; a node its index, orbit and start.
-    let graph = moves * (4 + 1) + positions * (4 + 1 + 8);
+    let graph = Nodes::bytes_of(positions, moves);
     // While moves are collected there are the node at each index, for both sides, and all moves of one side once more.
     let collected = |(positions, moves): (u64, u64)| moves * (4 + 1) + positions * 4;
     let building = 2 * 4 * stored + collected(prey).max(collected(hunter));
-    // Chances of ever winning take most: two bounds on both sides and the result. Another player's policy is a flag a move.
-    let solving = prey.0 * 3 * 8 + hunter.0 * 2 * 8 + hunter.1;
+    let solving = match quarry.scope {
+        // Lengths: a value and a depth on both sides, and what is extrapolated from.
+        Scope::Wins => prey.0 * (8 + 1 + extrapolation::BYTES_A_NODE) + hunter.0 * (8 + 1),
+        // Chances of ever winning take most elsewhere: two bounds on both sides and the result.
+        _ => prey.0 * 3 * 8 + hunter.0 * 2 * 8,
+    };
+    // Another player's policy is a flag a move.
+    let solving = solving + hunter.1;
     let needed = graph + building.max(solving) + room * prey.0;
     let limit = memory(needed);
     watch.tell(&format!(
@@ -288,14 +293,7 @@ fn check_memory(
         quarry.material,
         needed >> 20
     ));
-    if needed > limit {
-        return Err(HuntError::Memory {
-            material: quarry.material,
-            needed: needed >> 20,
-            limit: limit >> 20,
-        });
-    }
-    Ok(())
+    HuntError::refuse_beyond(limit, needed, quarry.material)
 }
 
 /// Do the numbers of an endgame's states fit into a byte?

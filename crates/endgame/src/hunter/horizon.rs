@@ -4,9 +4,11 @@
 //! the hunter's best reply leaves with n - 1: backward induction, exact up to rounding.
 
 use errare_core::Watch;
-use rayon::prelude::*;
 
-use super::{Aim, Hunt, HuntError, Prey, Resistance, Scope, Solved, nodes::End};
+use super::{
+    Aim, Hunt, HuntError, Prey, Resistance, Scope, Solved,
+    nodes::{End, fill},
+};
 
 /// The event whose probability is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -83,14 +85,12 @@ impl Hunt<'_> {
         watch.begin("solving for chances by moves left", Some(moves.into()));
         for _ in 0..moves {
             watch.check()?;
-            after[..hunter.len()]
-                .par_iter_mut()
-                .enumerate()
-                .for_each(|(node, value)| *value = replies.value(hunter, node, &chances).0);
-            chances[..prey.len()]
-                .par_iter_mut()
-                .enumerate()
-                .for_each(|(node, value)| *value = model.mean(prey.moves(node), &after));
+            fill(&mut after, 0..hunter.len(), |node| {
+                replies.value(hunter, node, &chances).0
+            });
+            fill(&mut chances, 0..prey.len(), |node| {
+                model.mean(prey.moves(node), &after)
+            });
             each(&chances[..prey.len()]);
             watch.advance(1);
         }

@@ -1,10 +1,10 @@
 //! Expected lengths: how many moves the winner still needs if the hunter plays best.
 //!
 //! The equation is V = 1 + P V, where P depends on the hunter's choices: as loser it maximises V, as winner it minimises V. A
-//! round finds the best replies to the current V, corrects V by a factor for each [class](super::aggregation) of positions
-//! once sweeps no longer help, and sweeps twice through the depths in ascending order, with the best replies to the values
-//! just computed (Gauss-Seidel). It is policy iteration in which no policy is evaluated to the end before a better one is
-//! adopted. The distance from the solution is estimated in [residual](super::residual).
+//! round finds the best replies to the current V, corrects V by a factor for each [depth](super::aggregation), and sweeps twice
+//! through the depths in ascending order, with the best replies to the values just computed (Gauss-Seidel). The next round begins
+//! with the best [combination](super::extrapolation) of the last ones. It is policy iteration in which no policy is evaluated to
+//! the end before a better one is adopted. The distance from the solution is estimated in [residual](super::residual).
 
 use errare_choice::Kappa;
 use errare_core::Watch;
@@ -12,7 +12,8 @@ use rayon::prelude::*;
 
 use super::{
     Aim, Hunt, HuntError, Prey, Resistance, Scope, Solved,
-    aggregation::{self, ClassRow},
+    aggregation::{self, DepthRow},
+    extrapolation::Extrapolation,
     model::PreyModel,
     nodes::{CHUNK, Nodes, fill},
     policy::Replies,
@@ -22,8 +23,9 @@ use crate::{Predictor, Values};
 
 /// Enough rounds wherever floating-point numbers can represent the answer.
 const MOST_ROUNDS: usize = 2000;
-/// Sweeps alone are making progress if they shrink the distance of the bounds to less than this share.
-const PROGRESS: f64 = 0.8;
+/// Rounds are no longer combined with those before if the bounds are farther apart than this many times the last ones: the replies have
+/// changed.
+const WORSE: f64 = 3.0;
 
 impl Hunt<'_> {
     /// The expected number of the winner's moves until the phase ends, for each position with the prey to move; for hunts that
@@ -96,26 +98,30 @@ impl Lengths<'_> {
             let guess = guess.get(depth).copied().filter(|guess| guess.is_finite());
             values[prey.level(depth)].fill(guess.unwrap_or(f64::from(u16::MAX)));
         }
+        let mut before = vec![0.0; prey.len()];
+        let mut extrapolation = Extrapolation::default();
         let mut last_apart = f64::INFINITY;
-        // By node of the prey: the distance of its residual from 1.
-        let mut offs = vec![0.0; prey.len()];
         watch.begin("solving for expected lengths", None);
         for round in 0..MOST_ROUNDS {
             watch.check()?;
             self.reply(0..hunter.len(), &values, &mut after);
-            let residual = self.residual(&values, &after, &mut offs);
+            let (residual, rows) = self.residual(&values, &after);
             if let Some(bounds) = residual.settled(round, &values) {
                 return Ok(bounds.solved(values, prey.len()));
             }
             watch.detail(&residual.bounds().words());
-            residual.refuse_too_long(&values)?;
-            // Sweeps must smooth out what factors leave, so factors are computed again only when sweeps alone no longer narrow
-            // the bounds.
+            residual.refuse_too_long(round, &values)?;
             let apart = residual.bounds().apart();
-            let stalled = apart.is_infinite() || apart > PROGRESS * last_apart;
+            if apart > WORSE * last_apart {
+                extrapolation.forget();
+            }
             last_apart = apart;
-            if stalled {
-                self.correct(&mut values, &after, &residual, &offs);
+            before.copy_from_slice(&values[..prey.len()]);
+            if let Some(factors) = aggregation::factors(&rows) {
+                for (depth, factor) in factors.into_iter().enumerate() {
+                    let level = values[prey.level(depth)].par_iter_mut();
+                    level.for_each(|value| *value *= factor);
+                }
                 self.reply(0..hunter.len(), &values, &mut after);
             }
             for _ in 0..2 {
@@ -125,6 +131,10 @@ impl Lengths<'_> {
                     });
                     self.reply(hunter.level(depth), &values, &mut after);
                 }
+            }
+            // Before there are bounds, values are too far off to be combined.
+            if apart.is_finite() {
+                extrapolation.improve(&before, &mut values[..prey.len()]);
             }
             watch.advance(1);
         }
@@ -178,90 +188,69 @@ impl Lengths<'_> {
         });
     }
 
-    /// V - P V at the prey's nodes; `offs` receives each node's distance from 1.
-    fn residual(&self, values: &[f64], after: &[f64], offs: &mut [f32]) -> Residual {
-        let prey = self.prey();
-        let span = |depth| {
-            let range = prey.level(depth);
-            let chunks = offs[range.clone()].par_chunks_mut(CHUNK);
-            let starts = range.into_par_iter().step_by(CHUNK);
-            let spans = chunks.zip(starts).map(|(offs, start)| {
-                let mut span = Span::EMPTY;
-                for (off, node) in offs.iter_mut().zip(start..) {
-                    let residual = values[node] - self.model.mean(prey.moves(node), after);
-                    *off = (residual - 1.0) as f32;
-                    span.add(residual);
-                }
-                span
-            });
-            spans.reduce(|| Span::EMPTY, Span::merge)
-        };
-        Residual {
-            spans: (0..prey.depths()).map(span).collect(),
-        }
-    }
-
-    /// Corrects the values of each [class](super::aggregation) by a factor.
-    fn correct(&self, values: &mut [f64], after: &[f64], residual: &Residual, offs: &[f32]) {
+    /// V - P V at the prey's nodes, and its sums by depth.
+    fn residual(&self, values: &[f64], after: &[f64]) -> (Residual, Vec<DepthRow>) {
         let (prey, hunter) = (self.prey(), self.hunter());
-        let classes = prey.depths() * aggregation::CLASSES;
-        let mut class_of = vec![u16::MAX; values.len()];
-        for depth in 0..prey.depths() {
-            let range = prey.level(depth);
-            let class_by = aggregation::class(residual, depth);
-            let nodes = class_of[range.clone()].par_iter_mut().zip(&offs[range]);
-            nodes.for_each(|(class, &off)| *class = class_by(off));
+        let depths = prey.depths();
+        let mut depth_of = vec![0; prey.len()];
+        for depth in 0..depths {
+            depth_of[prey.level(depth)].fill(depth as u8);
         }
-        // By node of the hunter: the class that its reply leads to. Ends have none, and no value.
-        let mut class_after = vec![u16::MAX; after.len()];
-        let replies = class_after[..hunter.len()].par_iter_mut().enumerate();
-        replies.with_min_len(CHUNK).for_each(|(node, class)| {
-            *class = class_of[self.replies.value(hunter, node, values).1 as usize];
+        // By node of the hunter: the depth that its reply leads to. Ends have none, and no value.
+        let mut depth_after = vec![0; after.len()];
+        let replies = depth_after[..hunter.len()].par_iter_mut().enumerate();
+        replies.with_min_len(CHUNK).for_each(|(node, depth)| {
+            let (_, target) = self.replies.value(hunter, node, values);
+            *depth = depth_of.get(target as usize).copied().unwrap_or(0);
         });
-        let mut rows = vec![ClassRow::new(classes); classes];
-        for depth in 0..prey.depths() {
+        let mut span = Span::EMPTY;
+        let mut rows = Vec::new();
+        for depth in 0..depths {
             let range = prey.level(depth);
-            let first = depth * aggregation::CLASSES;
-            let parts: Vec<Vec<ClassRow>> = range
-                .clone()
-                .into_par_iter()
-                .step_by(CHUNK)
-                .map(|start| {
-                    let mut rows = vec![ClassRow::new(classes); aggregation::CLASSES];
-                    for node in start..range.end.min(start + CHUNK) {
-                        let row = &mut rows[usize::from(class_of[node]) - first];
-                        row.total += values[node];
-                        row.missing -= f64::from(offs[node]);
-                        self.add_by_class(node, after, &class_after, &mut row.sums);
-                    }
-                    rows
-                })
-                .collect();
-            for (part, class) in parts.iter().flat_map(|rows| rows.iter().zip(first..)) {
-                rows[class].merge(part);
-            }
-        }
-        if let Some(factors) = aggregation::factors(&rows) {
-            let nodes = values.par_iter_mut().zip(&class_of);
-            nodes.for_each(|(value, &class)| {
-                *value *= factors.get(usize::from(class)).unwrap_or(&1.0);
+            let chunks = range.clone().into_par_iter().step_by(CHUNK);
+            let parts = chunks.map(|start| {
+                let (mut span, mut row) = (Span::EMPTY, DepthRow::new(depths));
+                let end = range.end.min(start + CHUNK);
+                for (node, value) in (start..).zip(&values[start..end]) {
+                    let residual =
+                        value - self.mean_by_depth(node, after, &depth_after, &mut row.sums);
+                    span.add(residual);
+                    row.total += value;
+                    row.missing += 1.0 - residual;
+                }
+                (span, row)
             });
+            let parts: Vec<(Span, DepthRow)> = parts.collect();
+            let mut row = DepthRow::new(depths);
+            for (part_span, part_row) in &parts {
+                span = span.merge(*part_span);
+                row.merge(part_row);
+            }
+            rows.push(row);
         }
+        (Residual { span }, rows)
     }
 
-    /// Adds up the values after the reply, by class.
+    /// P V at a node of the prey; also adds it up by the depth after the reply.
     #[inline]
-    fn add_by_class(&self, node: usize, after: &[f64], class_after: &[u16], sums: &mut [f64]) {
+    fn mean_by_depth(
+        &self,
+        node: usize,
+        after: &[f64],
+        depth_after: &[u8],
+        sums: &mut [f64],
+    ) -> f64 {
         let (targets, states) = self.prey().moves(node);
         let weights = self.model.weights(states);
         let weight = |state: &u8| weights[usize::from(*state)];
         let scale = states.iter().map(weight).sum::<f64>().recip();
+        let mut mean = 0.0;
         for (&target, state) in targets.iter().zip(states) {
-            let class = class_after[target as usize];
-            if let Some(sum) = sums.get_mut(usize::from(class)) {
-                *sum += weight(state) * scale * after[target as usize];
-            }
+            let part = weight(state) * scale * after[target as usize];
+            mean += part;
+            sums[usize::from(depth_after[target as usize])] += part;
         }
+        mean
     }
 
     fn hunter_residual(&self, values: &[f64], after: &[f64]) -> Residual {
@@ -274,7 +263,7 @@ impl Lengths<'_> {
         };
         let span = nodes.fold(|| Span::EMPTY, add);
         Residual {
-            spans: vec![span.reduce(|| Span::EMPTY, Span::merge)],
+            span: span.reduce(|| Span::EMPTY, Span::merge),
         }
     }
 }

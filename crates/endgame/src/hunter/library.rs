@@ -39,7 +39,8 @@ struct Volume {
 enum State {
     #[default]
     Missing,
-    Solving,
+    /// Since then.
+    Solving(Instant),
     Ready(Arc<Solution>),
     /// Solving failed. If it would fail again, so do all callers; otherwise the next one gets the error and the one after that
     /// tries again.
@@ -109,7 +110,7 @@ impl Library {
                     return Err(error);
                 }
                 State::Missing => {
-                    *state = State::Solving;
+                    *state = State::Solving(Instant::now());
                     drop(state);
                     let work = Work(Arc::clone(&volume));
                     if watch.remaining().is_none() {
@@ -126,13 +127,22 @@ impl Library {
                     self.find_in_background(oracle, *task, work);
                     state = volume.lock();
                 }
-                State::Solving => {
-                    *state = State::Solving;
+                State::Solving(since) => {
+                    *state = State::Solving(since);
                     watch.check()?;
                     let waited = volume.changed.wait_timeout(state, LOOK);
                     state = waited.unwrap_or_else(PoisonError::into_inner).0;
                 }
             }
+        }
+    }
+
+    /// For how long a task has been in progress, if it is.
+    pub(super) fn solving_for(&self, oracle: &Oracle, task: &HuntTask) -> Option<Duration> {
+        let volume = self.volume(file::path(oracle.prober().store().directory(), task));
+        match *volume.lock() {
+            State::Solving(since) => Some(since.elapsed()),
+            _ => None,
         }
     }
 
@@ -237,7 +247,7 @@ struct Work(Arc<Volume>);
 
 impl Drop for Work {
     fn drop(&mut self) {
-        let solving = matches!(*self.0.lock(), State::Solving);
+        let solving = matches!(*self.0.lock(), State::Solving(_));
         if solving {
             self.0.settle(State::Missing);
         }

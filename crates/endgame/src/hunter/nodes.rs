@@ -65,6 +65,16 @@ impl Nodes {
         self.indices.len()
     }
 
+    /// The bytes that it takes.
+    pub(super) fn bytes(&self) -> u64 {
+        Nodes::bytes_of(self.len() as u64, self.targets.len() as u64)
+    }
+
+    /// The bytes of so many positions and moves: a position's index, orbit and first move; a move's target and state.
+    pub(super) fn bytes_of(positions: u64, moves: u64) -> u64 {
+        positions * (4 + 1 + 8) + moves * (4 + 1)
+    }
+
     /// The moves of a node: targets and numbers of states.
     #[inline]
     pub(super) fn moves(&self, node: usize) -> (&[u32], &[u8]) {
@@ -74,12 +84,12 @@ impl Nodes {
 
     /// The numbers of a node's moves.
     #[inline]
-    pub(super) fn range(&self, node: usize) -> std::ops::Range<usize> {
+    pub(super) fn range(&self, node: usize) -> Range<usize> {
         self.starts[node] as usize..self.starts[node + 1] as usize
     }
 
     /// The nodes of a depth.
-    pub(super) fn level(&self, depth: usize) -> std::ops::Range<usize> {
+    pub(super) fn level(&self, depth: usize) -> Range<usize> {
         match self.levels.get(depth + 1) {
             Some(&end) => self.levels[depth]..end,
             None => 0..0,

@@ -4,7 +4,7 @@
 //! it waits for the opponent to err. If its opponent's competence is not given, it observes the opponent and
 //! [weighs](super::mixture) the solutions for a few competences by their probabilities.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use errare_choice::{Grid, Kappa};
 use errare_core::Watch;
@@ -173,6 +173,17 @@ impl Hunter {
             Some(error) if solutions.is_empty() => Err(error),
             _ => Ok(solutions),
         }
+    }
+
+    /// For how long the solutions of a place have been in the making.
+    pub(super) fn solving_for(&self, oracle: &Oracle, place: &Place) -> Option<Duration> {
+        let competences = match self.known {
+            Some(competence) => vec![competence],
+            None => self.grid.points().collect(),
+        };
+        let tasks = competences.into_iter().map(|c| self.task(oracle, place, c));
+        let each = tasks.filter_map(|task| self.library.solving_for(oracle, &task));
+        each.max()
     }
 
     /// The values of the moves it may make, best first, with this many plies on the clock of the 50-move rule,

@@ -10,14 +10,13 @@
 use std::{fmt, str::FromStr};
 
 use errare_core::{Fault, FaultKind};
-use rayon::prelude::*;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use shakmaty::Color;
 
 use super::{
     Aim, Hunt, Scope,
     model::PreyModel,
-    nodes::{End, Nodes},
+    nodes::{End, Nodes, fill},
 };
 use crate::predator::{PredatorDepth, TIE};
 
@@ -109,38 +108,49 @@ impl Replies {
     #[inline]
     pub(super) fn value(&self, nodes: &Nodes, node: usize, values: &[f64]) -> (f64, u32) {
         let (targets, _) = nodes.moves(node);
-        let value = |target: u32| values[target as usize];
-        let first = || (value(targets[0]), targets[0]);
         match self {
-            Replies::Greatest => targets.iter().fold(first(), |best, &target| {
-                let value = value(target);
-                if value > best.0 {
-                    (value, target)
-                } else {
-                    best
-                }
-            }),
-            Replies::Least => targets.iter().fold(first(), |best, &target| {
-                let value = value(target);
-                if value < best.0 {
-                    (value, target)
-                } else {
-                    best
-                }
-            }),
+            Replies::Greatest => extreme(targets, values, |value, best| value > best),
+            Replies::Least => extreme(targets, values, |value, best| value < best),
             Replies::Fixed(chosen) => {
-                let moves = targets.iter().zip(&chosen[nodes.range(node)]);
-                let mut chosen = moves.filter(|(_, chosen)| **chosen);
-                let (&first, _) = chosen.next().expect("a player chooses some move");
-                let (mut sum, mut count) = (value(first), 1.0);
-                for (&target, _) in chosen {
-                    sum += value(target);
+                let mut chosen = fixed(chosen, nodes, node);
+                let first = chosen.next().expect("a player chooses some move");
+                let (mut sum, mut count) = (values[first as usize], 1.0);
+                for target in chosen {
+                    sum += values[target as usize];
                     count += 1.0;
                 }
                 (sum / count, first)
             }
         }
     }
+
+    /// The destinations of the replies, which are equally likely.
+    pub(super) fn chosen(&self, nodes: &Nodes, node: usize, values: &[f64]) -> Vec<u32> {
+        match self {
+            Replies::Fixed(chosen) => fixed(chosen, nodes, node).collect(),
+            _ => vec![self.value(nodes, node, values).1],
+        }
+    }
+}
+
+/// The destinations of the moves chosen.
+#[inline]
+fn fixed(chosen: &[bool], nodes: &Nodes, node: usize) -> impl Iterator<Item = u32> {
+    let moves = nodes.moves(node).0.iter().zip(&chosen[nodes.range(node)]);
+    moves
+        .filter(|(_, chosen)| **chosen)
+        .map(|(&target, _)| target)
+}
+
+/// The first of the targets with the best value, and this value.
+#[inline]
+fn extreme(targets: &[u32], values: &[f64], better: impl Fn(f64, f64) -> bool) -> (f64, u32) {
+    let valued = targets
+        .iter()
+        .map(|&target| (values[target as usize], target));
+    valued
+        .reduce(|best, other| if better(other.0, best.0) { other } else { best })
+        .expect("every node has a move")
 }
 
 impl Hunt<'_> {
@@ -204,39 +214,30 @@ impl Hunt<'_> {
             ends[End::HunterWins as usize] = 1.0;
         }
         // By node of the hunter: its expectation when to move; initially from the prey's move alone.
-        let mut onward: Option<Vec<f64>> = None;
+        let mut onward = None::<Vec<f64>>;
         let mut scores = prey.values();
         for _ in 0..plies.get() / 2 {
-            scores[..prey.len()]
-                .par_iter_mut()
-                .enumerate()
-                .for_each(|(node, score)| {
-                    let (targets, states) = prey.moves(node);
-                    let weights = model.weights(states);
-                    let (mut sum, mut total) = (0.0, 0.0);
-                    for (&target, &state) in targets.iter().zip(states) {
-                        let Some(worth) = worth[usize::from(state)] else {
-                            continue;
-                        };
-                        let weight = weights[usize::from(state)];
-                        total += weight;
-                        sum += weight
-                            * match &onward {
-                                None => worth,
-                                Some(values) => values[target as usize],
-                            };
-                    }
-                    *score = sum / total;
-                });
+            fill(&mut scores, 0..prey.len(), |node| {
+                let (targets, states) = prey.moves(node);
+                let weights = model.weights(states);
+                let (mut sum, mut total) = (0.0, 0.0);
+                for (&target, &state) in targets.iter().zip(states) {
+                    let Some(worth) = worth[usize::from(state)] else {
+                        continue;
+                    };
+                    let weight = weights[usize::from(state)];
+                    let values = onward.as_ref();
+                    total += weight;
+                    sum += weight * values.map_or(worth, |values| values[target as usize]);
+                }
+                sum / total
+            });
             scores[prey.len()..].copy_from_slice(&ends);
             let mut best = hunter.values();
             best[hunter.len()..].copy_from_slice(&ends);
-            best[..hunter.len()]
-                .par_iter_mut()
-                .enumerate()
-                .for_each(|(node, best)| {
-                    *best = Replies::Greatest.value(hunter, node, &scores).0;
-                });
+            fill(&mut best, 0..hunter.len(), |node| {
+                Replies::Greatest.value(hunter, node, &scores).0
+            });
             onward = Some(best);
         }
         let rounded = |score: &f64| (score / TIE).round() as i64;

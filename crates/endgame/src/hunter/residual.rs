@@ -12,8 +12,8 @@ use super::{HuntError, Solved};
 
 /// The required relative distance of the bounds.
 const TOLERANCE: f64 = 1e-9;
-/// After this many rounds wider bounds are accepted: play takes very long then, and each further digit takes as
-/// many rounds again.
+/// After this many rounds wider bounds are accepted, and there must be some: play takes very long then, and each further digit takes
+/// as many rounds again.
 const PATIENCE: usize = 200;
 const LATE_TOLERANCE: f64 = 1e-6;
 /// The rounding error of a residual, in units of the greatest value: a mean over n moves is off by at most about n units of
@@ -49,9 +49,9 @@ impl Span {
     }
 }
 
-/// Residuals, by depth.
+/// Residuals.
 pub(super) struct Residual {
-    pub(super) spans: Vec<Span>,
+    pub(super) span: Span,
 }
 
 /// Bounds of the solution as multiples of the values.
@@ -87,13 +87,6 @@ impl Factors {
 }
 
 impl Residual {
-    /// The range of distances from 1 at a depth.
-    #[inline]
-    pub(super) fn range(&self, depth: usize) -> (f32, f32) {
-        let Span { low, high } = self.spans[depth];
-        ((low - 1.0) as f32, (high - 1.0) as f32)
-    }
-
     /// The bounds as computed.
     pub(super) fn bounds(&self) -> Factors {
         self.widened(0.0)
@@ -101,8 +94,7 @@ impl Residual {
 
     /// The bounds if every residual is off by at most this much.
     fn widened(&self, error: f64) -> Factors {
-        let all = self.spans.iter().copied();
-        let Span { low, high } = all.fold(Span::EMPTY, Span::merge);
+        let Span { low, high } = self.span;
         let low = low - error;
         Factors {
             low: 1.0 / (high + error),
@@ -122,13 +114,17 @@ impl Residual {
         close.then(|| self.widened(rounding))
     }
 
-    pub(super) fn refuse_too_long(&self, values: &[f64]) -> Result<(), HuntError> {
+    /// Refuses what the bounds show to be too long, or what has no bounds after many rounds: there rounding hides what is left to do.
+    pub(super) fn refuse_too_long(&self, round: usize, values: &[f64]) -> Result<(), HuntError> {
         let bounds = self.bounds();
-        let about = bounds.low * values.iter().copied().fold(0.0, f64::max);
-        if bounds.high.is_finite() && about > LONGEST {
-            return Err(HuntError::TooLong { about });
+        let greatest = values.iter().copied().fold(0.0, f64::max);
+        match bounds.high.is_finite() {
+            true if bounds.low * greatest > LONGEST => Err(HuntError::TooLong {
+                about: bounds.low * greatest,
+            }),
+            false if round >= PATIENCE => Err(HuntError::TooLong { about: greatest }),
+            _ => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -136,12 +132,24 @@ impl Residual {
 mod tests {
     use super::*;
 
+    /// Where no bounds come, whoever waits is told at last.
+    #[test]
+    fn what_has_no_bounds_is_given_up() {
+        let mut span = Span::EMPTY;
+        span.add(-1.0);
+        span.add(3.0);
+        let residual = Residual { span };
+        let refused = |round| residual.refuse_too_long(round, &[3.0, 1e7]).err();
+        assert!(refused(PATIENCE - 1).is_none());
+        assert!(matches!(refused(PATIENCE), Some(HuntError::TooLong { .. })));
+    }
+
     /// Rounding hides an error of 1e-8 in a residual where values are a million: bounds that were computed as equal are not.
     #[test]
     fn bounds_include_rounding() {
         let mut span = Span::EMPTY;
         span.add(1.0);
-        let residual = Residual { spans: vec![span] };
+        let residual = Residual { span };
         assert_eq!(residual.bounds().apart(), 0.0);
         let settled = residual.settled(0, &[3.0, 1e6]).expect("they are close");
         assert!(settled.low < 1.0 - 0.9e-8 && settled.high > 1.0 + 0.9e-8);

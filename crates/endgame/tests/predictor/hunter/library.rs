@@ -212,13 +212,16 @@ fn without_time_the_predator_stands_in() {
         let mut agent = hunter.sit();
         let deadline = Deadline::after(time, &());
         agent.prepare(view, Color::Black, &deadline).unwrap();
-        agent.choose(view, &mut rng).unwrap()
+        let chosen = agent.choose(view, &mut rng).unwrap();
+        (chosen, agent.remark())
     };
     let belief = OpponentBelief::certain(competence);
     let ranked = prospects(view, &belief, Kappa::ONE, PredatorDepth::TWO, &()).unwrap();
-    assert_eq!(choose(Duration::ZERO), ranked[0].number);
+    let remark = "the hunt in KRK is not solved yet after 0 s: the Predator's move";
+    let stood_in = (ranked[0].number, Some(remark.to_owned()));
+    assert_eq!(choose(Duration::ZERO), stood_in);
     // The solution comes in the background, and is waited for where there is time.
     let best = hunter.worths(view, 0, None, &()).unwrap()[0].number;
-    assert_eq!(choose(Duration::from_secs(3600)), best);
+    assert_eq!(choose(Duration::from_secs(3600)), (best, None));
     std::fs::remove_file(&file).unwrap();
 }

@@ -3,8 +3,8 @@
 use errare_choice::Kappa;
 use errare_core::Metric;
 use errare_endgame::{
-    Aim, Goal, Hunt, HuntTask, Hunter, Library, Oracle, Prey, ReferencePlayer, Resistance, Scope,
-    Solution, TableView, Weighting, draw, exits,
+    Aim, Goal, HuntTask, Hunter, Library, Oracle, Prey, ReferencePlayer, Scope, Solution,
+    TableView, Weighting, draw, exits,
 };
 use rand::RngExt;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
@@ -31,19 +31,19 @@ fn player() -> ReferencePlayer {
     }
 }
 
-/// Some draws with White to move.
-fn draws(oracle: &Oracle) -> Vec<Chess> {
+/// Some positions with White to move and this value.
+fn some(oracle: &Oracle, count: usize, value: i32) -> Vec<Chess> {
     let men = men_of(endgame("KQKR"));
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut found = Vec::new();
-    while found.len() < 1000 {
+    while found.len() < count {
         let mut board = Board::empty();
         for &man in &men {
             board.set_piece_at(Square::new(rng.random_range(0..64)), man);
         }
         let complete = board.occupied().count() == men.len();
         let legal = position(board, Color::White).filter(|_| complete);
-        found.extend(legal.filter(|position| oracle.outcome(position).unwrap().sign() == 0));
+        found.extend(legal.filter(|position| oracle.outcome(position).unwrap().sign() == value));
     }
     found
 }
@@ -55,8 +55,8 @@ fn after(position: &Chess, m: Move) -> Chess {
     after
 }
 
-/// The chance that White errs within these moves, by plain move generation and what is left after the next one.
-fn chance(oracle: &Oracle, solution: &Solution, position: &Chess, moves: u32) -> f64 {
+/// The chance that White errs with its next move or later, by plain move generation and what is left after both have moved.
+fn chance(oracle: &Oracle, position: &Chess, left: &dyn Fn(&Chess) -> f64) -> f64 {
     // For Black, who wins, or draws or loses for good; else the position is followed.
     let end = |position: &Chess, m: Move, sign: i32| {
         let value = sign * oracle.outcome(position).unwrap().sign();
@@ -70,8 +70,7 @@ fn chance(oracle: &Oracle, solution: &Solution, position: &Chess, moves: u32) ->
         let worth = end(&moved, choice.r#move, 1).unwrap_or_else(|| {
             let replies = moved.legal_moves().into_iter().map(|reply| {
                 let replied = after(&moved, reply);
-                let follow = || solution.worth(replied.board(), false, moves - 1).unwrap();
-                end(&replied, reply, -1).unwrap_or_else(follow)
+                end(&replied, reply, -1).unwrap_or_else(|| left(&replied))
             });
             replies.fold(0.0, f64::max)
         });
@@ -80,8 +79,18 @@ fn chance(oracle: &Oracle, solution: &Solution, position: &Chess, moves: u32) ->
     each.sum()
 }
 
-/// It is never worse than a hunter that keeps the draw, sometimes better, and what plain move generation makes of it. Games go
-/// wrong for White as often as was solved, though Black stands lost on the way.
+/// The chance that White errs within these moves, by plain recursion.
+fn chance_within(oracle: &Oracle, position: &Chess, moves: u32) -> f64 {
+    match moves {
+        0 => 0.0,
+        _ => chance(oracle, position, &|replied| {
+            chance_within(oracle, replied, moves - 1)
+        }),
+    }
+}
+
+/// It is what plain recursion makes of it, never worse than a hunter that keeps the draw, and sometimes better. Games go wrong
+/// for White as often as was solved, though Black stands lost on the way.
 #[test]
 fn a_draw_is_risked_where_that_pays() {
     let oracle = oracle("KQKR", Metric::Dtc);
@@ -91,32 +100,46 @@ fn a_draw_is_risked_where_that_pays() {
         library: Library::with_memory(MEMORY),
         ..Hunter::of(PREY.competence)
     };
-    let task = HuntTask {
-        material: endgame("KQKR"),
-        metric: Metric::Dtc,
-        side: Color::White,
-        scope: Scope::DrawsAndWins,
-        aim: Aim::Within(Goal::Slip, MOVES),
-        prey: PREY,
+    let solved = |scope| {
+        let task = HuntTask {
+            material: endgame("KQKR"),
+            metric: Metric::Dtc,
+            side: Color::White,
+            scope,
+            aim: Aim::Within(Goal::Slip, MOVES),
+            prey: PREY,
+        };
+        hunter.library.solution(&oracle, &task, &()).unwrap()
     };
-    let risked = hunter.library.solution(&oracle, &task, &()).unwrap();
-    let (material, side) = (task.material, task.side);
-    let keeps = Hunt::new(&oracle, material, side, Scope::Draws, MEMORY, &()).unwrap();
-    let kept = keeps.chances(PREY, Goal::Slip, Resistance::Hunter, MOVES, &());
-    let kept = kept.unwrap();
-    let mut best: Option<(f64, f64, Chess)> = None;
-    for position in draws(&oracle) {
-        let risked_worth = risked.worth(position.board(), false, MOVES).unwrap();
-        let expected = chance(&oracle, &risked, &position, MOVES);
-        assert!((risked_worth - expected).abs() < 1e-6, "{position:?}");
-        let gain = risked_worth - kept.values()[keeps.node(&position).unwrap()];
-        assert!(gain > -1e-6, "{position:?}");
-        if best.as_ref().is_none_or(|(most, ..)| gain > *most) {
-            best = Some((gain, risked_worth, position));
+    let (risked, kept) = (solved(Scope::DrawsAndWins), solved(Scope::Draws));
+    let worth = |solution: &Solution, position: &Chess, moves| {
+        solution.worth(position.board(), false, moves).unwrap()
+    };
+    let (draws, lost) = (some(&oracle, 1000, 0), some(&oracle, 300, 1));
+    for position in draws.iter().chain(&lost) {
+        for moves in 1..=MOVES {
+            let left = |replied: &Chess| worth(&risked, replied, moves - 1);
+            let expected = chance(&oracle, position, &left);
+            let found = worth(&risked, position, moves);
+            assert!((found - expected).abs() < 1e-6, "{moves} {position:?}");
         }
     }
-    let (gain, expected, start) = best.unwrap();
-    assert!(gain > 0.05, "{gain}");
+    for position in draws.iter().chain(&lost).step_by(50) {
+        let expected = chance_within(&oracle, position, 2);
+        let found = worth(&risked, position, 2);
+        assert!((found - expected).abs() < 1e-6, "{position:?}");
+    }
+    for position in &draws {
+        for moves in 1..=MOVES {
+            let [risked, kept] = [&risked, &kept].map(|it| worth(it, position, moves));
+            assert!(risked > kept - 1e-6, "{moves} {position:?}");
+        }
+    }
+    let gain = |position: &Chess| worth(&risked, position, MOVES) - worth(&kept, position, MOVES);
+    let start = draws.iter().max_by(|a, b| gain(a).total_cmp(&gain(b)));
+    let start = start.unwrap();
+    assert!(gain(start) > 0.05, "{}", gain(start));
+    let expected = worth(&risked, start, MOVES);
 
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     let games = 2000;
