@@ -3,9 +3,9 @@
 use std::{error::Error, path::Path};
 
 use errare_core::{Fault, FaultKind, Material};
-use errare_endgame::ExactError;
+use errare_endgame::{ExactError, HuntError, TablePlayError};
 use errare_engine::{EngineError, NotFound};
-use errare_players::HireError;
+use errare_players::{HireError, PlayError};
 use errare_rating::{CalibrationError, PlayerError, StudyError, export::ExportError};
 use errare_service::{RequestError, minimax::search::TooLong};
 use errare_tables::{
@@ -29,6 +29,11 @@ fn innermost<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) 
         () if let Some(VerifyError::Probe(error)) = error.downcast_ref() => error,
         () if let Some(ExactError::Probe(error)) = error.downcast_ref() => error,
         () if let Some(ExactError::Scan(error)) = error.downcast_ref() => error,
+        () if let Some(PlayError::Agent(error)) = error.downcast_ref() => error,
+        () if let Some(TablePlayError::Hunt(error)) = error.downcast_ref() => error,
+        () if let Some(TablePlayError::Probe(error)) = error.downcast_ref() => error,
+        () if let Some(HuntError::Probe(error)) = error.downcast_ref() => error,
+        () if let Some(HuntError::Scan(error)) = error.downcast_ref() => error,
         () if let Some(HireError::Calibration(error)) = error.downcast_ref() => error,
         () if let Some(BuildError::Store(error)) = error.downcast_ref() => error,
         () if let Some(BuildError::File(error)) = error.downcast_ref() => error,
@@ -85,6 +90,7 @@ fn fixed(error: &(dyn Error + 'static)) -> Option<&'static str> {
             }
             _ => return None,
         },
+        () if let Some(HuntError::Memory { .. }) = error.downcast_ref() => "raise --memory",
         () if let Some(error) = error.downcast_ref() => match error {
             StudyError::NoEvaluations => "`errare evaluate` does that",
             StudyError::SeveralEngines(_) => "choose with --engine",

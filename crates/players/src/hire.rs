@@ -26,6 +26,8 @@ pub struct Means {
     pub syzygy: Option<Judge>,
     /// The engines.
     pub room: Arc<EngineRoom>,
+    /// The bytes of memory for endgames that are solved; `None` for the default.
+    pub memory: Option<u64>,
     /// The calibration of human play; `None` for the one shipped for the engine.
     pub calibration: Option<Arc<Calibration>>,
 }
@@ -148,8 +150,12 @@ impl PlayerName {
                     }
                     found => found.transpose()?,
                 };
+                let spec = spec.clone();
                 Body::Agent {
-                    spec: spec.clone(),
+                    spec: match means.memory {
+                        Some(bytes) => spec.with_memory(bytes),
+                        None => spec,
+                    },
                     sight,
                     calibration,
                 }

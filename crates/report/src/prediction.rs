@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use errare_core::Competence;
 use errare_endgame::CurvePoint;
 use errare_service::{
-    difficulty::{Endgame, HunterPoint},
+    difficulty::{Endgame, Resisted},
     markov,
     model::ValueRule,
     predict::{Answer, Forecast},
@@ -194,14 +194,14 @@ pub fn difficulty_panels(found: &[Endgame], moves: u32) -> [PlotPanel; 2] {
             .collect(),
         ..PlotCurve::default()
     };
-    let hunted = |value: &dyn Fn(&HunterPoint) -> Option<f64>| {
+    let hunted = |value: &dyn Fn(&Resisted) -> Option<f64>| {
         let asked = found.iter().filter(|endgame| !endgame.hunter.is_empty());
         let curve = |endgame: &Endgame| PlotCurve {
             name: format!("{} against the hunter", endgame.difficulty.endgame),
             points: endgame
                 .hunter
                 .iter()
-                .filter_map(|point| Some((point.competence, value(point)?)))
+                .filter_map(|point| Some((point.competence, value(&point.hunter)?)))
                 .filter(|point| point.1 <= LONGEST_DRAWN)
                 .collect(),
             ..PlotCurve::default()
@@ -209,10 +209,10 @@ pub fn difficulty_panels(found: &[Endgame], moves: u32) -> [PlotPanel; 2] {
         asked.map(curve).collect::<Vec<_>>()
     };
     let mut lengths = kept("", &|point| point.expected_moves);
-    lengths.extend(hunted(&|point| point.expected_moves));
+    lengths.extend(hunted(&|against| against.expected_moves));
     let mut chances = kept(", value kept", &|point| point.win_within);
     chances.extend(found.iter().map(risked));
-    chances.extend(hunted(&|point| Some(point.win_within)));
+    chances.extend(hunted(&|against| Some(against.win_within)));
     [
         PlotPanel {
             title: "Expected moves from the deepest wins, value kept, R_c against the infallible"
@@ -253,6 +253,10 @@ pub fn difficulty_csv(out: impl Write, found: &[Endgame]) -> io::Result<()> {
         "hunter_win_within",
         "hunter_mean_moves",
         "hunter_mean_win_within",
+        "best_expected_moves",
+        "best_win_within",
+        "best_mean_moves",
+        "best_mean_win_within",
     ])?;
     let text = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
     for endgame in found {
@@ -275,18 +279,25 @@ pub fn difficulty_csv(out: impl Write, found: &[Endgame]) -> io::Result<()> {
                 kept.map(|point| point.mean_win_within),
             ];
             let how = [difficulty.metric.to_string(), difficulty.moves.to_string()];
-            let others = [
+            let risk = [
                 risk.map(|point| point.win_within),
                 risk.map(|point| point.win),
                 risk.map(|point| point.mean_win_within),
                 risk.map(|point| point.mean_win),
-                hunted.and_then(|point| point.expected_moves),
-                hunted.map(|point| point.win_within),
-                hunted.and_then(|point| point.mean_moves),
-                hunted.map(|point| point.mean_win_within),
             ];
+            let resisted = |against: Option<&Resisted>| {
+                [
+                    against.and_then(|against| against.expected_moves),
+                    against.map(|against| against.win_within),
+                    against.and_then(|against| against.mean_moves),
+                    against.map(|against| against.mean_win_within),
+                ]
+                .map(text)
+            };
             let row = head.into_iter().chain(kept.map(text)).chain(how);
-            out.write_record(row.chain(others.map(text)))?;
+            let row = row.chain(risk.map(text));
+            let row = row.chain(resisted(hunted.map(|point| &point.hunter)));
+            out.write_record(row.chain(resisted(hunted.map(|point| &point.best))))?;
         }
     }
     out.flush()

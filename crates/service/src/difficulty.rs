@@ -65,16 +65,27 @@ pub struct Endgame {
     pub hunter: Vec<HunterPoint>,
 }
 
-/// The expected results of a player of some competence against the exact hunter, if value is kept.
+/// The expected results of a player of some competence against the exact hunter and against the infallible player, if value
+/// is kept. Both are followed position by position.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct HunterPoint {
     /// c.
     pub competence: f64,
-    /// The expected length from the deepest wins, against the hunter for length; none if it is too great to be
-    /// computed.
+    /// Against the hunter: for lengths the one for length, for chances the one for the 50-move rule.
+    #[serde(flatten)]
+    pub hunter: Resisted,
+    /// Against the infallible player, who breaks ties by chance.
+    pub best: Resisted,
+}
+
+/// The expected results against one opponent.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Resisted {
+    /// The expected length from the deepest wins; none if it is too great to be computed.
     pub expected_moves: Option<f64>,
-    /// The probability of winning in time from there, against the hunter for the 50-move rule.
+    /// The probability of winning in time from there.
     pub win_within: f64,
     /// The expected length from a random win, all positions being equally likely.
     pub mean_moves: Option<f64>,
@@ -163,7 +174,7 @@ pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result
     Ok(answer)
 }
 
-/// The curve against the exact hunter.
+/// The curves against the exact hunter and the infallible player.
 fn resisted(
     service: &Service,
     oracle: &Oracle,
@@ -185,26 +196,31 @@ fn resisted(
             .sum();
         (depths.last().map_or(0.0, |deepest| deepest.2), sum / count)
     };
-    let mut points = Vec::new();
-    for skill in &request.hunter {
-        let prey = Prey {
-            competence: skill.get(),
-            kappa: request.model.kappa,
-        };
-        let lengths = hunt.lengths(prey, Resistance::Hunter, watch);
+    let against = |prey, resistance| -> Result<Resisted, Error> {
+        let lengths = hunt.lengths(prey, resistance, watch);
         let lengths = unless_too_long(lengths, prey, watch)?;
-        let chances = hunt.chances(prey, Goal::Win, Resistance::Hunter, request.moves, watch)?;
+        let chances = hunt.chances(prey, Goal::Win, resistance, request.moves, watch)?;
         let (expected_moves, mean_moves) = lengths.as_ref().map(deepest_and_mean).unzip();
         let (win_within, mean_win_within) = deepest_and_mean(&chances);
-        points.push(HunterPoint {
-            competence: skill.get(),
+        Ok(Resisted {
             expected_moves,
             win_within,
             mean_moves,
             mean_win_within,
-        });
-    }
-    Ok(points)
+        })
+    };
+    let point = |skill: &Competence| {
+        let prey = Prey {
+            competence: skill.get(),
+            kappa: request.model.kappa,
+        };
+        Ok(HunterPoint {
+            competence: prey.competence,
+            best: against(prey, Resistance::Best)?,
+            hunter: against(prey, Resistance::Hunter)?,
+        })
+    };
+    request.hunter.iter().map(point).collect()
 }
 
 impl Risk {

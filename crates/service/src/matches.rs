@@ -362,6 +362,7 @@ fn engaged(
         oracle: Some(Arc::clone(&oracle)),
         syzygy: None,
         room: Arc::new(EngineRoom::new(request.engine.clone())),
+        memory: service.tables.memory_limit(),
         calibration: calibration.map(Arc::new),
     };
     let [white, black] = request.players.each_ref().map(|name| name.hire(&means));

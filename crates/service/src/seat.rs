@@ -136,6 +136,7 @@ impl Seat {
             given: service.clone(),
             means: Means {
                 calibration: settings.calibration.clone(),
+                memory: service.tables.memory_limit(),
                 ..Means::default()
             },
             background: Background::default(),

@@ -76,7 +76,7 @@ impl Supply {
         }
     }
 
-    /// Limits building to this many bytes of memory.
+    /// Limits building and solving to this many bytes of memory.
     pub fn with_memory(self, bytes: u64) -> Supply {
         Supply {
             memory: Some(bytes),
@@ -92,6 +92,11 @@ impl Supply {
     /// Are missing tables built?
     pub fn builds(&self) -> bool {
         self.builds
+    }
+
+    /// The limit in bytes for building and solving, if there is one.
+    pub fn memory_limit(&self) -> Option<u64> {
+        self.memory
     }
 
     /// The memory budget in bytes for building or other memory-bound work.

@@ -170,6 +170,22 @@ fn refusals() {
     assert!(refusal(&["match", "best", "best"]).contains("--from"));
 }
 
+/// A hunter solves within the memory that is given.
+#[test]
+fn hunters_keep_to_the_memory_given() {
+    let play = |memory| {
+        let hunter = "hunter:c=20,objective=swindle,moves=1";
+        let players = ["match", "rep:c=20", hunter, "--from", DEEPEST];
+        let limits = ["--games", "1", "--max-moves", "1", "--memory", memory];
+        [&players[..], &limits].concat()
+    };
+    output(&["probe", DEEPEST]);
+    let refused = refusal(&play("2MB"));
+    assert!(refused.contains("to hunt in KQKR takes"), "{refused}");
+    assert!(refused.contains("raise --memory"), "{refused}");
+    output(&play("2GiB"));
+}
+
 /// People against an automaton, from the first move.
 #[test]
 fn games_begin_anywhere() {

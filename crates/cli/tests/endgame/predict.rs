@@ -269,10 +269,16 @@ fn tables_against_a_hunter() {
         assert!(!text.contains("expected moves"), "{text}");
     }
     let text = output(&["difficulty", "KRK", "--hunter", "20"]);
-    assert!(
-        text.contains("errare predict KRK --skill 20 --opponent best"),
-        "{text}"
-    );
+    let row = |opponent: &str| {
+        let rows = text
+            .lines()
+            .map(|line| line.split_whitespace().collect::<Vec<_>>());
+        let found = rows.filter(|row| row.starts_with(&["20", opponent]));
+        let moves: Vec<f64> = found.map(|row| row[2].parse().unwrap()).collect();
+        assert_eq!(moves.len(), 1, "{text}");
+        moves[0]
+    };
+    assert!(row("hunter") > row("best") + 0.1, "{text}");
 }
 
 #[test]

@@ -89,26 +89,35 @@ fn write_curve(out: &mut dyn Write, endgame: &Endgame) -> io::Result<()> {
     ];
     table(out, head, 0, rows)?;
     writeln!(out)?;
-    let Some(first) = endgame.hunter.first() else {
+    if endgame.hunter.is_empty() {
         return Ok(());
-    };
+    }
     writeln!(
         out,
-        "Against the best resistance there is. Positions are followed one by one, while\n\
-         the table above averages over those of a depth; to compare, have the infallible\n\
-         opponent followed too: `errare predict {} --skill {} --opponent best`.\n",
-        endgame.difficulty.endgame, first.competence
+        "Against the infallible player and against the best resistance there is, position\n\
+         by position (the table above averages over the positions of a depth)\n"
     )?;
-    let rows = endgame.hunter.iter().map(|point| {
-        vec![
-            point.competence.to_string(),
-            point.expected_moves.map_or("too many".to_owned(), moves),
-            percent(point.win_within),
-            point.mean_moves.map_or("too many".to_owned(), moves),
-            percent(point.mean_win_within),
-        ]
+    let rows = endgame.hunter.iter().flat_map(|point| {
+        let opponents = [("best", &point.best), ("hunter", &point.hunter)];
+        opponents.map(|(name, resisted)| {
+            vec![
+                point.competence.to_string(),
+                name.to_owned(),
+                resisted.expected_moves.map_or("too many".to_owned(), moves),
+                percent(resisted.win_within),
+                resisted.mean_moves.map_or("too many".to_owned(), moves),
+                percent(resisted.mean_win_within),
+            ]
+        })
     });
-    let head = ["c", "expected moves", "in time", "of all wins", "in time"];
-    table(out, head, 0, rows)?;
+    let head = [
+        "c",
+        "against",
+        "expected moves",
+        "in time",
+        "of all wins",
+        "in time",
+    ];
+    table(out, head, 2, rows)?;
     writeln!(out)
 }

@@ -6,10 +6,10 @@ use std::{
 };
 
 use errare_core::grouped;
-use errare_endgame::ResultChances;
+use errare_endgame::{Resistance, ResultChances};
 use errare_service::{
     model::ValueRule,
-    predict::{Answer, Forecast, PlayerState, exact},
+    predict::{Answer, Forecast, PlayerState, PredictOpponent, exact},
     spread::Spread,
 };
 
@@ -86,9 +86,14 @@ fn write_position(out: &mut dyn Write, position: &exact::Answer, in_time: u32) -
         }) => format!("{mean:.2} ± {error:.2} moves (deviation {sd:.2})"),
         Some(Spread { mean, .. }) => format!("{mean:.2} moves"),
     };
+    // The exact chance is that of another hunter.
+    let play = match position.opponent {
+        PredictOpponent::Resistance(Resistance::Hunter) => " by the hunter for length",
+        _ => "",
+    };
     writeln!(
         out,
-        "{} games: {length}, won within {in_time} moves in {:.6}; seed {}",
+        "{} games{play}: {length}, won within {in_time} moves in {:.6}; seed {}",
         simulated.games, simulated.win_within, simulated.seed
     )?;
     if simulated.unfinished > 0 {

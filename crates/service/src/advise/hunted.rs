@@ -98,7 +98,7 @@ impl Hunters {
         let length = match value {
             0 => None,
             _ => match verdict(Objective::Length) {
-                Err(error @ HuntError::TooLong { .. }) => {
+                Err(error @ (HuntError::TooLong { .. } | HuntError::NotSettled { .. })) => {
                     watch.tell(&error.to_string());
                     None
                 }

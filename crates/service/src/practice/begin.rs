@@ -123,8 +123,8 @@ pub fn begin(service: &Service, request: &Request, watch: &dyn Watch) -> Result<
 }
 
 fn set_up(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Setup, Error> {
-    let opponent =
-        PracticeOpponent::named(request.opponent.as_deref().unwrap_or(DEFAULT_OPPONENT))?;
+    let opponent = request.opponent.as_deref().unwrap_or(DEFAULT_OPPONENT);
+    let opponent = PracticeOpponent::named(service, opponent)?;
     opponent.prepare(watch)?;
     let mut setup = Setup {
         fen: String::new(),

@@ -5,19 +5,26 @@
 //! been interrupted, and a move taken back and made again gets the same reply. Players that do not use tables,
 //! such as engines, have no memory: they see only the position.
 
-use std::sync::{Arc, LazyLock};
+use std::{
+    sync::{Arc, LazyLock},
+    time::Duration,
+};
 
-use errare_core::Watch;
+use errare_core::{Deadline, Watch};
 use errare_endgame::{Oracle, PlayerSpec, TablePlayer, TableView, TieBreak};
 use errare_players::{EngineRoom, Hired, Means, PlayerName};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use shakmaty::{Chess, Color, Move};
 
 use super::setup::Setup;
-use crate::Error;
+use crate::{Error, Service};
 
 /// The default opponent: it sets the hardest tasks.
 pub const DEFAULT_OPPONENT: &str = "predator";
+
+/// How long an opponent may prepare where somebody waits for its reply: a hunter goes on in the background, and plays as the Predator does
+/// until it is ready.
+const PREPARING: Duration = Duration::from_secs(2);
 
 /// The engines of all opponents: each program is started once, not once per move.
 static ENGINES: LazyLock<Arc<EngineRoom>> = LazyLock::new(Arc::default);
@@ -29,11 +36,15 @@ pub(super) struct PracticeOpponent {
 }
 
 impl PracticeOpponent {
-    /// The opponent with a name.
-    pub(super) fn named(name: &str) -> Result<PracticeOpponent, Error> {
-        Ok(PracticeOpponent {
-            name: name.parse()?,
-        })
+    /// The opponent with a name, who solves within the memory of the service.
+    pub(super) fn named(service: &Service, name: &str) -> Result<PracticeOpponent, Error> {
+        let mut name: PlayerName = name.parse()?;
+        if let (PlayerName::Agent { spec, .. }, Some(bytes)) =
+            (&mut name, service.tables.memory_limit())
+        {
+            *spec = spec.clone().with_memory(bytes);
+        }
+        Ok(PracticeOpponent { name })
     }
 
     /// Makes sure that it can play, which may start an engine, and reports its remarks.
@@ -95,10 +106,15 @@ impl PracticeOpponent {
         };
         let own: Color = setup.opponent_side().into();
         let mut agent = spec.agent();
-        let learns_from_itself = matches!(spec, PlayerSpec::Emulator { .. });
+        let remembers_itself = match spec {
+            PlayerSpec::Emulator { .. } => true,
+            // Once it has risked its draw it plays on for what it risked it for.
+            PlayerSpec::Hunter(hunter) => hunter.risks_own,
+            _ => false,
+        };
         for (ply, (position, m)) in positions.iter().zip(moves).enumerate() {
             let is_own = shakmaty::Position::turn(position) == own;
-            if is_own && !learns_from_itself {
+            if is_own && !remembers_itself {
                 continue;
             }
             let turn = oracle.turn(position)?;
@@ -119,7 +135,13 @@ impl PracticeOpponent {
             position,
             turn: &turn,
         };
-        agent.prepare(view, own, watch)?;
+        // A page waits for the reply, not for the solution of an endgame.
+        let soon = Deadline::after(PREPARING, watch);
+        let patience: &dyn Watch = match watch.remaining() {
+            Some(_) => &soon,
+            None => watch,
+        };
+        agent.prepare(view, own, patience)?;
         let chosen = agent.choose(view, rng)?;
         Ok(turn.choices()[chosen].r#move)
     }

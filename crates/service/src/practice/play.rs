@@ -104,7 +104,7 @@ pub fn act(
     act: &Act,
     watch: &dyn Watch,
 ) -> Result<Answer, Error> {
-    let opponent = PracticeOpponent::named(&session.setup.opponent)?;
+    let opponent = PracticeOpponent::named(service, &session.setup.opponent)?;
     let oracle = oracle(service, &session.setup, &opponent, watch)?;
     let mut game = GameInPlay {
         oracle: &oracle,
@@ -120,7 +120,7 @@ pub fn act(
 
 /// Resumes a session and returns what to show. If it is the opponent's turn, the opponent moves.
 pub fn resume(service: &Service, session: &Session, watch: &dyn Watch) -> Result<Answer, Error> {
-    let opponent = PracticeOpponent::named(&session.setup.opponent)?;
+    let opponent = PracticeOpponent::named(service, &session.setup.opponent)?;
     let oracle = oracle(service, &session.setup, &opponent, watch)?;
     let mut game = GameInPlay {
         oracle: &oracle,

@@ -4,7 +4,7 @@
 use std::thread;
 
 use errare_core::{FaultKind, Material, Watch};
-use errare_endgame::{ExactPredictor, Oracle, TieBreak};
+use errare_endgame::{ExactPredictor, Oracle, Simulator, TieBreak};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, EnPassantMode, Position, fen::Fen};
 
@@ -82,7 +82,7 @@ pub struct Simulated {
     pub unfinished: u64,
     /// The length of the finished games.
     pub moves: Option<Spread>,
-    /// The share of games won in time.
+    /// The share of games won in time. The hunter plays for length in all of them.
     pub win_within: f64,
 }
 
@@ -104,7 +104,7 @@ pub(super) fn player(request: &super::Request, position: &Chess) -> Result<Color
     if let Some(wanted) = &request.position
         && !(infallible && request.value == ValueRule::Keep)
     {
-        hunted::check(wanted)?;
+        hunted::check(wanted, request.value)?;
     }
     Ok(match flipped {
         true => !position.turn(),
@@ -129,10 +129,8 @@ pub(super) fn answer(
     let competence = request.skill.get();
     let expected = exact.expected_moves(position, competence, watch)?;
     let win_within = exact.win_within(position, competence, request.moves, watch)?;
-    let simulated = wanted
-        .simulate
-        .map(|simulation| simulate(request, simulation, &exact, position, watch))
-        .transpose()?;
+    let simulator = || Ok(exact.simulator(position, competence)?);
+    let simulated = simulate(request, wanted, simulator, watch)?;
     Ok(Answer {
         fen: Fen::from_position(position, EnPassantMode::Legal).to_string(),
         opponent: request.opponent,
@@ -145,22 +143,24 @@ pub(super) fn answer(
     })
 }
 
-fn simulate(
+/// The games to simulate, if any are wanted.
+pub(super) fn simulate(
     request: &super::Request,
-    simulation: Simulation,
-    exact: &ExactPredictor<'_>,
-    position: &Chess,
+    wanted: &Request,
+    simulator: impl FnOnce() -> Result<Simulator, Error>,
     watch: &dyn Watch,
-) -> Result<Simulated, Error> {
+) -> Result<Option<Simulated>, Error> {
+    let Some(simulation) = wanted.simulate else {
+        return Ok(None);
+    };
     let Simulation {
         games, max_moves, ..
     } = simulation;
-    let simulator = exact.simulator(position, request.skill.get())?;
     let seed = simulation.seed.unwrap_or_else(rand::random);
     let threads = thread::available_parallelism()
         .map_err(|error| Error::new(FaultKind::Internal, error.to_string()))?
         .get();
-    let lengths = simulator.play(games, seed, max_moves, threads, watch)?;
+    let lengths = simulator()?.play(games, seed, max_moves, threads, watch)?;
     if lengths.unfinished > 0 && max_moves < request.moves.into() {
         return Err(Error::bad_request(format!(
             "games broken off after {max_moves} moves do not tell whether they are won within {}",
@@ -170,11 +170,11 @@ fn simulate(
     let in_time = |&&moves: &&u64| moves <= request.moves.into();
     let won = lengths.moves.iter().filter(in_time).count();
     let games = (lengths.moves.len() + lengths.unfinished) as u64;
-    Ok(Simulated {
+    Ok(Some(Simulated {
         games,
         seed,
         unfinished: lengths.unfinished as u64,
         moves: Spread::of(lengths.moves.iter().map(|&moves| moves as f64)),
         win_within: won as f64 / games as f64,
-    })
+    }))
 }

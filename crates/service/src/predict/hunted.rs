@@ -50,10 +50,18 @@ pub(super) fn answer(
         ));
         if let (0, Some((wanted, position))) = (number, position) {
             let node = hunt.node(position)?;
-            let expected = lengths.map(|lengths| lengths.at(node));
+            let expected = lengths.as_ref().map(|lengths| lengths.at(node));
+            let simulated = match &lengths {
+                None => None,
+                Some(lengths) => {
+                    let simulator = || Ok(hunt.simulator(prey, resistance, lengths, node, memory)?);
+                    exact::simulate(request, wanted, simulator, watch)?
+                }
+            };
             followed = Some(exact::Answer {
                 expected_moves: expected.map(|expected| expected.value),
                 bounds: expected.map(|expected| [expected.low, expected.high]),
+                simulated,
                 ..at_node(request, wanted, position, wins.as_ref(), &chances, node)
             });
         }
@@ -135,10 +143,10 @@ pub(crate) fn unless_too_long(
 }
 
 /// Rejects requests that are not supported against such an opponent.
-pub(super) fn check(wanted: &exact::Request) -> Result<(), Error> {
+pub(super) fn check(wanted: &exact::Request, value: ValueRule) -> Result<(), Error> {
     let refused = match () {
-        () if wanted.simulate.is_some() => {
-            "games are simulated here against the infallible opponent only, and with value kept: play a match"
+        () if wanted.simulate.is_some() && value == ValueRule::Risk => {
+            "games are simulated here with value kept only: play a match"
         }
         () if wanted.ties != TieBreak::Uniform => {
             "ties are broken by names against the infallible opponent only, and with value kept"

@@ -78,6 +78,41 @@ fn a_position_is_followed_and_simulated() {
     assert!(error < 4.0 * simulated.standard_error.unwrap());
 }
 
+/// Simulated games agree with what is expected against opponents that are followed position by position.
+#[test]
+fn games_against_followed_opponents_are_simulated() {
+    for opponent in ["best", "predator", "predator:plies=4", "hunter"] {
+        let request = Request {
+            opponent: opponent.parse().unwrap(),
+            position: Some(exact::Request {
+                fen: "8/8/8/3k4/8/8/8/KR6 w - - 0 1".to_owned(),
+                ties: Default::default(),
+                simulate: Some(Simulation {
+                    games: 20_000,
+                    max_moves: Simulation::most_moves(),
+                    seed: Some(1),
+                }),
+            }),
+            ..request("KRK", "10", ValueRule::Keep)
+        };
+        let answer = predict::answer(&service(), &request, &()).unwrap().unwrap();
+        round_trip(&answer);
+        let position = answer.position.unwrap();
+        let simulated = position.simulated.unwrap();
+        let moves = simulated.moves.unwrap();
+        let off = (moves.mean - position.expected_moves.unwrap()).abs();
+        let error = moves.standard_error.unwrap();
+        assert!(off < 4.0 * error, "{opponent}: {off} ± {error}");
+        // The hunter for length is not the one for the 50-move rule.
+        let (share, chance) = (simulated.win_within, position.win_within);
+        let error = (chance * (1.0 - chance) / 20_000.0).sqrt();
+        match opponent {
+            "hunter" => assert!(share > chance - 4.0 * error, "{share} {chance}"),
+            _ => assert!((share - chance).abs() < 4.0 * error, "{share} {chance}"),
+        }
+    }
+}
+
 #[test]
 fn matrices_and_difficulties_survive_json() {
     let matrix = markov::Request {
@@ -108,17 +143,26 @@ fn matrices_and_difficulties_survive_json() {
         (&json[0]["endgame"], &json[0]["value"]),
         (&"KPK".into(), &"keep".into())
     );
-    // Nobody resists better than the hunter.
-    let hunted = answer.found[0].hunter[0];
-    let mut curve = answer.found[0].difficulty.curve.iter();
-    let best = curve.find(|point| point.competence == 20.0).unwrap();
-    assert!(hunted.mean_moves.unwrap() > best.mean_moves);
-    assert!(
-        hunted.mean_win_within <= best.mean_win_within + 1e-9,
-        "{} {}",
-        hunted.mean_win_within,
-        best.mean_win_within
+    // Nobody resists better than the hunter, and both are predicted alike.
+    let point = answer.found[0].hunter[0];
+    assert_eq!(
+        json[0]["hunter"][0]["best"]["mean_moves"],
+        point.best.mean_moves.unwrap()
     );
+    assert!(point.hunter.mean_moves > point.best.mean_moves);
+    assert!(point.hunter.mean_win_within <= point.best.mean_win_within + 1e-9);
+    for (opponent, resisted) in [("best", point.best), ("hunter", point.hunter)] {
+        let request = Request {
+            opponent: opponent.parse().unwrap(),
+            ..self::request("KPK", "20", ValueRule::Keep)
+        };
+        let predicted = predict::answer(&service(), &request, &()).unwrap().unwrap();
+        let deepest = *predicted.forecast.positions.keys().next_back().unwrap();
+        let moves = predicted.forecast.expected_moves[&deepest];
+        assert_eq!(moves, resisted.expected_moves);
+        let within = predicted.forecast.win_within.from[&deepest];
+        assert_eq!(within, resisted.win_within);
+    }
     // Whoever may err needs to be better.
     let (kept, risked) = (
         answer.found[0].difficulty.even_chance.unwrap(),

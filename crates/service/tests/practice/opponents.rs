@@ -1,10 +1,11 @@
 //! Opponents who know no tables: engines, people of a rating, and whoever knows only the rules.
 
-use errare_core::FaultKind;
+use errare_core::{FaultKind, parse_position};
 use errare_service::{
     advise,
-    practice::{Act, Request, Start, begin, opponent_words},
+    practice::{Act, Answer, GameValue, Request, Start, begin, opponent_words},
 };
+use shakmaty::{Position, san::SanPlus};
 
 use crate::{doing, from, playing, service};
 
@@ -61,6 +62,30 @@ fn the_hunter_replies_by_its_solution() {
     let best = advice.hunter.unwrap().length.unwrap().best;
     assert_ne!(advice.best.as_ref(), Some(&best));
     assert_eq!(reply.uci, best);
+}
+
+/// A hunter that has risked its draw, and stands lost, plays on for the chance that it took the risk for: to make the win of so weak
+/// a player long it could not, as that takes too long to be solved.
+#[test]
+fn a_hunter_that_risked_its_draw_plays_on() {
+    let start = from(
+        "7Q/2r2K2/8/5k2/8/8/8/8 w - - 0 1",
+        "hunter:c=2,own=risk,moves=6",
+    );
+    let wins = |answer: &&Answer| {
+        let last = answer.session.moves.last().unwrap();
+        !last.yours && last.standing.value == GameValue::Win
+    };
+    let first = ["Ke8", "Kf8", "Kg8"].map(|m| playing(&start, &[m]));
+    let risked = first.iter().find(wins).expect("it takes a risk");
+    let position = parse_position(&risked.session.moves[1].fen).unwrap();
+    let kept = position.legal_moves().into_iter().find_map(|m| {
+        let san = SanPlus::from_move(position.clone(), m).to_string();
+        let answer = playing(risked, &[&san]);
+        let moves = &answer.session.moves;
+        (moves.len() == 4 && moves[2].standing.value == GameValue::Win).then_some(answer)
+    });
+    assert!(kept.is_some());
 }
 
 /// Who cannot play is refused before the game begins.
