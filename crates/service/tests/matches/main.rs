@@ -68,6 +68,7 @@ fn the_arena_and_the_board_agree() {
         oracle: Some(Arc::new(oracle(&service))),
         syzygy: None,
         room: Arc::default(),
+        memory: None,
         calibration: None,
     };
     let [white, black] = request.players.each_ref().map(|name| name.hire(&means));
