@@ -3,7 +3,8 @@
 //! The parser skips rest-of-line comments (`; ...`), words that are neither moves nor assessments (`+-`, `Diagram`),
 //! assessments above `$255`, and moves that it cannot read (`Kd9`, `Sf3`): a game would then seem to go on with the next move.
 //! Here each of them becomes a comment in braces. An unreadable move gets a [marker](UNREADABLE) in front, so that it counts as
-//! an illegal move. An unclosed comment ends with the text, or where a blank line and a tag begin the next game.
+//! an illegal move. An unclosed comment ends with the text, or where a blank line and a tag begin the next game. Quotation
+//! marks within the value of a tag, which should have been escaped, are.
 
 use std::{
     io::{self, BufRead, BufReader, Read},
@@ -17,6 +18,9 @@ pub(crate) const UNREADABLE: char = '\u{1}';
 
 /// Longer words are passed on in parts.
 const LONGEST_WORD: usize = 255;
+
+/// Longer lines of tags are passed on unchanged.
+const LONGEST_TAG: usize = 4096;
 
 /// Results, and castling written with zeros.
 const WORDS: [&str; 11] = [
@@ -32,7 +36,9 @@ enum Place {
     Comment,
     /// A comment to the end of the line.
     LineComment,
-    /// A line that is passed on unchanged: a tag, or one that starts with `%`.
+    /// A line of tags.
+    Tag,
+    /// A line that is passed on unchanged: one that starts with `%`, or one of tags that is too long.
     Verbatim,
 }
 
@@ -44,7 +50,7 @@ pub(crate) struct Legible<R> {
     breaks: usize,
     /// Is this a bracket within a comment that may begin the tags of the next game?
     bracket: bool,
-    /// The word that is being read.
+    /// The word or the line of tags that is being read.
     word: Vec<u8>,
     /// Rewritten text that has not been read yet.
     ready: Vec<u8>,
@@ -90,7 +96,10 @@ impl<R: Read> Legible<R> {
     fn take(&mut self, byte: u8) {
         if std::mem::take(&mut self.bracket) {
             match byte.is_ascii_uppercase() {
-                true => self.turn_to(Place::Verbatim, b"}\n\n["),
+                true => {
+                    self.turn_to(Place::Tag, b"}\n\n");
+                    self.word.push(b'[');
+                }
                 false => self.ready.push(b'['),
             }
         }
@@ -99,14 +108,30 @@ impl<R: Read> Legible<R> {
             (Place::Comment, b'[') if self.breaks > 1 => self.bracket = true,
             (Place::LineComment, b'\n') => self.turn_to(Place::Movetext, b"}\n"),
             (Place::Verbatim, b'\n') => self.turn_to(Place::Movetext, b"\n"),
+            (Place::Tag, b'\n') => {
+                self.end_tag();
+                self.turn_to(Place::Movetext, b"\n");
+            }
+            (Place::Tag, byte) => {
+                self.word.push(byte);
+                if self.word.len() == LONGEST_TAG {
+                    let line = std::mem::take(&mut self.word);
+                    self.turn_to(Place::Verbatim, &line);
+                }
+            }
             (Place::LineComment, b'{') => self.ready.push(b'('),
             (Place::LineComment, b'}') => self.ready.push(b')'),
             // Only this module writes the mark.
             (Place::Comment | Place::LineComment, 1) => {}
             (Place::Comment | Place::LineComment | Place::Verbatim, byte) => self.ready.push(byte),
-            (Place::Movetext, b'[' | b'%') if self.breaks > 0 => {
+            (Place::Movetext, b'%') if self.breaks > 0 => {
                 self.end_word();
-                self.turn_to(Place::Verbatim, &[byte]);
+                self.turn_to(Place::Verbatim, b"%");
+            }
+            (Place::Movetext, b'[') if self.breaks > 0 => {
+                self.end_word();
+                self.turn_to(Place::Tag, b"");
+                self.word.push(byte);
             }
             (Place::Movetext, b'{') => {
                 self.end_word();
@@ -140,10 +165,19 @@ impl<R: Read> Legible<R> {
 
     /// Closes comments and variations left open at the end of the text.
     fn end(&mut self) {
-        self.end_word();
+        match self.place {
+            Place::Tag => self.end_tag(),
+            _ => self.end_word(),
+        }
         if matches!(self.place, Place::Comment | Place::LineComment) {
             self.turn_to(Place::Movetext, b"}\n");
         }
+    }
+
+    /// Passes a line of tags on, with marks escaped.
+    fn end_tag(&mut self) {
+        let line = std::mem::take(&mut self.word);
+        self.ready.extend(escaped(&line).unwrap_or(line));
     }
 
     /// Passes the word on, unchanged or in braces.
@@ -163,6 +197,29 @@ impl<R: Read> Legible<R> {
             self.ready.extend(b"}");
         }
     }
+}
+
+/// A line of tags in which each quotation mark within a value is escaped; `None` if a value does not end.
+fn escaped(line: &[u8]) -> Option<Vec<u8>> {
+    let mut text = Vec::with_capacity(line.len());
+    let (mut in_value, mut after_backslash) = (false, false);
+    for (at, &byte) in line.iter().enumerate() {
+        match byte {
+            b'"' if after_backslash => {}
+            b'"' if in_value && !ends_a_value(&line[at + 1..]) => text.push(b'\\'),
+            b'"' => in_value = !in_value,
+            _ => {}
+        }
+        after_backslash = in_value && byte == b'\\' && !after_backslash;
+        text.push(byte);
+    }
+    (!in_value).then_some(text)
+}
+
+/// Does the tag end here, and does nothing or another tag follow?
+fn ends_a_value(rest: &[u8]) -> bool {
+    let rest = rest.trim_ascii_start().strip_prefix(b"]");
+    rest.is_some_and(|rest| matches!(rest.trim_ascii_start(), [] | [b'[', ..]))
 }
 
 /// The length of the prefix of a word that the parser understands.
@@ -231,6 +288,7 @@ mod tests {
     fn what_the_reader_knows_stays_as_it_is() {
         for text in [
             "[Event \"; {no} comment\"]\n% kept; by a program\n\n1. e4 $1 {[%clk 0:01:02]; a comment} e5!? (1... c5 2.Nf3) 2.Nf3 0-0-0+ *\n",
+            "[White \"\\\"J.\\\" \\\\\"] [Black \"B\" ]\n[Site \"never\n[Round \"ended]\n\n*",
             "1.e4 e5 2.O-O-O e8=Q+ Nbd2 R1e2 bxc3# exd6 e.p. -- 1/2-1/2\n\n1-0",
         ] {
             assert_eq!(read(text), text);
@@ -257,6 +315,10 @@ mod tests {
                 "1. e4 {never closed\n\n[%csl Ge4]\n\n}\n\n[White \"B\"]\n\n*",
             ),
             ("1. e4 ; never ended", "1. e4 { never ended}\n"),
+            (
+                "[White \"Der \"Große\" Müller\"]\r\n[Black \"B\"]",
+                "[White \"Der \\\"Große\\\" Müller\"]\r\n[Black \"B\"]",
+            ),
         ] {
             assert_eq!(read(text), legible);
         }

@@ -113,6 +113,18 @@ fn names_of_older_databases_are_read_rightly() {
     assert_eq!(game.name(Color::Black), "Šimiæ");
 }
 
+/// Quotation marks within a name, which other programs let through, break neither the game nor the next.
+#[test]
+fn quotation_marks_in_tags_are_kept() {
+    let games = read(
+        "[White \"Der \"Große\" Müller\"]\n[Black \"B\"]\n\n1. e4 *\n\n[White \"C\"]\n\n1. d4 *\n",
+    );
+    assert_eq!(games.len(), 2);
+    assert_eq!(games[0].name(Color::White), "Der \"Große\" Müller");
+    assert_eq!(games[0].name(Color::Black), "B");
+    assert_eq!(games[0].moves.len(), 1);
+}
+
 /// A text of any length is one game after the other, and no game takes more memory than a real one can.
 #[test]
 fn a_game_is_bounded() {
@@ -120,6 +132,8 @@ fn a_game_is_bounded() {
     let games = read(&format!("{shuffle}*\n\n1. e4 *\n"));
     assert_eq!(games[0].moves.len(), MOST_PLIES);
     assert_eq!(games[0].flaw(), Some(&Problem::TooLong));
+    let told = Problem::TooLong.to_string();
+    assert!(told.contains(&MOST_PLIES.to_string()), "{told}");
     assert_eq!(games[1].moves.len(), 1);
 
     let comment = format!("{{{}}} ", "x".repeat(1000));
