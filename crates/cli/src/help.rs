@@ -1,8 +1,9 @@
 //! What `errare` says of itself: verbs in groups, and three things to try for who comes for the first time.
 
-use std::fmt::Write;
+use std::io::Write;
 
 use clap::Command;
+use errare_report::text::Folding;
 
 /// The groups of verbs, as the README has them.
 const GROUPS: [(&str, &str); 7] = [
@@ -29,7 +30,8 @@ const MANUAL: &str = include_str!("../manual.txt");
 
 /// The command line with its verbs in groups.
 pub(crate) fn grouped(command: Command) -> Command {
-    let mut text = String::new();
+    let mut folded = Vec::new();
+    let mut text = Folding::new(&mut folded);
     for (title, verbs) in GROUPS {
         let _ = writeln!(text, "{title}:");
         for verb in verbs.split(' ') {
@@ -39,8 +41,10 @@ pub(crate) fn grouped(command: Command) -> Command {
             };
             let _ = writeln!(text, "  {verb:<13}{}", about.unwrap_or_default());
         }
-        text.push('\n');
+        let _ = writeln!(text);
     }
+    drop(text);
+    let text = String::from_utf8_lossy(&folded);
     command.help_template(format!(
         "{{about}}\n\n{{usage-heading}} {{usage}}\n\n{text}Options:\n{{options}}"
     ))
@@ -100,6 +104,13 @@ mod tests {
         grouped.sort_unstable();
         verbs.sort_unstable();
         assert_eq!(grouped, verbs);
+    }
+
+    #[test]
+    fn the_list_of_verbs_fits_a_terminal() {
+        let text = crate::command().term_width(80).render_help().to_string();
+        let wide = text.lines().find(|line| line.chars().count() > 80);
+        assert_eq!(wide, None);
     }
 
     #[test]
