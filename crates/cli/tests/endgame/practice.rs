@@ -330,7 +330,7 @@ fn a_game_is_resumed_and_slips_come_back() {
         .assert()
         .success();
     assert!(
-        output(&["practice", "--progress", "--history", file]).contains("No session with a move")
+        output(&["practice", "--progress", "--history", file]).contains("No session has a move")
     );
 }
 

@@ -19,20 +19,20 @@ const SCRIPT: [(&str, &str); 13] = [
     ("\n>", "quit"),
 ];
 
+const DRILL: &[&str] = &["--drill", "kpk-opposition", "--seed", "1"];
+
 /// A session that needs no table to be built, so that no progress is on the screen.
 fn practice(arguments: &[&str]) -> Terminal {
     crate::output(&["probe", "4k3/8/8/8/4K3/8/4P3/8 w - - 0 1"]);
     let mut command = program::errare();
-    command
-        .args(["practice", "--seed", "1", "--no-build"])
-        .args(arguments);
+    command.args(["practice", "--no-build"]).args(arguments);
     Terminal::run(command)
 }
 
 /// A club player's drill: a slip, another try, a hint, and the win.
 #[test]
 fn a_drill_with_a_slip_a_retry_and_a_win() {
-    let mut terminal = practice(&["--drill", "kpk-opposition", "--no-history"]);
+    let mut terminal = practice(&[DRILL, &["--no-history"]].concat());
     for (prompt, line) in SCRIPT {
         terminal.type_line(prompt, line);
     }
@@ -47,7 +47,7 @@ fn ctrl_c_sums_up() {
     let directory = tempfile::tempdir().unwrap();
     let history = directory.path().join("history.sqlite");
     let history = history.to_str().unwrap();
-    let mut terminal = practice(&["--drill", "kpk-opposition", "--history", history]);
+    let mut terminal = practice(&[DRILL, &["--history", history]].concat());
     // A line may be edited: the 4 is taken back.
     terminal.wait_until(|screen| screen.trim_end().ends_with("\n1."));
     terminal.press("e4\u{7f}3\r");
@@ -61,4 +61,9 @@ fn ctrl_c_sums_up() {
     ] {
         assert!(screen.contains(words), "{words}:\n{screen}");
     }
+    let mut terminal = practice(&["--resume", "--history", history]);
+    terminal.wait_until(|screen| screen.trim_end().ends_with("\n2."));
+    terminal.type_line("\n2.", "quit");
+    let (screen, code) = terminal.finish();
+    assert_eq!(code, Some(0), "{screen}");
 }
