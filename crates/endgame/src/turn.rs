@@ -49,6 +49,13 @@ impl Turn {
         &self.choices
     }
 
+    /// The same turn with some of its choices alone.
+    #[must_use]
+    pub fn retaining(&self, keep: impl Fn(&Choice) -> bool) -> Turn {
+        let choices = self.choices.iter().filter(|choice| keep(choice));
+        Turn::new(choices.copied().collect(), self.deepest)
+    }
+
     /// The index of a move among the choices.
     pub fn find(&self, m: Move) -> Option<usize> {
         self.choices.iter().position(|choice| choice.r#move == m)

@@ -6,6 +6,7 @@
 
 use errare_core::{Mark, Metric};
 use errare_endgame::MoveReport;
+use errare_service::practice::{GameValue, Standing, better_words, cost_words};
 
 /// The number of ceded moves from which a move is a mistake rather than dubious.
 const MISTAKE: u16 = 5;
@@ -62,71 +63,41 @@ pub fn assessment(ceded: Option<u16>, mark: Option<Mark>, legal: usize) -> Optio
     }
 }
 
+/// The sign of an assessment.
+pub fn sign(assessment: u8) -> &'static str {
+    let nag = format!("${assessment}");
+    let rule = RULES.iter().find(|rule| rule.0 == nag);
+    rule.map_or("", |rule| rule.1)
+}
+
 /// What a move cost, in words: "Qe1+ lets the win slip from 22 to 24 moves; Kc7 was best". `None` if it cost nothing.
 pub fn words(report: &MoveReport, metric: Metric) -> Option<String> {
-    let san = &report.san;
-    let cost = match (report.value_before, report.value_after, report.ceded) {
-        (_, _, Some(0)) => return None,
-        (1, 0, _) => format!("{san} throws the win away: now a draw"),
-        (1, -1, _) => format!("{san} throws the win away: now a loss"),
-        (0, -1, _) => format!("{san} throws the draw away: now a loss"),
-        (value, _, ceded) => {
-            let ceded = ceded.unwrap_or(0);
-            let after = report.depth_after.unwrap_or(0);
-            // The loser's best move would have left this many moves more. The winner's own move is one of those that the
-            // win takes, so the sentence starts from the depth on the board.
-            match value {
-                1 => {
-                    let through = after + u16::from(metric != Metric::Dtr);
-                    let best = through.saturating_sub(ceded);
-                    format!(
-                        "{san} lets the win slip from {best} to {}",
-                        moves(through, metric)
-                    )
-                }
-                _ => {
-                    let best = after + ceded;
-                    format!("{san} loses in {after} instead of {}", moves(best, metric))
-                }
-            }
-        }
+    let after = report.depth_after.unwrap_or(0);
+    let ceded = report.ceded.unwrap_or(0);
+    let value = |value| match value {
+        1 => GameValue::Win,
+        0 => GameValue::Draw,
+        _ => GameValue::Loss,
     };
-    Some(format!("{cost}; {}", better(report)))
-}
-
-fn moves(count: u16, metric: Metric) -> String {
-    let unit = if count == 1 { "move" } else { "moves" };
-    match metric {
-        Metric::Dtm => format!("{count} {unit} to mate"),
-        Metric::Dtc | Metric::Dtz => format!("{count} {unit}"),
-        Metric::Dtr => format!("{count} {unit} of the rule"),
-    }
-}
-
-/// "Kc7 was best", "Kc7 or Kd6 was best", "Kc7, Kd6 and 3 others kept the draw".
-fn better(report: &MoveReport) -> String {
-    let kept = match (report.ceded, report.value_before) {
-        (Some(_), _) => "was best",
-        (None, 1) => "wins",
-        (None, _) => "draws",
-    };
-    match &report.optimal[..] {
-        [] => "nothing was better".to_owned(),
-        [one] => format!("{one} {kept}"),
-        [one, other] => format!("{one} or {other} {kept}"),
-        [one, other, rest @ ..] => {
-            let others = match rest.len() {
-                1 => "another".to_owned(),
-                more => format!("{more} others"),
-            };
-            let kept = match kept {
-                "was best" => "were best",
-                "wins" => "win",
-                _ => "draw",
-            };
-            format!("{one}, {other} and {others} {kept}")
+    // The winner's own move is one of those that the win takes; what the loser cedes, the best move would have left.
+    let [best, now] = match report.value_after {
+        1 => {
+            let now = after + u16::from(metric != Metric::Dtr);
+            [now.saturating_sub(ceded), now]
         }
-    }
+        _ => [after + ceded, after],
+    };
+    let standing = |value, moves| Standing {
+        value,
+        moves: Some(moves),
+    };
+    let standings = [
+        standing(value(report.value_before), best),
+        standing(value(report.value_after), now),
+    ];
+    let cost = cost_words(&report.san, standings, metric)?;
+    let better = better_words(&report.optimal, report.value_before == 0);
+    Some(format!("{cost}; {better}"))
 }
 
 #[cfg(test)]
@@ -176,22 +147,26 @@ mod tests {
     #[test]
     fn slips_are_told_in_words() {
         let says = |report: MoveReport| words(&report, Metric::Dtc);
-        assert_eq!(
-            says(report([1, 1], [22, 23], Some(2))).unwrap(),
-            "Qe1+ lets the win slip from 22 to 24 moves; Kc7 was best"
-        );
-        assert_eq!(
-            says(report([1, 0], [23, 0], None)).unwrap(),
-            "Qe1+ throws the win away: now a draw; Kc7 wins"
-        );
-        assert_eq!(
-            says(report([0, -1], [0, 7], None)).unwrap(),
-            "Qe1+ throws the draw away: now a loss; Kc7 draws"
-        );
-        assert_eq!(
-            says(report([-1, -1], [9, 7], Some(2))).unwrap(),
-            "Qe1+ loses in 7 instead of 9 moves; Kc7 was best"
-        );
+        for (report, expected) in [
+            (
+                report([1, 1], [22, 23], Some(2)),
+                "Qe1+ lets the win slip from 22 to 24 moves; Kc7 was best",
+            ),
+            (
+                report([1, 0], [23, 0], None),
+                "Qe1+ throws the win away: now a draw; Kc7 was best",
+            ),
+            (
+                report([0, -1], [0, 7], None),
+                "Qe1+ throws the draw away: now lost in 7 moves; Kc7 holds the draw",
+            ),
+            (
+                report([-1, -1], [9, 7], Some(2)),
+                "Qe1+ loses in 7 instead of 9 moves; Kc7 was best",
+            ),
+        ] {
+            assert_eq!(says(report).as_deref(), Some(expected));
+        }
         assert_eq!(says(report([1, 1], [23, 22], Some(0))), None);
     }
 }

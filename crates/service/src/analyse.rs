@@ -261,32 +261,55 @@ impl<'a> AnalysisSession<'a> {
         if needed.is_empty() || !self.service.tables.builds() {
             return Ok(());
         }
-        let plan = match self.service.tables.plan(&needed, &[metric]) {
+        // What is built at once is not left out because of what takes long.
+        let (mut quick, mut long) = (Vec::new(), Vec::new());
+        for endgame in needed {
+            match self.plan(game, vec![endgame], watch)? {
+                Some(build) if build.is_long() => long.push(endgame),
+                Some(_) => quick.push(endgame),
+                None => {}
+            }
+        }
+        for endgames in [quick, long] {
+            let Some(build) = self.plan(game, endgames, watch)? else {
+                continue;
+            };
+            if (self.permits)(&build) {
+                let tables = &self.service.tables;
+                tables.provide(&build.endgames, &[metric], watch)?;
+                // The games go on where they were.
+                watch.begin(STAGE, None);
+                watch.advance(self.games_read as u64 - 1);
+            }
+        }
+        Ok(())
+    }
+
+    /// What has to be built for these endgames of a game; none if nothing is missing, or if it does not fit into memory.
+    fn plan(
+        &self,
+        game: &Game,
+        endgames: Vec<Material>,
+        watch: &dyn Watch,
+    ) -> Result<Option<Build>, Error> {
+        let metric = self.settings.model.metric;
+        let plan = match self.service.tables.plan(&endgames, &[metric]) {
             Ok(plan) => plan,
             // Tables that do not fit into memory stay missing; what can be analysed without them is.
             Err(error) if error.kind() == FaultKind::BadRequest => {
                 watch.tell(&format!("game {}: {error}", game.number));
-                return Ok(());
+                return Ok(None);
             }
             Err(error) => return Err(error),
         };
-        if plan.tasks().is_empty() {
-            return Ok(());
-        }
         let positions: u64 = plan.tasks().iter().map(|task| task.values).sum();
         let build = Build {
             game: game.number,
-            endgames: needed.clone(),
+            endgames,
             tables: plan.tasks().iter().map(|task| task.layers.len()).sum(),
             time: Duration::from_secs(positions / POSITIONS_PER_SECOND),
         };
-        if (self.permits)(&build) {
-            self.service.tables.provide(&needed, &[metric], watch)?;
-            // The games go on where they were.
-            watch.begin(STAGE, None);
-            watch.advance(self.games_read as u64 - 1);
-        }
-        Ok(())
+        Ok((build.tables > 0).then_some(build))
     }
 
     fn miss(&mut self, endgame: Material, game: usize) {

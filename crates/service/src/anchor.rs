@@ -21,7 +21,7 @@ use crate::{
 pub struct Anchor {
     /// The competence.
     pub competence: f64,
-    /// In words: "players of 2400 are usually near 3-15 in their games".
+    /// In words: "players of 2400 are usually near 3-15 in their games, mostly rook endings".
     pub text: String,
 }
 
@@ -47,6 +47,9 @@ static SHIPPED: LazyLock<Shipped> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../data/anchor.json"))
         .expect("the shipped numbers are well formed")
 });
+
+/// Where rated players were seen: other endgames are harder or easier by this measure.
+const WHERE: &str = "in their games, mostly rook endings";
 
 /// The numbers for a treatment of moves that lose value, and their origin.
 pub fn source(value: ValueRule) -> &'static AnchorData {
@@ -84,11 +87,11 @@ pub fn of(c: f64, model: &Model, value: ValueRule) -> Option<Anchor> {
     };
     let near = near(nearest);
     let text = if c < lowest {
-        format!("less than {who} usually show in their games ({near})")
+        format!("less than {who} usually show {WHERE} ({near})")
     } else if c > highest {
-        format!("more than {who} usually show in their games ({near})")
+        format!("more than {who} usually show {WHERE} ({near})")
     } else {
-        format!("{who} are usually near {near} in their games")
+        format!("{who} are usually near {near} {WHERE}")
     };
     Some(Anchor {
         competence: (c * 100.0).round() / 100.0,
@@ -96,8 +99,13 @@ pub fn of(c: f64, model: &Model, value: ValueRule) -> Option<Anchor> {
     })
 }
 
-/// An interval whose ends differ by a greater factor fits players of every rating, so no comparison is given.
-const WIDEST: f64 = 8.0;
+/// An interval whose ends differ by a greater factor fits nearly every rated player.
+const WIDEST: f64 = 5.0;
+
+/// Is an estimate too rough to be compared with anybody's?
+pub fn is_rough(estimate: &Estimate) -> bool {
+    estimate.high > WIDEST * estimate.low
+}
 
 /// How an estimated competence compares with rated players; `None` also if the estimate is too rough.
 ///
@@ -111,7 +119,7 @@ const WIDEST: f64 = 8.0;
 /// assert!(of(estimate(0.7, 41.0)).is_none());
 /// ```
 pub fn of_estimate(estimate: &Estimate, model: &Model, value: ValueRule) -> Option<Anchor> {
-    of(estimate.mean, model, value).filter(|_| estimate.high <= WIDEST * estimate.low)
+    of(estimate.mean, model, value).filter(|_| !is_rough(estimate))
 }
 
 #[cfg(test)]

@@ -127,6 +127,10 @@ fn plots_mark_what_matters() {
 const LONG_AND_SHORT: &str = "[FEN \"8/5p2/8/8/4k3/8/PP6/K7 w - - 0 1\"]\n\n1. a4 f5 *\n\n\
                               [FEN \"8/8/8/8/4k3/8/1Q6/K7 w - - 0 1\"]\n\n1. Qb5 Kf4 *\n";
 
+/// A game of KBPKP, whose tables take long, and then of KBKP, whose tables do not.
+const LONG_THEN_SHORT: &str = "\n\n[White \"Quick\"]\n[FEN \"8/8/8/8/3k4/3P4/7p/K1B5 b - - 0 1\"]\n\n\
+                               1... Kxd3 2. Bf4 h1=Q+ *\n";
+
 /// Without a terminal a line says now and then how far the work is: here the games come slowly.
 #[test]
 fn progress_is_told_without_a_terminal() {
@@ -166,16 +170,18 @@ fn progress_is_told_without_a_terminal() {
 fn the_user_is_asked_before_a_long_build() {
     let directory = tempfile::tempdir().unwrap();
     fs::write(directory.path().join("games.pgn"), LONG_AND_SHORT).unwrap();
-    let ask = || {
+    let ask = |options: &[&str]| {
         let mut command = program::errare();
         command
             .args(["analyse", "games.pgn", "--tables", "tables"])
+            .args(options)
             .current_dir(directory.path());
         crate::terminal::Terminal::run(command)
     };
+    let asked = |screen: &str| screen.trim_end().ends_with("build them now? [y/N]");
     for reply in ["n", ""] {
-        let mut terminal = ask();
-        terminal.wait_until(|screen| screen.trim_end().ends_with("build them now? [y/N]"));
+        let mut terminal = ask(&[]);
+        terminal.wait_until(asked);
         terminal.press(&format!("{reply}\r"));
         let (screen, code) = terminal.finish();
         assert_eq!(code, Some(0), "{screen}");
@@ -188,13 +194,20 @@ fn the_user_is_asked_before_a_long_build() {
             assert!(flat.contains(words), "{words}:\n{screen}");
         }
     }
-    let mut terminal = ask();
-    terminal.wait_until(|screen| screen.trim_end().ends_with("build them now? [y/N]"));
-    terminal.press("y\r");
-    terminal.wait_until(|screen| screen.contains("building tables"));
-    terminal.interrupt();
-    let (screen, code) = terminal.finish();
-    assert_eq!(code, Some(130), "{screen}");
+    // Whoever says yes, there or beforehand, has them built.
+    for (options, reply) in [(&[][..], "y\r"), (&["--yes"][..], "")] {
+        let mut terminal = ask(options);
+        if options.is_empty() {
+            terminal.wait_until(asked);
+        }
+        terminal.press(reply);
+        terminal.wait_until(|screen| screen.contains("building tables"));
+        terminal.interrupt();
+        let (screen, code) = terminal.finish();
+        assert_eq!(code, Some(130), "{screen}");
+        let question = screen.contains("build them now?");
+        assert_eq!(question, options.is_empty(), "{screen}");
+    }
     assert!(!directory.path().join("tables/KPPKP.dtc.errare").exists());
 }
 
@@ -203,7 +216,11 @@ fn the_user_is_asked_before_a_long_build() {
 fn long_builds_are_asked_for() {
     let directory = tempfile::tempdir().unwrap();
     let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
-    fs::write(path("pawns.pgn"), LONG_AND_SHORT).unwrap();
+    fs::write(
+        path("pawns.pgn"),
+        LONG_AND_SHORT.to_owned() + LONG_THEN_SHORT,
+    )
+    .unwrap();
     let (games, tables) = (path("pawns.pgn"), path("tables"));
     let analyse = ["analyse", &games, "--tables", &tables];
     let assert = errare(&analyse).assert().success();
@@ -218,6 +235,12 @@ fn long_builds_are_asked_for() {
     );
     let said = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
     assert!(said.contains("Game 2"), "what can be analysed is: {said}");
+    let (_, third) = said.split_once("Game 3").expect("so is a part of a game");
+    assert!(
+        third.contains(" KBKP ") && !third.contains(" KBPKP "),
+        "{said}"
+    );
+    assert!(talk.contains("so parts of game 3 were left out"), "{talk}");
     assert!(!directory.path().join("tables/KPPKP.dtc.errare").exists());
     let few = [&analyse[..], &["--men", "4", "--yes"]].concat();
     let assert = errare(&few).assert().success();

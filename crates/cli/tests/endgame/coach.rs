@@ -1,6 +1,8 @@
 //! A coach's session: a file with comments, variations, a broken game and text in Windows-1252.
 
-use std::fs;
+use std::{fs, process::Command};
+
+use serde_json::{Value, json};
 
 use crate::{errare, refusal};
 
@@ -55,6 +57,72 @@ fn a_coach_gets_his_file_back_with_words_and_a_page_a_pupil() {
     let refused = refusal(&["analyse", &pgn, "--annotate", &pgn]);
     assert!(refused.contains("is an input file"), "{refused}");
     assert_eq!(fs::read(&pgn).unwrap(), games());
+}
+
+/// Any program can read what we write: python's reader finds no error, and every move, sign, variation and comment.
+#[test]
+fn other_programs_read_annotated_games() {
+    let Some(python) = crate::python::with_chess() else {
+        return;
+    };
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("club.pgn"), games()).unwrap();
+    errare(&[
+        "analyse",
+        &path("club.pgn"),
+        "--annotate",
+        &path("annotated.pgn"),
+    ])
+    .assert()
+    .success();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/endgame/pgn.py");
+    let read = Command::new(python)
+        .args([script, &path("annotated.pgn")])
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&read.stderr);
+    assert!(read.status.success(), "{errors}");
+    let read = String::from_utf8(read.stdout).unwrap();
+    let games: Vec<Value> = read
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(games.len(), 5);
+    for game in &games {
+        assert_eq!(game["errors"], json!([]), "{game}");
+    }
+    let moves = |number: usize| {
+        games[number]
+            .get("moves")
+            .unwrap()
+            .as_array()
+            .unwrap()
+            .len()
+    };
+    assert_eq!([0, 1, 2, 3, 4].map(moves), [23, 23, 2, 4, 2]);
+    let first = &games[0];
+    assert_eq!(first["headers"]["Site"], "?");
+    assert!(first["comments"][0].as_str().unwrap().contains("une idée."));
+    assert_eq!(first["comments"][1], "The king goes first.");
+    assert_eq!(first["variations"], 1);
+    // His sign, the only move of five or more, and the only one of few.
+    assert_eq!(
+        [
+            &first["nags"]["1"],
+            &first["nags"]["2"],
+            &first["nags"]["18"]
+        ],
+        [&json!([1]), &json!([1]), &json!([7])]
+    );
+    let second = &games[1];
+    assert_eq!(
+        [&second["nags"]["1"], &second["nags"]["3"]],
+        [&json!([6]); 2]
+    );
+    let slip = "Qd3 lets the win slip from 9 to 10 moves; Kb2, Qb5 or Qg6 was best";
+    assert_eq!(second["comments"][1], slip);
+    assert_eq!(games[3]["nags"]["3"], json!([4]));
 }
 
 /// The coach's session as he sees it, and the file that he gets: everything of his own is in it.

@@ -9,6 +9,8 @@ mod practice;
 mod predict;
 #[path = "../program/mod.rs"]
 mod program;
+#[path = "../python/mod.rs"]
+mod python;
 #[cfg(unix)]
 #[path = "../terminal/mod.rs"]
 mod terminal;

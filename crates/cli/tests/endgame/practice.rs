@@ -228,6 +228,31 @@ fn starts_are_drawn_by_chance() {
     );
 }
 
+/// A draw may be offered, and claimed as soon as the rules give it, which the board says.
+#[test]
+fn draws_are_offered_and_claimed() {
+    let lost = "8/8/8/3k4/8/8/8/2B1KB2 b - - 98 80";
+    let arguments = ["practice", "--from", lost, "--opponent", "best"];
+    let said = read(&arguments, "claim\ndraw\nKd4\nclaim\nboard\n");
+    for words in [
+        "The 50-move rule leaves only 1 move: best",
+        "there is nothing to claim",
+        "Your opponent declines: it is winning.",
+        "You may claim a draw: 50 moves were made without a capture or a pawn move. Type claim to do so.",
+        "You may claim a draw: type claim.",
+        "Draw claimed: 50 moves were made without a capture or a pawn move.",
+    ] {
+        let flat = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(flat.contains(words), "{words}: {said}");
+    }
+    // Nobody is to move then.
+    let (_, after) = said.rsplit_once("board").unwrap();
+    assert!(
+        after.contains("Draw claimed") && !after.contains("to move"),
+        "{said}"
+    );
+}
+
 /// Another game, or the same start once more, without leaving.
 #[test]
 fn games_follow_each_other() {
@@ -315,6 +340,15 @@ fn a_game_is_resumed_and_slips_come_back() {
     );
     assert_eq!(progress["points"][0]["session"]["value_losses"], 1);
     assert!(progress["points"][0]["mean"].is_f64());
+    let told = output(&["practice", "--progress", "--history", file]);
+    let row: Vec<&str> = told.lines().nth(2).unwrap().split_whitespace().collect();
+    assert_eq!(row[0].len(), "2026-11-19".len(), "{told}");
+    assert_eq!(row[1..5], ["KPK", "win", "open", "1"], "{told}");
+    assert!(
+        row[5].parse::<f64>().is_ok() && row[6].contains('-'),
+        "{told}"
+    );
+    assert!(told.contains("1 slip kept for review, 0 due."), "{told}");
     let nothing = output(&["practice", "--review", "--history", file]);
     assert!(
         nothing.contains("Nothing is due. The next slip comes back on 2"),

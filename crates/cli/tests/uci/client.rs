@@ -1,29 +1,13 @@
-//! A real client: python's `chess.engine`, which `cargo xtask test` installs.
+//! A real client: python's `chess.engine`.
 
-use std::{
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::{path::Path, process::Command};
 
-use crate::{TABLES, program};
-
-/// Where `cargo xtask test` puts a python with the package, unless another is named.
-fn python() -> Option<PathBuf> {
-    let named = std::env::var_os("ERRARE_PYTHON").map(PathBuf::from);
-    let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/python/bin/python");
-    let python = named.unwrap_or(target);
-    let import = Command::new(&python)
-        .args(["-c", "import chess.engine"])
-        .output();
-    import.ok().filter(|it| it.status.success()).map(|_| python)
-}
+use crate::{TABLES, program, python};
 
 #[test]
 fn a_real_client_plays_whole_games() {
-    let Some(python) = python() else {
-        return errare_testing::skip(
-            "no python with the package chess; cargo xtask test installs one",
-        );
+    let Some(python) = python::with_chess() else {
+        return;
     };
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/uci/client.py");
     let played = Command::new(python)

@@ -8,6 +8,8 @@ mod options;
 mod play;
 #[path = "../program/mod.rs"]
 mod program;
+#[path = "../python/mod.rs"]
+mod python;
 mod session;
 
 use std::sync::LazyLock;

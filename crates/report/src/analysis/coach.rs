@@ -12,6 +12,7 @@ use errare_service::{
         Build, Missing, Totals,
         summary::{Incident, PlayTally, PlayerSummary},
     },
+    anchor,
     model::ValueRule,
 };
 use errare_tables::MAX_MEN;
@@ -52,7 +53,7 @@ pub fn headline(player: &PlayerSummary) -> String {
     text
 }
 
-/// "c = 18 (12-27)"; if results were thrown away, also whether they count.
+/// "c = 18 (12-27)"; if results were thrown away, also whether they count; and whether it says much.
 pub(crate) fn competence_words(
     estimate: &Estimate,
     value_losses: usize,
@@ -66,11 +67,15 @@ pub(crate) fn competence_words(
         ValueRule::Keep => "not counting",
         ValueRule::Risk => "counting",
     };
-    match value_losses {
+    let mut text = match value_losses {
         0 => c,
         1 => format!("{c}, {counting} the result thrown away"),
         _ => format!("{c}, {counting} the results thrown away"),
+    };
+    if anchor::is_rough(estimate) {
+        text += ": too few choices to say much";
     }
+    text
 }
 
 fn moved(ceded: u32) -> String {

@@ -3,15 +3,15 @@
 use anstyle::{AnsiColor, Style};
 use errare_core::{Colour, parse_position};
 use errare_service::practice::{
-    Answer, Command, Drill, Event, GameValue, Happening, Judgement, Played, Report, Rush,
-    RushPosition, Setup, Task, drills,
+    Answer, Command, Drill, Event, GameValue, Happening, Played, Report, Rush, RushPosition, Setup,
+    Task, drills,
     history::{Reviewed, Reviews},
     opponent_words,
 };
 use shakmaty::{Color, Position, san::SanPlus};
 
 use super::{day, pgn};
-use crate::{board, text::folded, words::side};
+use crate::{board, slip, text::folded, words::side};
 
 /// The terminal's view of a sitting.
 #[derive(Debug, Clone, Copy)]
@@ -143,12 +143,16 @@ fn position(answer: &Answer, screen: Screen) -> String {
     let Ok(position) = parse_position(&view.fen) else {
         return String::new();
     };
-    let to_move = side(position.turn());
-    let mut notes = vec![
-        format!("{to_move} to move"),
-        format!("{}.", view.standing_words),
-    ];
-    notes.extend(view.clock.words.iter().map(|words| format!("{words}.")));
+    let mut notes = match &answer.session.end {
+        Some(end) => vec![end.words.clone()],
+        None => vec![
+            format!("{} to move", side(position.turn())),
+            format!("{}.", view.standing_words),
+        ],
+    };
+    if answer.session.end.is_none() {
+        notes.extend(view.clock.words.iter().map(|words| format!("{words}.")));
+    }
     if view.claim.is_some() {
         notes.push("You may claim a draw: type claim.".to_owned());
     }
@@ -175,8 +179,8 @@ fn event(event: &Event, screen: Screen) -> String {
         Event::Moved(played) => reply(played),
         Event::Hinted(hint) => format!("  Hint: {}", hint.words),
         Event::TookBack { plies, .. } => match plies {
-            1 => "  One half-move is taken back.".to_owned(),
-            plies => format!("  {plies} half-moves are taken back."),
+            1 => "  Took back one half-move.".to_owned(),
+            plies => format!("  Took back {plies} half-moves."),
         },
         Event::DrawDoubted { words } | Event::DrawDeclined { words } => format!("  {words}"),
         Event::ClaimPossible { words, .. } => format!("  {words} Type claim to do so."),
@@ -190,7 +194,7 @@ fn own_move(played: &Played, screen: Screen) -> String {
         true => judgement.words.clone(),
         false => judgement.sentence(),
     };
-    let (style, sign) = sign(judgement);
+    let (style, sign) = sign(judgement.ceded);
     let mark = judgement.mark.map_or("", |mark| mark.symbol());
     let name = styled(style, &format!("{}{mark}{sign}", played.san));
     let asked = match (screen.quiz, judgement.is_slip()) {
@@ -201,13 +205,15 @@ fn own_move(played: &Played, screen: Screen) -> String {
     format!("  {name}  {words}.{asked}")
 }
 
-/// The sign after a move, with its colour.
-fn sign(judgement: &Judgement) -> (Style, &'static str) {
-    match judgement.ceded {
-        None => (BAD, "??"),
-        Some(0) => (GOOD, ""),
-        Some(_) => (DUBIOUS, "?"),
-    }
+/// The sign after a move that ceded so much, with its colour.
+fn sign(ceded: Option<u16>) -> (Style, &'static str) {
+    let style = match ceded {
+        None => BAD,
+        Some(0) => GOOD,
+        Some(_) => DUBIOUS,
+    };
+    let assessment = slip::assessment(ceded, None, 0);
+    (style, assessment.map_or("", slip::sign))
 }
 
 fn reply(played: &Played) -> String {
@@ -220,13 +226,16 @@ fn reply(played: &Played) -> String {
         (true, GameValue::Draw | GameValue::Loss) => "  It goes wrong: you can win now!",
         _ => "",
     };
-    let dots = match played.colour {
-        Colour::White => "",
-        Colour::Black => "... ",
+    // The position after it: a move of Black's has raised the number.
+    let number = played.fen.rsplit(' ').next().unwrap_or_default();
+    let number: usize = number.parse().unwrap_or(1);
+    let number = match played.colour {
+        Colour::White => format!("{number}."),
+        Colour::Black => format!("{}...", number.saturating_sub(1)),
     };
     format!(
         "  {}{said}",
-        styled(STRONG, &format!("{dots}{}{mark}", played.san))
+        styled(STRONG, &format!("{number} {}{mark}", played.san))
     )
 }
 
@@ -236,11 +245,8 @@ fn report(report: &Report, screen: Screen) -> String {
     if !report.slips.is_empty() && !screen.quiz {
         lines.push("Slips:".to_owned());
         for slip in &report.slips {
-            let sign = if slip.value_lost {
-                styled(BAD, "??")
-            } else {
-                styled(DUBIOUS, "?")
-            };
+            let (style, sign) = sign(slip.ceded);
+            let sign = styled(style, sign);
             lines.push(format!("  {}{sign}  {}.", slip.number, slip.words));
         }
     }
@@ -351,7 +357,8 @@ Marks after a move:
   °   the only legal move
   \"   the only move that keeps the result
   '   the only best move
-  ?   a slip: the result stands, but the win is farther off (or the loss nearer)
+  ?!  a slip: the result stands, but the win is farther off (or the loss nearer)
+  ?   a slip that costs five moves or more
   ??  throws the result away
 Depths count moves of the winner, in the metric of the session.
   c   your competence: 0 plays at random; the greater c, the rarer and smaller

@@ -26,9 +26,7 @@ impl Text for Progress {
         if self.points.is_empty() {
             writeln!(out, "No session has a move yet.")?;
         } else {
-            let header = [
-                "date", "start", "task", "result", "moves", "slips", "ceded", "c (95 %)",
-            ];
+            let header = ["date", "game", "task", "result", "slips", "c (95 %)"];
             table(&mut *out, header, 4, self.points.iter().map(row))?;
         }
         if self.points.is_empty() && self.slips == 0 {
@@ -59,9 +57,7 @@ fn row(point: &ProgressPoint) -> Vec<String> {
         start.clone(),
         session.task.clone(),
         result,
-        session.moves.to_string(),
         session.slips.to_string(),
-        session.ceded.to_string(),
         point.words().unwrap_or_else(|| "-".to_owned()),
     ]
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::uci::UciMove;
 
 use super::session::Attempt;
-use crate::Error;
+use crate::{Error, anchor};
 
 /// The competences considered.
 const GRID: &str = "0(0.05)50";
@@ -112,11 +112,15 @@ fn words(
     };
     match (estimate, at_least) {
         (Some(estimate), _) => format!(
-            "Your apparent competence is c = {:.1} ({:.1}-{:.1}), from {}.",
+            "Your apparent competence is c = {:.1} ({:.1}-{:.1}), from {}{}.",
             estimate.mean,
             estimate.low,
             estimate.high,
             counted(choices, "choice"),
+            match anchor::is_rough(&estimate) {
+                true => ": too few to say much",
+                false => "",
+            },
         ),
         (None, Some(least)) if least < LEAST_SHOWN => format!(
             "No error seen in {}, which even a random mover might manage: too few for a competence.",

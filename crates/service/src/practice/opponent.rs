@@ -10,13 +10,14 @@ use std::{
     time::Duration,
 };
 
+use errare_choice::State;
 use errare_core::{Deadline, Watch};
 use errare_endgame::{Oracle, PlayerSpec, TablePlayer, TableView, TieBreak};
 use errare_players::{EngineRoom, Hired, Means, PlayerName};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
-use shakmaty::{Chess, Color, Move};
+use shakmaty::{Chess, Color, Move, Position};
 
-use super::setup::Setup;
+use super::setup::{Setup, Task};
 use crate::{Error, Service};
 
 /// The default opponent: it sets the hardest tasks.
@@ -113,7 +114,7 @@ impl PracticeOpponent {
             _ => false,
         };
         for (ply, (position, m)) in positions.iter().zip(moves).enumerate() {
-            let is_own = shakmaty::Position::turn(position) == own;
+            let is_own = position.turn() == own;
             if is_own && !remembers_itself {
                 continue;
             }
@@ -129,7 +130,16 @@ impl PracticeOpponent {
                 agent.watch(view, number);
             }
         }
-        let turn = oracle.turn(position)?;
+        let mut turn = oracle.turn(position)?;
+        let attacks = setup.task == Task::Hold && turn.best() == Some(State::Draw);
+        if attacks && matches!(spec, PlayerSpec::Predator { .. }) {
+            let new = turn.retaining(|choice| {
+                turn.preserves_value(choice) && !repeats(positions, choice.r#move)
+            });
+            if !new.choices().is_empty() {
+                turn = new;
+            }
+        }
         let view = TableView {
             oracle,
             position,
@@ -145,6 +155,16 @@ impl PracticeOpponent {
         let chosen = agent.choose(view, rng)?;
         Ok(turn.choices()[chosen].r#move)
     }
+}
+
+/// Does a move in the last of these positions repeat one of them? Whoever hopes that a draw goes wrong avoids that.
+fn repeats(positions: &[Chess], m: Move) -> bool {
+    let Some(mut after) = positions.last().cloned() else {
+        return false;
+    };
+    after.play_unchecked(m);
+    let same = |before: &Chess| before.board() == after.board() && before.turn() == after.turn();
+    positions.iter().any(same)
 }
 
 /// The random numbers of one ply.

@@ -336,12 +336,14 @@ impl GameInPlay<'_> {
         let endgame = errare_core::Material::of(shakmaty::Position::board(position)).0;
         let words = match (value, yours) {
             (GameValue::Win, _) => {
-                format!("Won: your {what} leaves {endgame}, and you win that.")
+                format!("Won: your {what} leads to {endgame}, which you win.")
             }
-            (GameValue::Draw, true) => format!("Your {what} leaves {endgame}, a draw."),
-            (GameValue::Draw, false) => format!("Your opponent's {what} leaves {endgame}, a draw."),
+            (GameValue::Draw, true) => format!("Your {what} leads to {endgame}, a draw."),
+            (GameValue::Draw, false) => {
+                format!("Your opponent's {what} leads to {endgame}, a draw.")
+            }
             (GameValue::Loss, _) => {
-                format!("Lost: your opponent's {what} leaves {endgame}, and you lose that.")
+                format!("Lost: your opponent's {what} leads to {endgame}, which you lose.")
             }
         };
         Ok(Some(End {

@@ -9,6 +9,7 @@ use super::{
     judgement::moves,
     opponent::DEFAULT_OPPONENT,
     play::Answer,
+    rules::EndKind,
     session::{Attempt, Session},
     setup::Task,
     standing::GameValue,
@@ -54,6 +55,8 @@ pub struct ReportedSlip {
     pub words: String,
     /// Did it change the value?
     pub value_lost: bool,
+    /// The number of the winner's moves that it ceded, if it did not.
+    pub ceded: Option<u16>,
     /// The ply to return to for another try.
     pub ply: usize,
     /// The position.
@@ -78,6 +81,7 @@ pub fn report(answer: &Answer, kept: bool) -> Report {
     });
     let slips: Vec<ReportedSlip> = session.slips().map(reported).collect();
     let mut sentences = vec![headline.clone()];
+    sentences.extend(given_away(answer));
     sentences.extend(length(
         session,
         own,
@@ -125,6 +129,24 @@ fn achieved(task: Task, result: GameValue) -> bool {
     }
 }
 
+/// What was on the board when the game ended otherwise.
+fn given_away(Answer { session, view, .. }: &Answer) -> Option<String> {
+    let end = session.end.as_ref()?;
+    if end.kind == EndKind::Held || view.standing.value <= end.result {
+        return None;
+    }
+    let lost = match view.standing.value {
+        GameValue::Win => "won",
+        _ => "drawn",
+    };
+    Some(match end.kind {
+        EndKind::Agreed | EndKind::Resigned => {
+            format!("The position was still {lost}: you gave that away.")
+        }
+        _ => format!("The position was still {lost}."),
+    })
+}
+
 fn length(
     session: &Session,
     own: usize,
@@ -145,7 +167,15 @@ fn length(
                 moves(perfect)
             ),
         }),
-        Task::Hold => Some(format!("You made {}.", count(own, "move", "moves"))),
+        Task::Hold => {
+            let held = session.end.as_ref();
+            let held = held.is_some_and(|end| achieved(Task::Hold, end.result));
+            let moves = count(own, "move", "moves");
+            Some(match held {
+                true => format!("You held the draw for {moves}."),
+                false => format!("You made {moves}."),
+            })
+        }
         Task::Resist => start.map(|start| {
             format!(
                 "You held out for {}; against perfect play the longest is {}.",
@@ -190,6 +220,7 @@ fn reported(attempt: &Attempt) -> ReportedSlip {
         number: format!("{number}{dots} {}", attempt.san),
         words: attempt.judgement.sentence(),
         value_lost: attempt.judgement.loses_value(),
+        ceded: attempt.judgement.ceded,
         ply: attempt.ply,
         fen: attempt.fen.clone(),
     }

@@ -188,4 +188,21 @@ mod tests {
         let broken = [&round[..], &["e4", "e5"], &round[..]].concat();
         assert_eq!(claim(&played(&broken)), None);
     }
+
+    /// The last of the 75 moves ends the game, unless it mates.
+    #[test]
+    fn seventy_five_moves_end_the_game() {
+        for (text, kind) in [("Kg5", EndKind::SeventyFiveMoves), ("Ra8#", EndKind::Mate)] {
+            let fen = "7k/8/6K1/8/8/8/8/R7 w - - 149 120";
+            let mut positions = vec![errare_core::parse_position(fen).unwrap()];
+            assert_eq!(claim(&positions), Some(Claim::FiftyMoves));
+            assert!(end_by_rule(&positions, Colour::White).is_none());
+            let san: San = text.trim_end_matches('#').parse().unwrap();
+            let mut after = positions[0].clone();
+            after.play_unchecked(san.to_move(&after).unwrap());
+            positions.push(after);
+            let end = end_by_rule(&positions, Colour::White).unwrap();
+            assert_eq!(end.kind, kind, "{text}");
+        }
+    }
 }

@@ -163,6 +163,14 @@ impl Session {
             .filter(|attempt| attempt.judgement.is_slip())
     }
 
+    /// The number of the winner's moves that the person's slips have ceded.
+    pub(super) fn ceded(&self) -> u32 {
+        self.slips()
+            .filter_map(|slip| slip.judgement.ceded)
+            .map(u32::from)
+            .sum()
+    }
+
     /// The level of the hint given for the current turn.
     pub(super) fn hint_level(&self) -> u8 {
         let here = |hint: &&GivenHint| hint.ply == self.moves.len() && hint.fen == self.fen();

@@ -35,8 +35,7 @@ pub struct SessionView {
     pub curve: Vec<Standing>,
     /// The person's competence inferred from the moves.
     pub competence: ApparentCompetence,
-    /// The number of the winner's moves that the person has ceded, ignoring second tries and moves taken
-    /// back.
+    /// The number of the winner's moves that the person's slips have ceded, including those taken back.
     pub ceded: u32,
     /// How often the person has changed the value, counted likewise.
     pub value_losses: usize,
@@ -65,7 +64,6 @@ pub(super) fn view_of(
     let standing = standing_of(oracle, position, setup.side)?;
     let start = standing_of(oracle, &board.positions[0], setup.side)?;
     let later = session.moves.iter().map(|played| played.standing);
-    let tried = || session.attempts.iter().filter(|attempt| attempt.counts);
     Ok(SessionView {
         fen: session.fen().to_owned(),
         your_turn: session.end.is_none() && mover(position) == setup.side,
@@ -75,11 +73,11 @@ pub(super) fn view_of(
         claim: session.claim(board),
         curve: std::iter::once(start).chain(later).collect(),
         competence: competence::apparent(oracle, setup.kappa()?, &session.attempts)?,
-        ceded: tried()
-            .filter_map(|a| a.judgement.ceded)
-            .map(u32::from)
-            .sum(),
-        value_losses: tried().filter(|a| a.judgement.loses_value()).count(),
+        ceded: session.ceded(),
+        value_losses: session
+            .slips()
+            .filter(|slip| slip.judgement.loses_value())
+            .count(),
     })
 }
 
@@ -106,6 +104,10 @@ fn clock(outcome: Outcome, position: &Chess, metric: Metric) -> Clock {
     let in_time = in_time(outcome, position, metric, left);
     let moves_left = left.div_ceil(2);
     let words = match in_time {
+        _ if plies >= FIFTY_MOVES => Some(
+            "50 moves have passed without a capture or a pawn move: a draw can be claimed"
+                .to_owned(),
+        ),
         Some(false) if plies == 0 => Some(
             "Best defence lasts longer than the 50-move rule allows, and gets a draw".to_owned(),
         ),
@@ -113,7 +115,6 @@ fn clock(outcome: Outcome, position: &Chess, metric: Metric) -> Clock {
             "The 50-move rule leaves only {}: best defence gets a draw",
             moves(moves_left as u16)
         )),
-        _ if plies >= FIFTY_MOVES => Some("50 moves are over: a draw can be claimed".to_owned()),
         _ if plies >= FIFTY_MOVES / 2 => Some(format!(
             "50-move rule: {} left without a capture or a pawn move",
             moves(moves_left as u16)

@@ -1,8 +1,11 @@
 //! Defence can be practised: opponents that may throw their result away, and the Predator as attacker.
 
-use errare_service::practice::{Act, Answer, Event, GameValue, Task};
+use errare_core::{Metric, parse_position};
+use errare_endgame::Oracle;
+use errare_service::practice::{Act, Answer, EndKind, Event, GameValue, Task};
+use errare_tables::Prober;
 
-use crate::{doing, from, playing};
+use crate::{doing, from, playing, service};
 
 /// Plays the line's first move, as the third hint tells it.
 fn best(answer: &Answer) -> Answer {
@@ -57,14 +60,39 @@ fn a_careful_attacker_keeps_the_win() {
     }
 }
 
+/// In Philidor's position White could go to and fro: the Predator tries something new instead, for twenty moves.
+#[test]
+fn the_predator_does_not_repeat() {
+    let mut answer = from("4k3/7R/r7/4PK2/8/8/8/8 b - - 0 1", "predator");
+    while answer.session.end.is_none() {
+        answer = best(&answer);
+    }
+    let seen = answer.session.moves.iter().filter(|played| !played.yours);
+    let mut seen: Vec<&str> = seen
+        .map(|played| played.fen.split(' ').next().unwrap())
+        .collect();
+    let moves = seen.len();
+    assert!(moves > 10, "{moves} moves");
+    seen.sort_unstable();
+    seen.dedup();
+    assert_eq!(seen.len(), moves);
+}
+
 /// In a drawn position the Predator keeps asking questions: each of its moves keeps the draw, and some reply loses.
 #[test]
 fn the_predator_attacks() {
     let answer = from("8/3k4/8/3KP3/8/8/8/8 b - - 0 1", "predator");
     assert_eq!(answer.session.setup.task, Task::Hold);
     let next = best(&best(&answer));
+    let oracle = Oracle::new(Prober::new(service().tables.store().clone()), Metric::Dtc);
     for reply in next.session.moves.iter().filter(|played| !played.yours) {
         assert!(!reply.judgement.loses_value(), "{reply:?}");
+        let turn = oracle.turn(&parse_position(&reply.fen).unwrap()).unwrap();
+        let mut choices = turn.choices().iter();
+        assert!(
+            choices.any(|choice| !turn.preserves_value(choice)),
+            "{reply:?}"
+        );
     }
     let declined = doing(&answer, Act::OfferDraw);
     assert!(

@@ -127,7 +127,7 @@ fn a_conversion_ends_the_phase_and_says_so() {
     assert_eq!((end.kind, end.result), (EndKind::Converted, GameValue::Win));
     assert_eq!(
         end.words,
-        "Won: your promotion leaves KQK, and you win that."
+        "Won: your promotion leads to KQK, which you win."
     );
     // Unless the game is to go on to mate.
     let mut to_mate = answer.clone();
@@ -152,10 +152,9 @@ fn the_fifty_move_rule_is_in_force() {
     // The defender claims as soon as it may.
     let answer = from("8/8/8/3k4/8/8/8/2B1KB2 w - - 98 80", "best");
     assert_eq!(answer.view.clock.in_time, Some(false));
-    let words = answer.view.clock.words.clone().unwrap();
-    assert!(
-        words.contains("1 moves are left") || words.contains("50-move rule"),
-        "{words}"
+    assert_eq!(
+        answer.view.clock.words.as_deref(),
+        Some("The 50-move rule leaves only 1 move: best defence gets a draw")
     );
     let drawn = playing(&answer, &["Kd2"]);
     assert!(drawn.session.end.is_none());
@@ -176,6 +175,10 @@ fn the_fifty_move_rule_is_in_force() {
     assert!(refused(&answer, Act::ClaimDraw).contains("nothing to claim"));
     let on = playing(&answer, &["Kd4"]);
     assert_eq!(on.view.claim, Some(Claim::FiftyMoves));
+    assert_eq!(
+        on.view.clock.words.as_deref(),
+        Some("50 moves have passed without a capture or a pawn move: a draw can be claimed")
+    );
     let told = on
         .events
         .iter()
@@ -208,6 +211,16 @@ fn threefold_repetition_is_in_force() {
         end.words,
         "Your opponent claims a draw: the position has occurred three times."
     );
+    // Two knights play on for ever, and the person who holds the draw may claim it.
+    let mut answer = from("8/8/8/3k4/8/8/8/1N2KN2 b - - 0 1", "best:ties=first");
+    answer.session.setup.hold_moves = 100;
+    while answer.view.claim.is_none() {
+        let back = answer.session.own_moves().count() % 2 == 1;
+        answer = playing(&answer, &[if back { "Kd5" } else { "Kd6" }]);
+    }
+    assert_eq!(answer.view.claim, Some(Claim::Threefold));
+    let claimed = doing(&answer, Act::ClaimDraw);
+    assert_eq!(claimed.session.end.unwrap().kind, EndKind::Threefold);
 }
 
 /// Nobody is told to go back to a slip that was not made, or that it comes back if nothing is kept.
@@ -222,7 +235,10 @@ fn reports_are_true() {
         "{}",
         next(&resigned, true)
     );
+    let said = |answer: &Answer| report(answer, false).sentences.join(" ");
+    assert!(said(&resigned).contains("The position was still won: you gave that away."));
     let slipped = doing(&playing(&start, &["e4"]), Act::Resign);
+    assert!(said(&slipped).contains("The position was still drawn: you gave that away."));
     assert!(next(&slipped, true).contains("1 slip comes back for review"));
     assert!(!next(&slipped, false).contains("comes back"));
     // One move says too little about a competence to compare it with anybody's.
@@ -231,6 +247,20 @@ fn reports_are_true() {
         said.competence.estimate.is_some() && said.anchor.is_none(),
         "{said:?}"
     );
+    assert!(
+        said.competence
+            .words
+            .ends_with("from 1 choice: too few to say much.")
+    );
+    // What slips cost is the sum of those that are listed, second tries among them.
+    let back = |answer: &Answer| doing(answer, Act::TakeBack);
+    let queen = from(QUEEN, "best");
+    let twice = back(&playing(&back(&playing(&queen, &["Qa8"])), &["Qh1"]));
+    let said = report(&twice, false);
+    let ceded: u16 = said.slips.iter().filter_map(|slip| slip.ceded).sum();
+    assert!(ceded > 3 && said.slips.len() == 2, "{said:?}");
+    let words = format!("2 slips that ceded {ceded} moves of depth.");
+    assert!(said.sentences.contains(&words), "{said:?}");
 }
 
 #[test]

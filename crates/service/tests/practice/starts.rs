@@ -1,8 +1,11 @@
 //! Starts worth playing.
 
 use errare_core::{Material, parse_position};
-use errare_service::practice::{
-    DepthRange, GameValue, Level, Request, Start, Task, Trick, TrickyRequest, begin, trickiest,
+use errare_service::{
+    practice::{
+        DepthRange, GameValue, Level, Request, Start, Task, Trick, TrickyRequest, begin, trickiest,
+    },
+    predict,
 };
 use shakmaty::Position;
 
@@ -128,20 +131,25 @@ fn draws_to_hold_and_losses_to_resist() {
     }
 }
 
-/// KQKR, c = 20: the deeper the win the less likely it comes within 50 moves.
+/// A level is the chance that R_20, who may lose value, wins within 50 moves, as `predict` says it.
 #[test]
 fn levels_are_chances() {
-    let depth = |level| {
-        let answer = begin(
-            service(),
-            &random("KQKR", Task::Win, None, Some(level), 5),
-            &(),
-        )
-        .unwrap();
-        answer.view.standing.moves.unwrap()
-    };
-    let [easy, medium, hard] = [Level::Easy, Level::Medium, Level::Hard].map(depth);
-    assert!(easy < medium && medium < hard, "{easy} {medium} {hard}");
+    let request = r#"{"endgame": "KQKR", "skill": 20, "value": "risk", "moves": 50}"#;
+    let request: predict::Request = serde_json::from_str(request).unwrap();
+    let predicted = predict::answer(service(), &request, &()).unwrap().unwrap();
+    let chances = predicted.forecast.win_within.from;
+    for level in Level::ALL {
+        let chance = |task, seed| {
+            let start = random("KQKR", task, None, Some(level), seed);
+            let standing = begin(service(), &start, &()).unwrap().view.standing;
+            chances[&standing.moves.unwrap()]
+        };
+        for seed in 0..5 {
+            assert_eq!(Level::of(chance(Task::Win, seed)), level);
+            // What is easy for one side is hard for the other.
+            assert_eq!(Level::of(1.0 - chance(Task::Resist, seed)), level);
+        }
+    }
 }
 
 /// The slow twin: every position that the census finds tricky is so by plain move generation.
