@@ -2,7 +2,7 @@
 
 use errare_core::{Metric, parse_position};
 use errare_endgame::Oracle;
-use errare_service::practice::{Act, Answer, EndKind, Event, GameValue, Task};
+use errare_service::practice::{Act, Answer, Event, GameValue, Task};
 use errare_tables::Prober;
 
 use crate::{doing, from, playing, service};
