@@ -34,17 +34,20 @@ pub enum Command {
 }
 
 impl Command {
-    /// Parses a line. Anything that is not a command is a move.
+    /// Parses a line. Anything that is not a command is a move, "Q d4" and "h 4" too.
     pub fn read(line: &str) -> Command {
         let line = line.trim();
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        match word.to_ascii_lowercase().as_str() {
+        let lower = line.to_ascii_lowercase();
+        if let Some(number) = lower.strip_prefix("retry ") {
+            return Command::Act(Act::Retry {
+                ply: number.trim().parse().ok(),
+            });
+        }
+        match lower.as_str() {
             "" => Command::Nothing,
             "hint" | "h" => Command::Act(Act::Hint),
             "back" | "undo" | "takeback" => Command::Act(Act::TakeBack),
-            "retry" => Command::Act(Act::Retry {
-                ply: rest.trim().parse().ok(),
-            }),
+            "retry" => Command::Act(Act::Retry { ply: None }),
             "draw" | "offer" => Command::Act(Act::OfferDraw),
             "claim" => Command::Act(Act::ClaimDraw),
             "resign" => Command::Act(Act::Resign),
@@ -73,7 +76,7 @@ mod tests {
     #[test]
     fn commands_and_moves() {
         let is_move = |line: &str| matches!(Command::read(line), Command::Act(Act::Move { .. }));
-        for line in ["b8", "Qd5+", "a5d5", " 0-0 ", "h4", "back1"] {
+        for line in ["b8", "Qd5+", "a5d5", " 0-0 ", "h4", "back1", "Q d4", "h 4"] {
             assert!(is_move(line), "{line}");
         }
         assert_eq!(Command::read("HINT"), Command::Act(Act::Hint));

@@ -192,7 +192,7 @@ mod tests {
             assert!(typed(queen, text).is_err());
         }
         let free = "8/8/8/3k4/8/8/KQ6/7r b - - 0 1";
-        for text in ["rh8", "Rh8", "h1h8", "Rh1-h8", "rh1h8!?"] {
+        for text in ["rh8", "Rh8", "R h8", "h1h8", "Rh1-h8", "rh1h8!?"] {
             assert_eq!(typed(free, text), Ok("Rh8".to_owned()), "{text}");
         }
         let castles = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
