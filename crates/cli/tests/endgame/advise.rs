@@ -15,6 +15,14 @@ fn the_best_move_depends_on_the_opponent() {
 }
 
 #[test]
+fn equally_good_moves_are_said_to_be() {
+    let lost = "8/8/8/4k3/8/8/Q7/K7 b - - 0 1";
+    let said = output(&["advise", lost, "--skill", "-inf"]);
+    let tie = "Kd6: a depth of 10.000 is expected after the reply, as after Ke4";
+    assert!(said.contains(tie), "{said}");
+}
+
+#[test]
 fn opponents_can_be_observed() {
     let games = browne_belle();
     let answer = json(&[

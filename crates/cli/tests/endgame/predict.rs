@@ -268,6 +268,8 @@ fn tables_against_a_hunter() {
     for text in [endless, risk] {
         assert!(!text.contains("expected moves"), "{text}");
     }
+    let endless = output(&["predict", "KQK", "--skill", "-inf"]);
+    assert!(!endless.contains("deviation"), "{endless}");
     let text = output(&["difficulty", "KRK", "--hunter", "20"]);
     let row = |opponent: &str| {
         let rows = text

@@ -116,12 +116,18 @@ fn reason(answer: &Answer) -> String {
             best.san,
             100.0 * best.win
         ),
-        (_, Some(depth), Some(next)) => format!(
-            "{}: a depth of {depth:.3} is expected after the reply, against {:.3} after {}",
-            best.san,
-            next.expected_depth.unwrap_or(0.0),
-            next.san
-        ),
+        (_, Some(depth), Some(next)) => {
+            let [best_depth, next_depth] =
+                [depth, next.expected_depth.unwrap_or(0.0)].map(|depth| format!("{depth:.3}"));
+            let than = match best_depth == next_depth {
+                true => "as".to_owned(),
+                false => format!("against {next_depth}"),
+            };
+            format!(
+                "{}: a depth of {best_depth} is expected after the reply, {than} after {}",
+                best.san, next.san
+            )
+        }
         _ => format!("{}: nothing else keeps the value", best.san),
     }
 }

@@ -75,10 +75,9 @@ impl Text for Answer {
                 Some(apparent) => {
                     rows.push(row(name, &apparent.spread));
                     if apparent.faultless > 0 {
-                        notes.push(format!(
-                            "{name}: without {} faultless games",
-                            apparent.faultless
-                        ));
+                        let games =
+                            counted(apparent.faultless, "faultless game", "faultless games");
+                        notes.push(format!("{name}: without {games}"));
                     }
                 }
                 None if self.analysed => notes.push(format!("{name}: no error seen")),

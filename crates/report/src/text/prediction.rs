@@ -113,7 +113,8 @@ fn has_lengths(forecast: &Forecast) -> bool {
 
 fn write_depths(out: &mut dyn Write, forecast: &Forecast) -> io::Result<()> {
     let within = format!("won within {}", forecast.win_within.moves);
-    let (has_lengths, has_deviations) = (has_lengths(forecast), !forecast.deviation.is_empty());
+    let has_lengths = has_lengths(forecast);
+    let has_deviations = forecast.deviation.values().any(Option::is_some);
     let mut head = vec!["depth", "positions"];
     if has_lengths {
         head.push("expected moves");
