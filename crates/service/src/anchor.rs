@@ -124,6 +124,8 @@ pub fn of_estimate(estimate: &Estimate, model: &Model, value: ValueRule) -> Opti
 
 #[cfg(test)]
 mod tests {
+    use errare_core::grouped;
+
     use super::*;
 
     #[test]
@@ -139,6 +141,37 @@ mod tests {
             assert!(population.sides > 50 && population.typical.is_sorted_by(|a, b| a.elo < b.elo));
             for typical in &population.typical {
                 assert!(typical.usual[0] < typical.median && typical.median < typical.usual[1]);
+            }
+        }
+    }
+
+    /// The document has the shipped numbers, and how many games they come from.
+    #[test]
+    fn the_document_has_these_numbers() {
+        let document = include_str!("../../../docs/reference-players.md").replace('\n', " ");
+        for value in [ValueRule::Keep, ValueRule::Risk] {
+            let Population {
+                sides,
+                moves,
+                slope,
+                slope_interval: [low, high],
+                typical,
+                ..
+            } = &source(value).population;
+            let counted = format!("{sides} sides, {} moves", grouped(*moves as u64));
+            let grows =
+                format!("grows by {slope:.2} in 100 Elo, 95 % interval {low:.2} to {high:.2})");
+            for words in [counted, grows] {
+                assert!(document.contains(&words), "{words}");
+            }
+            for each in typical {
+                let [low, high] = each.median_interval;
+                let [least, most] = each.usual;
+                let row = format!(
+                    "| {:.0} | {:.1} | {low:.1} - {high:.1} | {least:.1} - {most:.1} |",
+                    each.elo, each.median
+                );
+                assert!(document.contains(&row), "{row}");
             }
         }
     }
