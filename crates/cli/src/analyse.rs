@@ -12,7 +12,7 @@ use errare_report::{
 use errare_service::{
     analyse::{
         AnalyseSettings, AnalysisSession, Build,
-        stream::{MILEPOSTS, Stream, scores},
+        stream::{MILEPOSTS, Stream, find_player, scores},
     },
     model::{Prior, ValueRule},
 };
@@ -51,6 +51,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SVG")]
     plot: Option<PathBuf>,
 
+    /// Analyse the games of this player alone: a name or a part of it, whatever its capitals and spaces
+    #[arg(long, value_name = "NAME", conflicts_with = "by_rating")]
+    player: Option<String>,
+
     /// Competences considered, from(step)to or from:step:to, equally likely before a game, or with a
     /// normal distribution: 0:1:50,normal:20:5
     #[arg(long, visible_alias = "grid", default_value_t = AnalyseSettings::default().prior)]
@@ -83,10 +87,28 @@ pub(crate) struct Arguments {
     format: Format,
 }
 
+impl Arguments {
+    /// Is standard output free for what people read? It holds one thing alone, so that other programs can read it.
+    fn tells(&self) -> Result<bool> {
+        let files = [&self.annotate, &self.html, &self.plot];
+        let dashes = files
+            .into_iter()
+            .flatten()
+            .filter(|file| file.as_path() == Path::new("-"))
+            .count();
+        let rows = self.format.json || self.format.csv;
+        if dashes + usize::from(rows) > 1 {
+            bail!("standard output can hold one answer only; name files for the others");
+        }
+        Ok(dashes == 0)
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(html) = &arguments.html {
         refuse_input(&arguments.files, html)?;
     }
+    let told = arguments.tells()?;
     let service = arguments.model.tables.service()?;
     let settings = AnalyseSettings {
         model: arguments.model.get(),
@@ -98,6 +120,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let terminal = Terminal::new();
     let permits = |build: &Build| terminal.suspend(|| permits(arguments.yes, build));
     let mut session = AnalysisSession::new(&service, &settings, &permits);
+    if let Some(wanted) = &arguments.player {
+        if arguments.files.iter().any(|file| file == Path::new("-")) {
+            bail!(
+                "standard input can be read only once, and --player looks for the name first: save the games in a file"
+            );
+        }
+        session = session.of_player(&find_player(&arguments.files, wanted, &terminal)?);
+    }
     if let Some(width) = arguments.by_rating {
         session = session.by_rating(width);
     }
@@ -120,14 +150,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
     } else {
         while let Some((score, analysis)) = games.next_analysed()? {
-            let mut out = output::for_people();
-            terminal.suspend(|| text::game(&mut out, &score.game, &analysis, &settings))?;
+            if told {
+                let mut out = output::for_people();
+                terminal.suspend(|| text::game(&mut out, &score.game, &analysis, &settings))?;
+            }
         }
     }
     let session = games.into_session();
     outputs.finish()?;
     terminal.clear();
-    finish(&session, arguments, service.tables.store().directory())
+    finish(
+        &session,
+        arguments,
+        told,
+        service.tables.store().directory(),
+    )
 }
 
 /// Whether to build: what takes long only if the user wants it.
@@ -154,24 +191,33 @@ fn permits(yes: bool, build: &Build) -> bool {
 fn finish(
     session: &AnalysisSession<'_>,
     arguments: &Arguments,
+    told: bool,
     directory: &Path,
 ) -> Result<ExitCode> {
     let totals = session.totals();
     let metric = arguments.model.metric;
     let page = || anyhow::Ok(coach::page(&totals, metric));
     files::write_to(arguments.html.as_ref(), page)?;
-    if !(arguments.format.json || arguments.format.csv) {
+    if told && !(arguments.format.json || arguments.format.csv) {
         let mut out = output::for_people();
         if arguments.by_rating.is_some() {
             let population = session.population(&MILEPOSTS);
             text::bands(&mut out, &session.bands(), population.as_ref())?;
-        } else if totals.games_analysed > 1 {
+        } else if totals.games_analysed > 1 || arguments.player.is_some() {
             text::players(&mut out, &totals, metric)?;
         }
     }
     for missing in &totals.missing {
         let command = remedy::command(missing.endgame, Some(metric.into()), directory);
-        talk!("errare: {}; {command} builds it", coach::left_out(missing));
+        let them = if missing.needs.len() > 1 {
+            "them"
+        } else {
+            "it"
+        };
+        talk!(
+            "errare: {}; {command} builds {them}",
+            coach::left_out(missing)
+        );
     }
     let nothing = coach::nothing(&totals);
     if let Some(why) = &nothing {

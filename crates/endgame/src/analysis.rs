@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use errare_choice::{Bounds, Estimate, Grid, Kappa, Likelihood, PriorShape, Profile};
 use errare_core::{Colour, Mark, Material};
-use errare_games::Game;
+use errare_games::{Game, name_key, names_somebody};
 use errare_tables::ProbeError;
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, EnPassantMode, Position, fen::Fen, san::SanPlus};
@@ -48,7 +48,7 @@ pub struct GameAnalysis {
     pub moves: Vec<MoveReport>,
     /// Problems with the game.
     pub problems: Vec<String>,
-    /// Missing tables, because of which some positions were not analysed.
+    /// The endgames of positions that were not analysed because their table is missing, or that of an endgame they lead to.
     #[serde(default)]
     pub missing: Vec<Material>,
 }
@@ -200,7 +200,7 @@ pub fn analyse_observed(
 ) -> Result<GameAnalysis, ProbeError> {
     let mut whole = Sides::new(settings);
     for color in Color::ALL {
-        if let Some(known) = record.players.get(game.name(color)) {
+        if let Some(known) = record.players.get(&name_key(game.name(color))) {
             whole.sides[color.fold_wb(0, 1)] = known.for_next_game();
         }
     }
@@ -212,7 +212,8 @@ pub fn analyse_observed(
             continue;
         }
         let turn = match oracle.turn(&position) {
-            Err(ProbeError::Missing { material, .. }) => {
+            Err(ProbeError::Missing { .. }) => {
+                let (material, _) = Material::of(position.board());
                 if !missing.contains(&material) {
                     missing.push(material);
                 }
@@ -274,8 +275,8 @@ pub fn analyse_observed(
     }
     let [white, black] = Color::ALL.map(|color| whole.report(color, game));
     for (color, side) in Color::ALL.into_iter().zip(whole.sides) {
-        if errare_games::names_somebody(game.name(color)) {
-            record.players.insert(game.name(color).to_owned(), side);
+        if names_somebody(game.name(color)) {
+            record.players.insert(name_key(game.name(color)), side);
         }
     }
     Ok(GameAnalysis {

@@ -117,6 +117,36 @@ impl Game {
     }
 }
 
+/// Names listed at once: more are a wall of text, and nobody looks for one among hundreds.
+const MOST_LISTED: usize = 10;
+
+/// Names for a message, of many the first ones.
+///
+/// ```
+/// use errare_games::listed_names;
+///
+/// let names = |count: usize| (1..=count).map(|n| format!("Smith, {n}")).collect::<Vec<_>>();
+/// assert_eq!(listed_names(&names(2)), "Smith, 1; Smith, 2");
+/// assert!(listed_names(&names(900)).ends_with("Smith, 10 and 890 more"));
+/// ```
+pub fn listed_names(names: &[String]) -> String {
+    match names.split_at_checked(MOST_LISTED) {
+        Some((first, more @ [_, ..])) => format!("{} and {} more", first.join("; "), more.len()),
+        _ => names.join("; "),
+    }
+}
+
+/// A name as it is compared: files write one player in capitals or not, and put spaces as they like.
+///
+/// ```
+/// use errare_games::name_key;
+///
+/// assert_eq!(name_key("TIMMAN,JAN"), name_key("Timman, Jan"));
+/// ```
+pub fn name_key(name: &str) -> String {
+    name.to_lowercase().split_whitespace().collect()
+}
+
 /// Does a name identify a player? Files write `?`, `NN`, `N.N.` or nothing for unknown players, who must not be taken
 /// for one person.
 ///

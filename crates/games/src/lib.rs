@@ -23,7 +23,7 @@ mod score;
 mod source;
 mod text;
 
-pub use game::{Game, MOST_BYTES, MOST_PLIES, Problem, names_somebody};
+pub use game::{Game, MOST_BYTES, MOST_PLIES, Problem, listed_names, name_key, names_somebody};
 pub use reader::games;
 pub use score::{GameScore, Token, scores};
 pub use shakmaty;

@@ -5,6 +5,8 @@ use std::{
     sync::Arc,
 };
 
+use errare_games::listed_names;
+
 use crate::{
     EvaluatedTurn, EvaluationView, Exclusion, GameId, Sample, Study, StudyError, StudyGame,
     TurnEntry,
@@ -33,7 +35,7 @@ pub enum PlayerError {
     #[error("no player of these games has a name like {0:?}")]
     Unknown(String),
     /// Several players have it.
-    #[error("several players match {wanted:?}: {}", .names.join("; "))]
+    #[error("several players match {wanted:?}: {}", listed_names(.names))]
     Several {
         /// The name asked for.
         wanted: String,

@@ -6,10 +6,7 @@
 
 use errare_core::{Mark, Metric};
 use errare_endgame::MoveReport;
-use errare_service::practice::{GameValue, Standing, better_words, cost_words};
-
-/// The number of ceded moves from which a move is a mistake rather than dubious.
-const MISTAKE: u16 = 5;
+use errare_service::practice::{GameValue, MISTAKE, Standing, better_words, cost_words};
 
 /// The number of legal moves from which finding the only good one is an achievement.
 const CHOICE: usize = 5;
@@ -70,7 +67,7 @@ pub fn sign(assessment: u8) -> &'static str {
     rule.map_or("", |rule| rule.1)
 }
 
-/// What a move cost, in words: "Qe1+ lets the win slip from 22 to 24 moves; Kc7 was best". `None` if it cost nothing.
+/// What a move cost, in words: "Qe1+ still wins, but takes 24 moves instead of 22; Kc7 was best". `None` if it cost nothing.
 pub fn words(report: &MoveReport, metric: Metric) -> Option<String> {
     let after = report.depth_after.unwrap_or(0);
     let ceded = report.ceded.unwrap_or(0);
@@ -150,7 +147,7 @@ mod tests {
         for (report, expected) in [
             (
                 report([1, 1], [22, 23], Some(2)),
-                "Qe1+ lets the win slip from 22 to 24 moves; Kc7 was best",
+                "Qe1+ still wins, but takes 24 moves instead of 22; Kc7 was best",
             ),
             (
                 report([1, 0], [23, 0], None),

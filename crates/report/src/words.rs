@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use errare_core::{Metric, grouped};
+use errare_core::{Army, Material, Metric, grouped};
 use errare_service::probe::PositionVerdict;
 use errare_tables::Category;
-use shakmaty::Color;
+use shakmaty::{Color, Role};
 
 /// The winner and the number of moves: "White wins: mate in 35 (69 plies), conversion in 31 (61 plies),
 /// ...".
@@ -59,6 +59,52 @@ fn distance(position: &PositionVerdict, metric: Metric) -> Option<String> {
     let moves = position.moves_to.get(metric)?;
     let plies = counted(plies?.unsigned_abs().into(), "ply", "plies");
     Some(format!("{what} {moves} ({plies})"))
+}
+
+/// An endgame as chess players call it.
+///
+/// ```
+/// use errare_report::words::endgame_words;
+///
+/// for (name, words) in [
+///     ("KRPKR", "rook and pawn against rook"),
+///     ("KBBKN", "two bishops against knight"),
+///     ("KBNK", "bishop and knight against king"),
+/// ] {
+///     assert_eq!(endgame_words(name.parse()?), words);
+/// }
+/// # Ok::<(), errare_core::ParseMaterialError>(())
+/// ```
+pub fn endgame_words(endgame: Material) -> String {
+    let [white, black] = Color::ALL.map(|color| army_words(endgame.army(color)));
+    format!("{white} against {black}")
+}
+
+/// "rook and two pawns"; the king goes without saying unless it is alone.
+fn army_words(army: Army) -> String {
+    let name = |role| match role {
+        Role::Queen => "queen",
+        Role::Rook => "rook",
+        Role::Bishop => "bishop",
+        Role::Knight => "knight",
+        Role::Pawn => "pawn",
+        Role::King => "king",
+    };
+    let men: Vec<String> = Army::ROLES
+        .into_iter()
+        .filter_map(|role| match army.count(role) {
+            0 => None,
+            1 => Some(name(role).to_owned()),
+            2 => Some(format!("two {}s", name(role))),
+            3 => Some(format!("three {}s", name(role))),
+            many => Some(format!("{many} {}s", name(role))),
+        })
+        .collect();
+    match &men[..] {
+        [] => "king".to_owned(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
 }
 
 /// "1 ply", "2 plies".

@@ -11,7 +11,7 @@ use errare_core::{Competence, FaultKind, Material, Watch, parse_position};
 use errare_endgame::{
     Analyser, OpponentBelief, Oracle, PredatorDepth, Prospect, TableView, Turn, endgames, prospects,
 };
-use errare_games::{Game, games};
+use errare_games::{Game, games, name_key};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Color, Position, san::SanPlus, uci::UciMove};
 
@@ -289,7 +289,7 @@ impl<'a> Adviser<'a> {
             watch.check()?;
             for (position, m) in game.plies() {
                 let is_his = match &self.name {
-                    Some(name) => game.name(position.turn()) == name,
+                    Some(name) => name_key(game.name(position.turn())) == name_key(name),
                     None => position.turn() == color,
                 };
                 if is_his && Oracle::covers(&position) {

@@ -9,19 +9,24 @@ pub mod summary;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    io,
     time::Duration,
 };
 
 use errare_core::{FaultKind, Material, Watch};
-use errare_endgame::{AnalyserSettings, GameAnalysis, Oracle, Record, analyse_observed, endgames};
-use errare_games::{Game, games};
+use errare_endgame::{
+    AnalyserSettings, GameAnalysis, MoveReport, Oracle, Record, analyse_observed, endgames,
+};
+use errare_games::{Game, games, name_key};
 use errare_tables::{MAX_MEN, Prober};
 use serde::{Deserialize, Serialize};
+use shakmaty::Color;
 
 use self::summary::{PlayerSummary, Summary};
 use crate::{
     Error, Service,
     model::{Model, Prior, ValueRule},
+    names,
 };
 
 /// Games to analyse.
@@ -30,6 +35,9 @@ use crate::{
 pub struct Request {
     /// The games, in PGN.
     pub pgn: String,
+    /// Analyse this player's games alone: the name or a part of it; all games if missing.
+    #[serde(default)]
+    pub player: Option<String>,
     /// How to analyse them.
     #[serde(flatten)]
     pub settings: AnalyseSettings,
@@ -94,7 +102,7 @@ pub struct Totals {
     pub games_analysed: usize,
     /// Each player's results, by name.
     pub players: Vec<PlayerSummary>,
-    /// Missing tables.
+    /// Endgames for which tables are missing.
     pub missing: Vec<Missing>,
     /// Games that could not be read to the end.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -111,13 +119,16 @@ pub struct FlawedGame {
     pub problem: String,
 }
 
-/// A missing table.
+/// An endgame for which tables are missing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Missing {
-    /// The endgame.
+    /// The endgame, as it occurs in games.
     pub endgame: Material,
-    /// The numbers of the games that need it.
+    /// The endgames without a table: itself, or those it leads to by captures and promotions.
+    #[serde(default)]
+    pub needs: Vec<Material>,
+    /// The numbers of the games with such positions.
     pub games: Vec<usize>,
 }
 
@@ -162,9 +173,12 @@ pub struct AnalysisSession<'a> {
     /// Endgames whose tables exist or will not be built.
     settled: BTreeSet<String>,
     record: Record,
+    /// The only player whose games are analysed, by key.
+    player: Option<String>,
     summary: Summary,
     rated: Option<rated::Bands>,
-    missing: BTreeMap<String, Missing>,
+    /// The endgames for which tables are missing, by name, and the games with such positions.
+    missing: BTreeMap<String, (Material, Vec<usize>)>,
     flawed: Vec<FlawedGame>,
     games_read: usize,
     games_analysed: usize,
@@ -191,6 +205,7 @@ impl<'a> AnalysisSession<'a> {
             permits,
             settled: BTreeSet::new(),
             record: Record::default(),
+            player: None,
             summary: Summary::new(settings.model),
             rated: None,
             missing: BTreeMap::new(),
@@ -198,6 +213,12 @@ impl<'a> AnalysisSession<'a> {
             games_read: 0,
             games_analysed: 0,
         }
+    }
+
+    /// Analyses the games of one player alone, who is called so in some spelling.
+    pub fn of_player(mut self, name: &str) -> AnalysisSession<'a> {
+        self.player = Some(name_key(name));
+        self
     }
 
     /// Also summarises players of known rating, in bands of this many Elo.
@@ -221,13 +242,23 @@ impl<'a> AnalysisSession<'a> {
             game: game.number,
             problem: flaw.to_string(),
         }));
+        let wanted = |color| match &self.player {
+            Some(player) => name_key(game.name(color)) == *player,
+            None => true,
+        };
+        let wanted = Color::ALL.map(wanted);
+        if wanted == [false; 2] {
+            return Ok(None);
+        }
         self.provide(game, watch)?;
         if !self.settings.carry {
             self.record = Record::default();
         }
         let (summary, rated) = (&mut self.summary, &mut self.rated);
-        let mut observe = |report: &_, turn: &_, choice: &_| {
-            summary.observe(game, report, turn, choice);
+        let mut observe = |report: &MoveReport, turn: &_, choice: &_| {
+            if wanted[Color::from(report.color).fold_wb(0, 1)] {
+                summary.observe(game, report, turn, choice);
+            }
             if let Some(rated) = rated {
                 rated.observe(game, report, turn, choice);
             }
@@ -241,7 +272,9 @@ impl<'a> AnalysisSession<'a> {
         )
         .map_err(|error| Error::from(error).context(format!("game {}", game.number)))?;
         for &endgame in &analysis.missing {
-            self.miss(endgame, game.number);
+            let missing = self.missing.entry(endgame.to_string());
+            let (_, games) = missing.or_insert_with(|| (endgame, Vec::new()));
+            games.push(game.number);
         }
         if analysis.phases.is_empty() {
             return Ok(None);
@@ -312,24 +345,28 @@ impl<'a> AnalysisSession<'a> {
         Ok((build.tables > 0).then_some(build))
     }
 
-    fn miss(&mut self, endgame: Material, game: usize) {
-        let missing = self
-            .missing
-            .entry(endgame.to_string())
-            .or_insert_with(|| Missing {
-                endgame,
-                games: Vec::new(),
-            });
-        missing.games.push(game);
+    /// The endgames without a table among this one and those it leads to.
+    fn needs(&self, endgame: Material) -> Vec<Material> {
+        let store = self.service.tables.store();
+        let layer = self.settings.model.metric.into();
+        Material::closure([endgame])
+            .into_iter()
+            .filter(|&each| matches!(store.table(each, layer), Ok(None)))
+            .collect()
     }
 
     /// The totals so far.
     pub fn totals(&self) -> Totals {
+        let missing = |(endgame, games): &(Material, Vec<usize>)| Missing {
+            endgame: *endgame,
+            needs: self.needs(*endgame),
+            games: games.clone(),
+        };
         Totals {
             games_read: self.games_read,
             games_analysed: self.games_analysed,
             players: self.summary.players(),
-            missing: self.missing.values().cloned().collect(),
+            missing: self.missing.values().map(missing).collect(),
             flawed: self.flawed.clone(),
         }
     }
@@ -360,7 +397,7 @@ fn is_blank(game: &Game) -> bool {
 /// # use errare_tables::Store;
 /// # let service = Service { tables: Supply::new(Store::open(errare_testing::shared_tables(), 16 << 20)) };
 /// let pgn = "[White \"Smith\"]\n[FEN \"8/8/8/4k3/8/8/Q7/K7 w - - 0 1\"]\n\n1. Kb2 Kd4 2. Ka3 *\n".to_owned();
-/// let request = Request { pgn, settings: AnalyseSettings::default() };
+/// let request = Request { pgn, player: None, settings: AnalyseSettings::default() };
 /// let answer = analyse::answer(&service, &request, &())?;
 /// assert!(answer.games[0].white.ceded > 0, "Ka3 goes back");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -378,10 +415,20 @@ pub fn answer_permitting(
 ) -> Result<Answer, Error> {
     let settings = &request.settings;
     let mut session = AnalysisSession::new(service, settings, permits);
+    let read = || games(request.pgn.as_bytes());
+    let damaged = |error: io::Error| Error::new(FaultKind::Damaged, error.to_string());
+    if let Some(wanted) = &request.player {
+        let mut names = BTreeSet::new();
+        for game in read() {
+            watch.check()?;
+            names.extend(stream::names_of(&game.map_err(damaged)?));
+        }
+        session = session.of_player(names::find(names.iter().map(String::as_str), wanted)?);
+    }
     let mut analysed = Vec::new();
-    for game in games(request.pgn.as_bytes()) {
+    for game in read() {
         watch.check()?;
-        let game = game.map_err(|error| Error::new(FaultKind::Damaged, error.to_string()))?;
+        let game = game.map_err(damaged)?;
         analysed.extend(session.analyse(&game, watch)?);
     }
     Ok(Answer {

@@ -1,7 +1,9 @@
 //! Finds players of games by name.
 
+use std::collections::BTreeMap;
+
 use errare_core::{Fault, FaultKind};
-use errare_games::names_somebody;
+use errare_games::{listed_names, name_key, names_somebody};
 
 /// Why a name selects no single player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -10,7 +12,7 @@ pub enum NameError {
     #[error("nobody in these games is called {0:?} or similar")]
     Unknown(String),
     /// Several players have it.
-    #[error("several players match {wanted:?}: {}", .names.join("; "))]
+    #[error("several players match {wanted:?}: {}", listed_names(.names))]
     Several {
         /// The name asked for.
         wanted: String,
@@ -28,29 +30,41 @@ impl Fault for NameError {
     }
 }
 
-/// The player with this name: a part of it is enough if only one player matches; case is ignored.
+/// The player with this name: a part of it is enough if only one player matches. Case and spaces are ignored, in the
+/// question and between the spellings of one player.
 pub fn find<'a>(
     names: impl IntoIterator<Item = &'a str>,
     wanted: &str,
 ) -> Result<&'a str, NameError> {
-    let lower = wanted.trim().to_lowercase();
-    let mut like: Vec<&str> = names
-        .into_iter()
-        .filter(|name| names_somebody(name) && name.to_lowercase().contains(&lower))
-        .collect();
-    like.sort_unstable();
-    like.dedup();
-    let mut same = like.iter().filter(|name| name.to_lowercase() == lower);
-    if let (Some(&exact), None) = (same.next(), same.next()) {
+    let key = name_key(wanted);
+    let mut like: BTreeMap<String, &str> = BTreeMap::new();
+    for name in names.into_iter().filter(|name| names_somebody(name)) {
+        let own = name_key(name);
+        if own.contains(&key) {
+            let spelt = like.entry(own).or_insert(name);
+            *spelt = more_legible(spelt, name);
+        }
+    }
+    if let Some(exact) = like.get(&key) {
         return Ok(exact);
     }
-    match like[..] {
+    let names: Vec<&str> = like.into_values().collect();
+    match names[..] {
         [] => Err(NameError::Unknown(wanted.to_owned())),
         [one] => Ok(one),
         _ => Err(NameError::Several {
             wanted: wanted.to_owned(),
-            names: like.into_iter().map(str::to_owned).collect(),
+            names: names.into_iter().map(str::to_owned).collect(),
         }),
+    }
+}
+
+/// Of two spellings of a name the one that is not all capitals, or else the first.
+pub(crate) fn more_legible<'a>(one: &'a str, other: &'a str) -> &'a str {
+    let shouted = |name: &str| !name.chars().any(char::is_lowercase);
+    match shouted(one) && !shouted(other) {
+        true => other,
+        false => one,
     }
 }
 
@@ -70,6 +84,8 @@ mod tests {
         };
         assert_eq!(names, ["Brown, Ann", "Browne, Walter"]);
         assert_eq!(find("Nobody"), Err(NameError::Unknown("Nobody".to_owned())));
+        let spelt = ["BROWNE,WALTER", "Browne, Walter", "Browne, Ann"];
+        assert_eq!(super::find(spelt, "walter"), Ok("Browne, Walter"));
         assert_eq!(find("?"), Err(NameError::Unknown("?".to_owned())));
     }
 }

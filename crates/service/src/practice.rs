@@ -34,7 +34,7 @@ pub use self::{
     competence::ApparentCompetence,
     drill::{Drill, drills},
     hint::Hint,
-    judgement::{Judgement, better_words, cost_words},
+    judgement::{Judgement, MISTAKE, better_words, cost_words},
     level::{LEVEL_COMPETENCE, Level, ParseLevelError},
     notation::{TypedMoveError, typed_move},
     opponent::{DEFAULT_OPPONENT, opponent_words},

@@ -25,15 +25,18 @@ fn a_coach_gets_his_file_back_with_words_and_a_page_a_pupil() {
         .success();
     let said = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
     assert!(said.contains("5 games read, 4 analysed"), "{said}");
-    assert!(
-        said.contains("train KPK") || said.contains("train KQK"),
-        "{said}"
-    );
+    assert!(said.contains("train pawn against king (KPK)"), "{said}");
     let written = fs::read_to_string(&annotated).unwrap();
     assert_eq!(written.matches("[Event ").count(), 5, "{written}");
     assert!(written.contains("; as written: Ke3"), "{written}");
     let pages = fs::read_to_string(&html).unwrap();
     assert_eq!(pages.matches("<section>").count(), 3, "{pages}");
+    // Endgames are called what players call them.
+    assert!(
+        pages.contains("<td>queen against king (KQK)</td>")
+            && pages.contains("Train pawn against king (KPK): 1 result"),
+        "{pages}"
+    );
     // Nothing of the coach's own is lost, and what was written can be read again.
     for own in [
         "A pawn ending from the lesson, une idée.",
@@ -57,6 +60,45 @@ fn a_coach_gets_his_file_back_with_words_and_a_page_a_pupil() {
     let refused = refusal(&["analyse", &pgn, "--annotate", &pgn]);
     assert!(refused.contains("is an input file"), "{refused}");
     assert_eq!(fs::read(&pgn).unwrap(), games());
+}
+
+/// One pupil's page, whose name is asked for by a part of it, as in `rate`; other games are neither analysed nor lost.
+#[test]
+fn a_page_for_one_pupil() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let (pgn, annotated, html) = (path("club.pgn"), path("annotated.pgn"), path("pupil.html"));
+    fs::write(&pgn, games()).unwrap();
+    let of = |name: &'static str| vec!["analyse", &pgn, "--player", name];
+    let said = crate::output(
+        &[
+            &of("pupil c")[..],
+            &["--annotate", &annotated, "--html", &html],
+        ]
+        .concat(),
+    );
+    assert!(said.contains("Game 4: Pupil B - Pupil C"), "{said}");
+    assert!(!said.contains("Game 1"), "{said}");
+    let page = fs::read_to_string(&html).unwrap();
+    assert_eq!(page.matches("<h2>").count(), 1, "{page}");
+    assert!(page.contains("<h2>Pupil C</h2>"), "{page}");
+    let written = fs::read_to_string(&annotated).unwrap();
+    assert_eq!(written.matches("[Event ").count(), 5, "{written}");
+    assert!(!written.contains("Kb2, Qb5 or Qg6 was best"), "{written}");
+    // Standard output holds one thing alone.
+    let alone = crate::output(&[&of("pupil c")[..], &["--annotate", "-"]].concat());
+    assert_eq!(alone, written);
+    let two = refusal(&[&of("pupil c")[..], &["--annotate", "-", "--json"]].concat());
+    assert!(two.contains("can hold one answer only"), "{two}");
+    // Names that no pupil or several have are refused before anything is analysed.
+    let several = refusal(&of("pupil"));
+    assert!(
+        several.contains(r#"several players match "pupil": Pupil A; Pupil B; Pupil C"#),
+        "{several}"
+    );
+    assert!(refusal(&of("Nobody")).contains("nobody in these games is called"));
+    let piped = refusal(&["analyse", "-", "--player", "Pupil A"]);
+    assert!(piped.contains("save the games in a file"), "{piped}");
 }
 
 /// Any program can read what we write: python's reader finds no error, and every move, sign, variation and comment.
@@ -120,7 +162,7 @@ fn other_programs_read_annotated_games() {
         [&second["nags"]["1"], &second["nags"]["3"]],
         [&json!([6]); 2]
     );
-    let slip = "Qd3 lets the win slip from 9 to 10 moves; Kb2, Qb5 or Qg6 was best";
+    let slip = "Qd3 still wins, but takes 10 moves instead of 9; Kb2, Qb5 or Qg6 was best";
     assert_eq!(second["comments"][1], slip);
     assert_eq!(games[3]["nags"]["3"], json!([4]));
 }
@@ -159,12 +201,12 @@ fn missing_tables_are_listed() {
     .assert()
     .code(1);
     let talk = String::from_utf8(assert.get_output().stderr.clone()).unwrap();
-    for endgame in ["KPK", "KQK"] {
+    for (endgame, them) in [("KPK", "them"), ("KQK", "it")] {
         let missing = format!("no table of {endgame}");
         assert!(talk.contains(&missing), "{talk}");
         // The remedy is for the directory that was used.
         let remedy = format!(
-            "`errare tables build {endgame} --metric dtc --tables {}` builds it",
+            "`errare tables build {endgame} --metric dtc --tables {}` builds {them}",
             tables.display()
         );
         assert!(talk.contains(&remedy), "{talk}");

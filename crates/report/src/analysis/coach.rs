@@ -17,7 +17,7 @@ use errare_service::{
 };
 use errare_tables::MAX_MEN;
 
-use crate::slip;
+use crate::{slip, words::endgame_words};
 
 /// "3 games with 57 moves in the tables' range; 1 result thrown away, 12 moves ceded; plays like c = 9 (6-14), counting
 /// the result thrown away".
@@ -95,11 +95,28 @@ pub fn needed(build: &Build) -> String {
 
 /// What was left out for want of a table: "no table of KPPKP, so parts of games 1, 4 were left out".
 pub fn left_out(missing: &Missing) -> String {
-    let Missing { endgame, games } = missing;
+    let Missing {
+        endgame,
+        needs,
+        games,
+    } = missing;
     let s = if games.len() == 1 { "" } else { "s" };
     let games: Vec<String> = games.iter().map(ToString::to_string).collect();
     let games = games.join(", ");
-    format!("no table of {endgame}, so parts of game{s} {games} were left out")
+    let tables = match needs.split_last() {
+        Some((last, [])) if last == endgame => format!("no table of {endgame}"),
+        Some((last, others)) if last == endgame => {
+            let others = counted(others.len(), "endgame", "endgames");
+            format!("no table of {endgame}, nor of {others} that it leads to")
+        }
+        Some((one, [])) => format!("no table of {one}, which {endgame} leads to"),
+        Some(_) => {
+            let count = needs.len();
+            format!("no tables of {count} endgames that {endgame} leads to")
+        }
+        None => format!("tables for {endgame} were missing"),
+    };
+    format!("{tables}, so parts of game{s} {games} were left out")
 }
 
 /// Why nothing was analysed; none if something was.
@@ -167,7 +184,8 @@ pub fn training(player: &PlayerSummary) -> Option<String> {
         ),
     };
     Some(format!(
-        "train {endgame}: {cost} in {}",
+        "train {} ({endgame}): {cost} in {}",
+        endgame_words(endgame),
         counted(tally.games, "game", "games")
     ))
 }
@@ -202,3 +220,37 @@ pub fn rows(player: &PlayerSummary) -> impl Iterator<Item = Vec<String>> {
 
 /// The header of [`rows`].
 pub(crate) const HEAD: [&str; 6] = ["endgame", "games", "moves", "ceded", "lost", "c (95 %)"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_is_named_for_the_endgame_of_the_games() {
+        let said = |needs: &[&str], games: &[usize]| {
+            let material = |name: &&str| name.parse().unwrap();
+            left_out(&Missing {
+                endgame: material(&"KRPKR"),
+                needs: needs.iter().map(material).collect(),
+                games: games.to_vec(),
+            })
+        };
+        for (needs, tables) in [
+            (&["KRPKR"][..], "no table of KRPKR"),
+            (
+                &["KQKR", "KRPKR"],
+                "no table of KRPKR, nor of 1 endgame that it leads to",
+            ),
+            (&["KQKR"], "no table of KQKR, which KRPKR leads to"),
+            (
+                &["KQKR", "KRKB"],
+                "no tables of 2 endgames that KRPKR leads to",
+            ),
+            (&[], "tables for KRPKR were missing"),
+        ] {
+            let expected = format!("{tables}, so parts of games 1, 4 were left out");
+            assert_eq!(said(needs, &[1, 4]), expected);
+        }
+        assert!(said(&["KRPKR"], &[3]).ends_with("so parts of game 3 were left out"));
+    }
+}

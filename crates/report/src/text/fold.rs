@@ -18,9 +18,9 @@ const NARROWEST: usize = 20;
 /// use std::io::Write;
 ///
 /// let mut text = Vec::new();
-/// let line = "  Qe1+?  lets the win slip from 22 to 24 moves; Kc7 was best. Type retry to try again.";
+/// let line = "  Qe1+?  still wins, but takes 24 moves instead of 22; Kc7 was best. Type retry to try again.";
 /// writeln!(errare_report::text::Folding::new(&mut text), "{line}")?;
-/// let expected = "  Qe1+?  lets the win slip from 22 to 24 moves; Kc7 was best. Type retry to try\n         again.\n";
+/// let expected = "  Qe1+?  still wins, but takes 24 moves instead of 22; Kc7 was best. Type retry\n         to try again.\n";
 /// assert_eq!(String::from_utf8(text).unwrap(), expected);
 /// # std::io::Result::Ok(())
 /// ```

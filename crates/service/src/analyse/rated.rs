@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use errare_choice::{Estimate, Grid, Kappa, PriorShape};
 use errare_core::Elo;
 use errare_endgame::{Analyser, Choice, MoveReport, Turn};
-use errare_games::Game;
+use errare_games::{Game, name_key};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
@@ -155,7 +155,7 @@ impl Bands {
         let bands: BTreeSet<u32> = self.sides.iter().map(band).collect();
         let of = |from: u32| {
             let sides: Vec<&Side> = self.sides.iter().filter(|s| band(s) == from).collect();
-            let names: BTreeSet<&str> = sides.iter().map(|side| side.name.as_str()).collect();
+            let names: BTreeSet<String> = sides.iter().map(|side| name_key(&side.name)).collect();
             let sum = |count: &dyn Fn(&Analyser) -> usize| {
                 sides
                     .iter()

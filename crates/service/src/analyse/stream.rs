@@ -1,14 +1,15 @@
 //! Analyses games as they are read: memory holds one game, and the JSON of the first is written before the second is read.
 
-use std::{cell::RefCell, io::Write, path::PathBuf};
+use std::{cell::RefCell, collections::BTreeSet, io::Write, path::PathBuf};
 
 use errare_core::{FaultKind, Watch};
 use errare_endgame::GameAnalysis;
-use errare_games::{GameScore, open};
+use errare_games::{Game, GameScore, open};
 use serde::{Serialize, Serializer, ser::SerializeMap};
+use shakmaty::Color;
 
 use super::{AnalyseSettings, AnalysisSession};
-use crate::Error;
+use crate::{Error, names};
 
 /// The ratings for which the typical competence of players is reported.
 pub const MILEPOSTS: [f64; 5] = [1800.0, 2000.0, 2200.0, 2400.0, 2600.0];
@@ -29,6 +30,23 @@ pub fn scores(files: &[PathBuf]) -> impl Iterator<Item = Result<GameScore, Error
         });
         failed.into_iter().chain(read)
     })
+}
+
+/// The player of these files who is called so, as they spell the name: found before anything is analysed.
+pub fn find_player(files: &[PathBuf], wanted: &str, watch: &dyn Watch) -> Result<String, Error> {
+    watch.begin("looking for the player", None);
+    let mut spelt = BTreeSet::new();
+    for score in scores(files) {
+        watch.check()?;
+        spelt.extend(names_of(&score?.game));
+        watch.advance(1);
+    }
+    Ok(names::find(spelt.iter().map(String::as_str), wanted)?.to_owned())
+}
+
+/// The names of both sides.
+pub(super) fn names_of(game: &Game) -> [String; 2] {
+    Color::ALL.map(|color| game.name(color).to_owned())
 }
 
 /// A stream of games through a session.

@@ -8,20 +8,22 @@ use std::collections::BTreeMap;
 use errare_choice::{Estimate, Grid, Kappa, PriorShape};
 use errare_core::{Colour, Material, parse_position};
 use errare_endgame::{Analyser, Choice, MoveReport, Turn, Values};
-use errare_games::Game;
+use errare_games::{Game, name_key};
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
 use crate::{
     anchor::{self, Anchor},
     model::{Model, ValueRule},
+    names::more_legible,
+    practice::MISTAKE,
 };
 
 /// A player's results.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PlayerSummary {
-    /// The name.
+    /// The name, as the games spell it; spellings that differ in case and spaces alone are one.
     pub name: String,
     /// Over all endgames.
     #[serde(flatten)]
@@ -36,7 +38,7 @@ pub struct PlayerSummary {
     pub thrown: Vec<Incident>,
     /// The moves that ceded most depth, worst first.
     pub slips: Vec<Incident>,
-    /// The endgame that cost most results, or otherwise most depth.
+    /// The endgame that cost most results, or otherwise most depth; none if nothing was lost that is worth training.
     pub train: Option<Material>,
 }
 
@@ -86,6 +88,10 @@ pub struct Incident {
 /// The maximum number of slips kept per player.
 const MOST_SLIPS: usize = 10;
 
+/// With no result thrown away, this many of the winner's moves ceded in an endgame make it worth training: as many as make
+/// one move a mistake. Less is lost by those who know it well, too, and costs nothing.
+const LEAST_CEDED: u32 = MISTAKE as u32;
+
 /// The grid for competences over many games, where finer steps are not needed.
 const GRID: &str = "0(0.25)50";
 
@@ -94,11 +100,13 @@ const GRID: &str = "0(0.25)50";
 pub(super) struct Summary {
     model: Model,
     grid: Grid,
+    /// By [key](name_key) of the name.
     players: BTreeMap<String, PlayerRecord>,
 }
 
 #[derive(Debug)]
 struct PlayerRecord {
+    name: String,
     total: Account,
     /// By name of the endgame.
     endgames: BTreeMap<String, (Material, Account)>,
@@ -169,13 +177,15 @@ impl Summary {
         let account = || Account::new(self.model.kappa, self.grid);
         let player = self
             .players
-            .entry(name.to_owned())
+            .entry(name_key(name))
             .or_insert_with(|| PlayerRecord {
+                name: name.to_owned(),
                 total: account(),
                 endgames: BTreeMap::new(),
                 thrown: Vec::new(),
                 slips: Vec::new(),
             });
+        player.name = more_legible(&player.name, name).to_owned();
         player.total.observe(game.number, turn, choice);
         let here = player.endgames.entry(endgame.to_string());
         let (_, here) = here.or_insert_with(|| (endgame, account()));
@@ -204,14 +214,14 @@ impl Summary {
 
     pub(super) fn players(&self) -> Vec<PlayerSummary> {
         self.players
-            .iter()
-            .map(|(name, player)| player.summary(name, &self.model))
+            .values()
+            .map(|player| player.summary(&self.model))
             .collect()
     }
 }
 
 impl PlayerRecord {
-    fn summary(&self, name: &str, model: &Model) -> PlayerSummary {
+    fn summary(&self, model: &Model) -> PlayerSummary {
         let total = self.total.tally();
         let endgames = self.endgames.values();
         let mut endgames: Vec<EndgameSummary> = endgames
@@ -231,9 +241,11 @@ impl PlayerRecord {
             std::cmp::Reverse((value_losses, ceded, moves))
         });
         let worst = endgames.first();
-        let train = worst.filter(|worst| worst.tally.value_losses > 0 || worst.tally.ceded > 0);
+        let train = worst.filter(|EndgameSummary { tally, .. }| {
+            tally.value_losses > 0 || tally.ceded >= LEAST_CEDED
+        });
         PlayerSummary {
-            name: name.to_owned(),
+            name: self.name.clone(),
             anchor: total
                 .competence
                 .and_then(|estimate| anchor::of_estimate(&estimate, model, ValueRule::Risk)),

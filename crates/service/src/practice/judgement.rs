@@ -7,6 +7,9 @@ use shakmaty::{Chess, Position, san::SanPlus};
 
 use super::standing::{GameValue, Standing};
 
+/// The number of ceded moves from which a move is a mistake rather than dubious.
+pub const MISTAKE: u16 = 5;
+
 /// The verdict on a move, from the view of the side that made it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -24,7 +27,7 @@ pub struct Judgement {
     pub after: Standing,
     /// The best moves; hidden until requested if a slip is to be retried.
     pub best: Vec<String>,
-    /// What the move did: "Qe1+ lets the win slip from 22 to 24 moves".
+    /// What the move did: "Qe1+ still wins, but takes 24 moves instead of 22".
     pub words: String,
     /// What would have been better: "Kc7 was best"; none if the move was one of the best.
     pub better: Option<String>,
@@ -105,7 +108,7 @@ impl Judgement {
     }
 }
 
-/// What a move cost, in words: "Qe1+ lets the win slip from 22 to 24 moves". `None` if it cost nothing.
+/// What a move cost, in words: "Qe1+ still wins, but takes 24 moves instead of 22". `None` if it cost nothing.
 ///
 /// The standings are those after the best move and after this one, for the side that moved.
 pub fn cost_words(san: &str, standings: [Standing; 2], metric: Metric) -> Option<String> {
@@ -122,7 +125,10 @@ pub fn cost_words(san: &str, standings: [Standing; 2], metric: Metric) -> Option
         [Win, Loss] => format!("{san} throws the win away: {}", now_lost()),
         [Draw, Loss] => format!("{san} throws the draw away: {}", now_lost()),
         [Win, Win] if best < now => {
-            format!("{san} lets the win slip from {best} to {}", in_moves(now))
+            format!(
+                "{san} still wins, but takes {} instead of {best}",
+                in_moves(now)
+            )
         }
         [Loss, Loss] if now < best => {
             format!("{san} loses in {now} instead of {}", in_moves(best))
@@ -172,7 +178,7 @@ mod tests {
         for (standings, words) in [
             (
                 [(Win, 22), (Win, 24)],
-                "lets the win slip from 22 to 24 moves",
+                "still wins, but takes 24 moves instead of 22",
             ),
             ([(Win, 23), (Draw, 0)], "throws the win away: now a draw"),
             (
@@ -190,7 +196,7 @@ mod tests {
         }
         let to_mate = says([(Win, 22), (Win, 24)], Metric::Dtm).unwrap();
         assert!(
-            to_mate.ends_with("from 22 to 24 moves to mate"),
+            to_mate.ends_with("takes 24 moves to mate instead of 22"),
             "{to_mate}"
         );
         for equal in [[(Win, 22); 2], [(Draw, 0); 2], [(Loss, 9); 2]] {

@@ -15,10 +15,19 @@ const TWO_ENDGAMES: &str = "\
 [White \"Pupil A\"]\n[Black \"Pupil B\"]\n[FEN \"8/8/8/4k3/8/4K3/4P3/8 w - - 0 1\"]\n\n1. Kd3 Kd5 2. e4+ Ke5 *\n
 [White \"Pupil B\"]\n[Black \"Pupil A\"]\n[FEN \"8/8/8/4k3/8/4K3/8/7R w - - 0 1\"]\n\n1. Rh5+ Kd6 2. Kd4 Kc6 *\n";
 
+fn request(pgn: &str, settings: AnalyseSettings) -> Request {
+    Request {
+        pgn: pgn.to_owned(),
+        player: None,
+        settings,
+    }
+}
+
 #[test]
 fn answers_survive_json() {
     let request = Request {
         pgn: BROWNE_BELLE.to_owned(),
+        player: None,
         settings: AnalyseSettings::default(),
     };
     round_trip(&request);
@@ -49,8 +58,7 @@ fn results_thrown_away_count_in_the_summary() {
             value,
             ..AnalyseSettings::default()
         };
-        let pgn = pgn.to_owned();
-        analyse::answer(&service(), &Request { pgn, settings }, &()).unwrap()
+        analyse::answer(&service(), &request(pgn, settings), &()).unwrap()
     };
     let (kept, risked) = (answer(ValueRule::Keep), answer(ValueRule::Risk));
     let [game, at_risk] = [&kept, &risked].map(|answer| &answer.games[0].white);
@@ -80,11 +88,7 @@ fn a_missing_table_stops_no_other_game() {
         .provide(&["KRK".parse().unwrap()], &[errare_core::Metric::Dtc], &())
         .unwrap();
     let answer = |service: &Service, settings: AnalyseSettings| {
-        let request = Request {
-            pgn: TWO_ENDGAMES.to_owned(),
-            settings,
-        };
-        analyse::answer(service, &request, &()).unwrap()
+        analyse::answer(service, &request(TWO_ENDGAMES, settings), &()).unwrap()
     };
     let unbuilt = Service {
         tables: supply.clone().without_building(),
@@ -93,6 +97,9 @@ fn a_missing_table_stops_no_other_game() {
     assert_eq!((missing.games.len(), missing.games[0].number), (1, 2));
     assert_eq!(missing.totals.missing[0].endgame.to_string(), "KPK");
     assert_eq!(missing.totals.missing[0].games, [1]);
+    let needs = &missing.totals.missing[0].needs;
+    assert_eq!(needs.last(), Some(&"KPK".parse().unwrap()));
+    assert!(needs.contains(&"KQK".parse().unwrap()) && !needs.contains(&"KRK".parse().unwrap()));
     // Nothing of three men is built where two are the most.
     let service = Service { tables: supply };
     let few = AnalyseSettings {
@@ -104,6 +111,80 @@ fn a_missing_table_stops_no_other_game() {
     assert_eq!(all.games.len(), 2);
     assert!(all.totals.missing.is_empty());
     assert_eq!(all.totals.players.len(), 2);
+}
+
+/// An endgame whose own table is there is named all the same if one that it leads to is not, and what it needs is said.
+#[test]
+fn a_missing_subgame_is_no_endgame_of_the_games() {
+    let directory = tempfile::tempdir().unwrap();
+    let supply = Supply::new(Store::open(directory.path(), 1 << 20));
+    let metric = errare_core::Metric::Dtc;
+    let [kpk, kqk] = ["KPK", "KQK"].map(|name| name.parse().unwrap());
+    supply.provide(&[kpk], &[metric], &()).unwrap();
+    supply.store().remove(kqk, &[metric]).unwrap();
+    let service = Service {
+        tables: Supply::new(Store::open(directory.path(), 1 << 20)).without_building(),
+    };
+    let pgn = "[FEN \"7k/4P3/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. e8=Q+ *\n";
+    let answer = analyse::answer(&service, &request(pgn, AnalyseSettings::default()), &());
+    let [missing] = &answer.unwrap().totals.missing[..] else {
+        panic!("one endgame");
+    };
+    assert_eq!((missing.endgame, &missing.needs[..]), (kpk, &[kqk][..]));
+}
+
+/// One pupil in capitals and small letters, with and without a space, who is asked for by a part of the name.
+#[test]
+fn a_pupil_is_one_however_the_name_is_spelt() {
+    let slip = "[FEN \"8/8/8/4k3/8/8/Q7/K7 w - - 0 1\"]\n\n1. Kb2 Kd4 2. Ka3 *\n\n";
+    let pgn: String = [
+        ("LEE,ANN", "Smith"),
+        ("Lee, Ann", "Leeson"),
+        ("Leeson", "Smith"),
+    ]
+    .map(|(white, black)| format!("[White \"{white}\"]\n[Black \"{black}\"]\n{slip}"))
+    .concat();
+    let of = |player: Option<&str>| {
+        let request = Request {
+            player: player.map(str::to_owned),
+            ..request(&pgn, AnalyseSettings::default())
+        };
+        analyse::answer(&service(), &request, &())
+    };
+    let all = of(None).unwrap();
+    let names: Vec<_> = all.totals.players.iter().map(|it| &it.name[..]).collect();
+    assert_eq!(names, ["Lee, Ann", "Leeson", "Smith"]);
+    assert_eq!(all.totals.players[0].total.games, 2);
+    let ann = of(Some("ann")).unwrap();
+    assert_eq!(ann.totals.players, all.totals.players[..1]);
+    assert_eq!((ann.games.len(), ann.totals.games_read), (2, 3));
+    let error = of(Some("lee")).unwrap_err().to_string();
+    assert!(error.contains("Lee, Ann; Leeson"), "{error}");
+}
+
+/// One move ceded is no reason to train; a result thrown away is, and so are as many moves as make a mistake.
+#[test]
+fn training_needs_evidence() {
+    let train = |fen: &str, moves: &str| {
+        let pgn = format!("[White \"Pupil\"]\n[FEN \"{fen}\"]\n\n{moves} *\n");
+        let answer = analyse::answer(&service(), &request(&pgn, AnalyseSettings::default()), &());
+        let pupil = answer.unwrap().totals.players.remove(0);
+        (pupil.total.ceded, pupil.train.map(|it| it.to_string()))
+    };
+    let queen = "8/8/8/8/5k2/8/8/KQ6 w - - 0 1";
+    let (ceded, none) = train(queen, "1. Qd3 Kg4");
+    assert_eq!((ceded, none), (1, None));
+    let (ceded, some) = train(
+        queen,
+        "1. Qa2 Kf3 2. Qb1 Kf4 3. Qa2 Kf3 4. Qb1 Kf4 5. Qa2 Kf3",
+    );
+    assert!(ceded >= 5, "{ceded}");
+    assert_eq!(some.as_deref(), Some("KQK"));
+    let thrown = train(
+        "8/4k3/8/8/8/3K4/4P3/8 w - - 0 1",
+        "1. Ke4 Ke6 2. Kd4 Kd6 3. e4",
+    );
+    assert_eq!(thrown.1.as_deref(), Some("KPK"));
 }
 
 #[test]

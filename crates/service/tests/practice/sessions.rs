@@ -35,7 +35,7 @@ fn ceded_depth_in_words() {
     let words = verdict(&moved);
     assert_eq!(
         words,
-        "Qa8+ lets the win slip from 16 to 19 moves; Ke5 was best"
+        "Qa8+ still wins, but takes 19 moves instead of 16; Ke5 was best"
     );
     assert_eq!(moved.view.curve.len(), 3);
 }

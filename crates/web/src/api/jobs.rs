@@ -70,6 +70,9 @@ pub(crate) enum Order {
     Analyse {
         /// The games, in PGN.
         pgn: String,
+        /// Analyse this player's games alone: the name or a part of it.
+        #[serde(default)]
+        player: Option<String>,
         /// Build missing tables even if that takes minutes? Otherwise `missing` names their endgames.
         #[serde(default)]
         long: bool,
@@ -225,9 +228,12 @@ impl Order {
                 service.tables.provide(&endgames, metrics, watch)?;
                 Ok(json!({ "endgames": endgames }))
             }
-            Order::Analyse { pgn, long } => {
-                let settings = analyse::AnalyseSettings::default();
-                let request = analyse::Request { pgn, settings };
+            Order::Analyse { pgn, player, long } => {
+                let request = analyse::Request {
+                    pgn,
+                    player,
+                    settings: analyse::AnalyseSettings::default(),
+                };
                 let permits = |build: &analyse::Build| long || !build.is_long();
                 let answer = analyse::answer_permitting(service, &request, &permits, watch)?;
                 told(&Analysed {

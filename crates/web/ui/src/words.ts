@@ -43,7 +43,7 @@ export const estimated = (estimate: { mean: number; low: number; high: number })
 /** An interval is not to break at its hyphen, nor "c = 20" at its spaces. */
 export const unbroken = (text: string): string => text.replace(/(\d)-(?=\d)/g, '$1\u2011').replace(/\bc = (?=\d)/g, 'c\u00a0=\u00a0');
 
-/** "lets the win slip" of "Qa5 lets the win slip", where the move stands before it already. */
+/** "keeps the draw" of "Qa5 keeps the draw", where the move stands before it already. */
 export const withoutMove = (words: string, san: string): string => (words.startsWith(`${san} `) ? words.slice(san.length + 1) : words);
 
 /** A competence in a word, for those who do not know the scale yet. */

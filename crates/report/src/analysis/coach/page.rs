@@ -5,7 +5,8 @@ use std::fmt::Write;
 use errare_core::Metric;
 use errare_service::analyse::{Totals, summary::PlayerSummary};
 
-use super::{HEAD, counted, headline, incident, rows, training};
+use super::{HEAD, counted, headline, incident, left_out, rows, training};
+use crate::words::endgame_words;
 
 const STYLE: &str = "\
 body { font: 16px/1.45 Georgia, serif; color: #111; background: #fff; max-width: 50em; margin: 2em auto; padding: 0 1em }
@@ -28,12 +29,7 @@ pub fn page(totals: &Totals, metric: Metric) -> String {
         totals.games_analysed
     );
     for missing in &totals.missing {
-        let _ = writeln!(
-            body,
-            "<p>There is no table of {}: parts of {} were left out.</p>",
-            missing.endgame,
-            counted(missing.games.len(), "game", "games")
-        );
+        let _ = writeln!(body, "<p>{}</p>", sentence(&left_out(missing)));
     }
     for player in &totals.players {
         section(&mut body, player, metric);
@@ -58,7 +54,8 @@ fn section(body: &mut String, player: &PlayerSummary, metric: Metric) {
     };
     let head = HEAD.map(str::to_owned);
     let _ = writeln!(body, "<table>\n<tr>{}</tr>", cells("th", &head));
-    for row in rows(player) {
+    for (mut row, each) in rows(player).zip(&player.endgames) {
+        row[0] = format!("{} ({})", endgame_words(each.endgame), each.endgame);
         let _ = writeln!(body, "<tr>{}</tr>", cells("td", &row));
     }
     body.push_str("</table>\n");
