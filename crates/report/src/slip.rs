@@ -31,12 +31,12 @@ pub const RULES: [(&str, &str, &str); 5] = [
     (
         "$1",
         "!",
-        "it is the only move that keeps the result, of five legal moves or more",
+        "it is the only one of five or more legal moves that keeps the result",
     ),
     (
         "$7",
         "□",
-        "it is the only legal move, or the only one of two to four that keeps the result",
+        "it is the only legal move, or the only one of two to four legal moves that keeps the result",
     ),
 ];
 

@@ -542,7 +542,7 @@ mod tests {
         assert!(document.contains(&format!("from {least} to {most}")));
         for calibration in Calibration::all_shipped() {
             let [least, most] = calibration.calibrated();
-            let made = format!("From {least:.0} to {most:.0} they are made of games");
+            let made = format!("From {least:.0} to {most:.0} they rest on games");
             assert!(document.contains(&made), "{made}");
         }
     }
