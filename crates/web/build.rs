@@ -1,4 +1,4 @@
-//! Bundles the pages from `ui` with the packages of its lock file, and lists the files for the binary to hold.
+//! Bundles the pages from `ui` with the packages of its lock file, and lists the files to embed in the binary.
 //!
 //! Everything happens in `OUT_DIR`. Without Node.js, or without the packages, the list is empty: the build goes on,
 //! and the server says how to get the pages. `ERRARE_PAGES=required` makes that an error, `ERRARE_PAGES=none` leaves
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Builds in a copy, so that the sources stay as they are, and returns the files made.
+/// Builds in a copy, so that the sources stay unchanged, and returns the resulting files.
 fn bundle(out: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     let source = Path::new("ui");
     let copy = out.join("ui");
@@ -48,7 +48,7 @@ fn bundle(out: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
         fs::copy(source.join(file), copy.join(file))?;
     }
     let lock = fs::read(source.join("package-lock.json"))?;
-    // Installing is done once a lock file.
+    // Packages are installed once per lock file.
     let installed = copy.join("node_modules/.installed");
     if fs::read(&installed).ok().as_ref() != Some(&lock) {
         fs::write(copy.join("package-lock.json"), &lock)?;

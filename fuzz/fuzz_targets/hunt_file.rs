@@ -1,7 +1,7 @@
-//! No bytes make the reader of solved hunts panic or take more memory than it may.
+//! No bytes make the reader of solved hunts panic or exceed its memory limit.
 //!
-//! The checksum would reject almost every input. So the input is read once as it is, and once as what follows the name of the
-//! hunt in the stream of a file with a correct checksum.
+//! The checksum would reject almost every input. So the input is read once as a file, and once as the stream after the
+//! hunt's name, in a file with a correct checksum.
 
 #![no_main]
 

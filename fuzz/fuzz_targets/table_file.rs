@@ -1,7 +1,7 @@
 //! No bytes make the reader of table files panic, hang or take much memory.
 //!
-//! Checksums would reject almost every input. So the input is read once as it is, and once as the
-//! directory of a file with correct checksums, with a block that is a valid frame.
+//! Checksums would reject almost every input. So the input is read once as a file, and once as the
+//! directory of a file with correct checksums and a block that is a valid frame.
 
 #![no_main]
 

@@ -21,7 +21,7 @@ fuzz_target!(|input: &[u8]| {
     let service = Service {
         tables: Supply::new(Store::open(&*TABLES, 1 << 20)),
     };
-    // No program of the fuzzer's choice is to be run, no table built, and no time taken on purpose.
+    // Do not let the fuzzer run a program, build a table or spend time on purpose.
     let harmless = |line: &&[u8]| {
         let line = line.to_ascii_lowercase();
         let has = |word: &[u8]| line.windows(word.len()).any(|part| part == word);

@@ -44,7 +44,8 @@ fn test(arguments: &[String]) -> Result<()> {
             .env("ERRARE_PYTHON", &python)
             .env(skipped::VARIABLE, skipped.path())
             .env(tables::VARIABLE, tables.path())
-            // What is compiled once is compiled in larger pieces: that takes less time, and the tests run faster.
+            // Code that is compiled only once is compiled in larger units: that takes less time, and the tests
+            // run faster.
             .env("CARGO_INCREMENTAL", "0");
     };
     let failed = match arguments {

@@ -1,4 +1,4 @@
-//! Reports and counts skipped tests, so that nobody takes them for passed.
+//! Reports and counts skipped tests, so that nobody mistakes them for passed.
 
 use std::{
     fs, io,
@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::{Context, Result};
 
-/// The variable that tells tests that skip themselves (`errare_testing::skip`) where to record it.
+/// The variable that tells tests where to record that they were skipped (`errare_testing::skip`).
 pub(crate) const VARIABLE: &str = "ERRARE_SKIPPED_TESTS";
 
 /// The list of skipped tests.

@@ -1,4 +1,4 @@
-//! All test programs of the workspace, two at the same time: many of them wait, for engines, servers and browsers, or end with
+//! All test programs of the workspace, two at a time: many of them wait for engines, servers and browsers, or end with
 //! one long test, and would leave cores idle.
 
 use std::{
@@ -19,10 +19,10 @@ use serde_json::Value;
 /// Test programs at the same time.
 const AT_ONCE: usize = 2;
 
-/// What the workspace is tested with.
+/// The arguments with which the workspace is tested.
 pub(crate) const WHOLE: [&str; 3] = ["--workspace", "--features", "errare/parquet"];
 
-/// The programs that take longest begin first, so that none is left over at the end.
+/// The slowest programs start first, so that none is left running alone at the end.
 const LONGEST: [&str; 7] = [
     "fitting",
     "predictor",
@@ -54,7 +54,7 @@ pub(crate) fn run(target: &Path, prepare: impl Fn(&mut Command)) -> Result<Vec<S
             let mut program = program.lock().unwrap_or_else(PoisonError::into_inner);
             let log = logs.join(program.name.replace([' ', '/'], "-"));
             let succeeded = program.run(&log)?;
-            // One at a time has the word.
+            // Outputs are printed one at a time.
             let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
             let mut out = io::stdout().lock();
             writeln!(out, "\n     Running {}", program.name)?;
@@ -75,7 +75,7 @@ pub(crate) fn run(target: &Path, prepare: impl Fn(&mut Command)) -> Result<Vec<S
 }
 
 impl Program {
-    /// Whether it succeeded; what it says goes to a file.
+    /// Did it succeed? Its output goes to a file.
     fn run(&mut self, log: &Path) -> Result<bool> {
         let file = File::create(log).with_context(|| format!("cannot write {}", log.display()))?;
         let status = self
@@ -110,7 +110,7 @@ fn compile(prepare: impl Fn(&mut Command)) -> Result<Vec<Program>> {
     Ok(programs.into_iter().map(named).collect())
 }
 
-/// The test program that a message of cargo tells of, run as cargo would run it.
+/// The test program in a message of cargo, run as cargo would run it.
 fn program(message: &Value) -> Option<(String, Command)> {
     let executable = message["executable"].as_str()?;
     if message["profile"]["test"] != true {

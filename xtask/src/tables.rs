@@ -10,11 +10,11 @@ use anyhow::{Context, Result};
 /// Tests that share tables (`errare_testing::shared_tables`) look here for the directory.
 pub(crate) const VARIABLE: &str = "ERRARE_TEST_TABLES";
 
-/// A directory of tables, gone at the end.
+/// A directory of tables that is removed at the end.
 pub(crate) struct Tables(PathBuf);
 
 impl Tables {
-    /// An empty directory: tables of an earlier run may be of another generator.
+    /// An empty directory: tables of an earlier run may come from another generator.
     pub(crate) fn new(target: &Path) -> Result<Tables> {
         let target = std::path::absolute(target).context("there is no current directory")?;
         let tables = Tables(target.join("tmp/test-tables"));
@@ -29,7 +29,7 @@ impl Tables {
         &self.0
     }
 
-    /// What cannot be removed is overwritten or reported by the tests that meet it.
+    /// Files that cannot be removed are overwritten or reported by the tests that find them.
     fn remove(&self) {
         let _ = fs::remove_dir_all(&self.0);
     }

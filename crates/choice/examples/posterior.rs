@@ -7,7 +7,7 @@ use errare_choice::{Kappa, Posterior, Preference, PriorShape, Profile, State};
 fn main() -> Result<(), Box<dyn Error>> {
     let preference = Preference::new(Kappa::ONE, 32, 4);
     let mut posterior = Posterior::new("0(1)50".parse()?, &PriorShape::Uniform);
-    // Each time there is a best move, a move that cedes one, and two that cede five.
+    // Each turn has a best move, a move that cedes one, and two that cede five.
     for (depth, ceded) in [(30, 0), (29, 1), (29, 0)] {
         let options = [depth, depth + 1, depth + 5, depth + 5].map(State::Win);
         let profile = Profile::new(options.map(|state| (preference.aversion(state), 1.0)));

@@ -15,7 +15,7 @@ fn link() -> impl Strategy<Value = Link> {
     ]
 }
 
-/// Any agent, also far from what people are.
+/// Any agent, including ones unlike any human.
 fn agent() -> impl Strategy<Value = Agent> {
     let skill = (-9.0..5.0, -4.0..3.0);
     (curve(), link(), skill).prop_map(|(curve, link, (log_s, log_c))| Agent {
@@ -100,8 +100,8 @@ proptest! {
         }
     }
 
-    /// Where s and c are those of players, on one level and on two. A slope lies between the
-    /// differences on either side of it, also where the cap on reluctance bends the curve.
+    /// With s and c in the range of human players, on one level and on two. A slope lies between
+    /// the differences on either side of it, even where the cap on reluctance bends the curve.
     #[test]
     fn slopes_are_differences(
         curve in curve(),
@@ -160,8 +160,8 @@ fn moved(agent: &Agent, parameter: Parameter, step: f64) -> Agent {
     agent
 }
 
-/// Section 1: if five moves are nearly equal and the others far worse, each of the five has
-/// somewhere near 20 %.
+/// Section 1: if five moves are nearly equal and the others far worse, each of the five has about
+/// 20 %.
 #[test]
 fn five_equal_moves_share() {
     let costs = [0.0, 1e-4, 2e-4, 3e-4, 4e-4, 1.2, 1.3];

@@ -25,7 +25,7 @@ fn preference(kappa: Kappa) -> Preference {
     Preference::for_depths(kappa, DEEPEST_WIN, DEEPEST_LOSS)
 }
 
-/// Depths with weights, as of a side that keeps its value.
+/// Depths with weights, for a side that keeps its value.
 fn depths() -> impl Strategy<Value = Vec<(u16, f64)>> {
     prop::collection::vec((0..100u16, prop_oneof![Just(1.0), 0.0..3.0]), 1..30)
         .prop_filter("something can be chosen", |options| {
@@ -47,7 +47,7 @@ fn expected(options: &[(u16, f64)], state: fn(u16) -> State, kappa: Kappa, c: f6
         .sum()
 }
 
-/// Rounding of a sum of a few dozen terms of size 100.
+/// Rounding error of a sum of a few dozen terms of size 100.
 const ROUNDING: f64 = 1e-9;
 
 #[test]
@@ -196,7 +196,7 @@ proptest! {
         }
         let grid = posterior.summary().unwrap();
         let exact = likelihood.summary(Bounds { min: 0.0, max: 50.0 }, &PriorShape::Uniform).unwrap();
-        // A grid gives its ends the weight of a whole step, which is where the posterior may lie.
+        // A grid gives its ends the weight of a whole step, and the posterior may lie there.
         prop_assert!((grid.mean - exact.mean).abs() < 6e-3, "{grid:?} {exact:?}");
         prop_assert!((grid.sd - exact.sd).abs() < 6e-3, "{grid:?} {exact:?}");
         prop_assert!((grid.mode - exact.mode).abs() < 6e-3, "{grid:?} {exact:?}");
@@ -205,7 +205,7 @@ proptest! {
     }
 }
 
-/// With κ = 0+ whoever leaves a win on the board is a random player or worse.
+/// With κ = 0+ a player who passes up an immediate win is a random player or worse.
 #[test]
 fn infinite_preferences_are_a_limit() {
     let preference = Preference::for_depths(Kappa::ZERO, 31, 3);
@@ -224,7 +224,7 @@ fn infinite_preferences_are_a_limit() {
     assert!(positive.summary().is_none());
 }
 
-/// With κ = 0+ nobody who knows anything is mated at once; among the other moves one errs as ever.
+/// With κ = 0+ no player with c > 0 loses at once; its other errors are as before.
 #[test]
 fn infinite_dislikes_leave_the_rest_to_be_judged() {
     let preference = Preference::for_depths(Kappa::ZERO, 31, 31);

@@ -144,7 +144,7 @@ mod tests {
         assert!(write_file(&nowhere, b"text").is_err());
     }
 
-    /// Nobody, the administrator neither, makes files in `/sys`.
+    /// Even root cannot create files in `/sys`.
     #[cfg(target_os = "linux")]
     #[test]
     fn errors_do_not_name_the_temporary_file() {

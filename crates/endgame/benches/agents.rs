@@ -1,7 +1,6 @@
 //! An Analyser's update, and simulated moves.
 //!
-//! The KQKR table is looked for where ERRARE_TABLES says, and built there or in the target directory if
-//! it is missing.
+//! The KQKR table is read from ERRARE_TABLES or the target directory, and built there if missing.
 
 use std::{env, path::PathBuf, time::Duration};
 
@@ -11,7 +10,7 @@ use errare_core::Metric;
 use errare_endgame::{ExactPredictor, Oracle, TieBreak, Weighting};
 use errare_tables::{Prober, Store, build, parse_position};
 
-/// The first game between Browne and BELLE began so.
+/// The start of the first game between Browne and BELLE.
 const START: &str = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1";
 
 fn oracle() -> Oracle {
@@ -48,7 +47,7 @@ fn analyser(criterion: &mut Criterion) {
     criterion.bench_function("summary of 5001 points", |b| b.iter(|| posterior.summary()));
 }
 
-/// Moves of both sides, of games that are analysed by nobody.
+/// Moves of both sides, in games that are not analysed.
 fn simulation(criterion: &mut Criterion) {
     let oracle = oracle();
     let position = parse_position(START).expect("a position");

@@ -1,7 +1,6 @@
 //! The exact hunter: KQKR solved for one c, and a choice once it is solved.
 //!
-//! The KQKR table is looked for where ERRARE_TABLES says, and built there or in the target directory if
-//! it is missing.
+//! The KQKR table is read from ERRARE_TABLES or the target directory, and built there if missing.
 
 use std::{env, path::PathBuf, time::Duration};
 

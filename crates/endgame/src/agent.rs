@@ -66,7 +66,7 @@ pub trait TableAgent: Send {
     /// The index of the chosen move, in a position in which the game is not over.
     fn choose(&mut self, view: TableView<'_>, rng: &mut dyn Rng) -> Result<usize, TablePlayError>;
 
-    /// What the user should know of how it chooses now, such as that it is not prepared yet.
+    /// What the user should know about how it chooses now, such as that it is not prepared yet.
     fn remark(&self) -> Option<String> {
         None
     }

@@ -95,7 +95,7 @@ pub struct Phase {
 pub struct MoveReport {
     /// The ply, counted from 1 in the game.
     pub ply: usize,
-    /// The number of the move, as the game counts.
+    /// The move number, as counted in the game.
     pub number: u32,
     /// The side that moved.
     pub color: Colour,

@@ -424,8 +424,8 @@ impl Predator {
         }
     }
 
-    /// The index of its move, and how far it was found by looking ahead: less far than [`Predator::plies`] if the watch stopped
-    /// it, but always two plies.
+    /// The index of its move, and how many plies it looked ahead: fewer than [`Predator::plies`] if the watch stopped
+    /// it, but always two.
     pub fn look(
         &self,
         view: TableView<'_>,

@@ -124,7 +124,7 @@ impl PlayerSpec {
 }
 
 impl PlayerSpec {
-    /// The same player. What it solves takes at most this many bytes of memory, together with what others have solved.
+    /// The same player, with this many bytes of memory for its solutions, shared with other players.
     #[must_use]
     pub fn with_memory(self, bytes: u64) -> PlayerSpec {
         match self {

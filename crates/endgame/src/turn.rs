@@ -49,7 +49,7 @@ impl Turn {
         &self.choices
     }
 
-    /// The same turn with some of its choices alone.
+    /// The same turn with only some of its choices.
     #[must_use]
     pub fn retaining(&self, keep: impl Fn(&Choice) -> bool) -> Turn {
         let choices = self.choices.iter().filter(|choice| keep(choice));

@@ -1,7 +1,7 @@
-//! What the driver costs beside the engine: its own processor time for each second of the engine's.
+//! What the driver costs compared with the engine: its own processor time per second of the engine's.
 //!
-//! A raw pipe, which sends the same commands and looks for nothing but the end of each search, is the
-//! bound below which no driver comes.
+//! A raw pipe, which sends the same commands and looks only for the end of each search, is the lower
+//! bound for any driver.
 #![cfg(unix)]
 
 use std::{
@@ -51,7 +51,7 @@ fn seconds(who: UsageWho) -> f64 {
     microseconds as f64 / 1e6
 }
 
-/// Runs something that starts an engine and ends it, and tells both processor times.
+/// Runs something that starts an engine and ends it; returns both processor times.
 fn measure(name: &str, positions: usize, run: impl FnOnce()) {
     let times = || [UsageWho::RUSAGE_SELF, UsageWho::RUSAGE_CHILDREN].map(seconds);
     let before = times();

@@ -18,7 +18,7 @@ const KEPT: usize = 1 << 12;
 const PULSE: Duration = Duration::from_millis(2);
 /// Minimum thinking time: with less, an engine could not rank all moves even once.
 const LEAST: Duration = Duration::from_millis(2);
-/// An engine that goes on for so long after it was told to stop does not listen any more.
+/// An engine that goes on for this long after it was told to stop is no longer listening.
 const DEAF: Duration = Duration::from_secs(2);
 
 /// Engines of one kind; as many are started as there are concurrent requests.

@@ -1,4 +1,4 @@
-//! Games as they come: with comments, variations, clocks, mistakes; plain and compressed.
+//! Games as found in the wild: with comments, variations, clocks, mistakes; plain and compressed.
 
 use std::{
     fs,
@@ -101,7 +101,7 @@ fn what_is_wrong_is_told() {
 fn clocks_are_those_after_the_moves() {
     let games = read(GAMES);
     assert_eq!(games[1].clocks, [Some(180.0), Some(179.5), None]);
-    // That of a move that was not read is nobody's.
+    // The clock of an unread move is dropped.
     assert_eq!(games[3].clocks, [None; 3]);
 }
 
@@ -113,7 +113,8 @@ fn names_of_older_databases_are_read_rightly() {
     assert_eq!(game.name(Color::Black), "Šimiæ");
 }
 
-/// Quotation marks within a name, which other programs let through, break neither the game nor the next.
+/// Unescaped quotation marks within a name, which other programs let through, break neither this game
+/// nor the next.
 #[test]
 fn quotation_marks_in_tags_are_kept() {
     let games = read(
@@ -125,7 +126,7 @@ fn quotation_marks_in_tags_are_kept() {
     assert_eq!(games[0].moves.len(), 1);
 }
 
-/// A text of any length is one game after the other, and no game takes more memory than a real one can.
+/// A text of any length is read game by game, and no game takes more memory than a real one can.
 #[test]
 fn a_game_is_bounded() {
     let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(MOST_PLIES / 4 + 1);
@@ -146,7 +147,7 @@ fn a_game_is_bounded() {
     assert_eq!(games[1].flaw(), None);
 }
 
-/// With everything written about it a game is bounded too.
+/// The annotations of a game are bounded too.
 #[test]
 fn a_score_is_bounded() {
     let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(MOST_PLIES / 2);
@@ -173,7 +174,7 @@ fn a_score_is_bounded() {
     assert_eq!(scores[2].tokens.len(), 5);
 }
 
-/// What is neither a move nor a comment in braces is kept, and a move that nobody can read is not passed over.
+/// Words that are neither moves nor comments in braces are kept, and an unreadable move is not skipped.
 #[test]
 fn nothing_is_passed_over() {
     let text = "1. e4 ; to the end {of} the line\n1... e5+- 2. Kd9 Nf6 3. d4 *\n\n1. c4 {never closed\n\n[White \"B\"]\n\n1. d4 *\n";
@@ -204,7 +205,7 @@ fn nothing_is_passed_over() {
     );
 }
 
-/// A file that is no text is refused, and a word that is no move garbles nothing.
+/// A file that is not text is refused, and a word that is not a move does not garble the terminal.
 #[test]
 fn what_is_no_text_is_told() {
     let database = b"SQLite format 3\0\x10\0\x01\x01".as_slice();
@@ -267,7 +268,7 @@ proptest! {
         }
     }
 
-    /// What looks like PGN gets further than any bytes do.
+    /// Input that looks like PGN gets deeper into the parser than random bytes.
     #[test]
     fn anything_like_pgn_as_games(text in "(\\[(FEN|Result|Variant) \"[ -~]{0,12}\"\\]\n){0,3}\n?([1-9]\\. ?|[a-hKQRBN][x1-8a-h]{1,4}[+#]? |\\{[ -~]{0,9}|\\} ?|\\(|\\) ?|\\$[0-9] |1-0|\n){0,40}") {
         for game in games(text.as_bytes()).map_while(Result::ok) {

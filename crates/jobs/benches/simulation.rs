@@ -1,8 +1,8 @@
 //! A thousand workers against a real server: `cargo bench -p errare-jobs --bench simulation`.
 //!
-//! Jobs and answers are as large as those of eight positions at depth 12, and a job takes as long. Its worker sleeps, so that the
-//! server and the messages are what is measured. Each worker has a connection of its own, as a machine would: `ulimit -n 4096` first.
-//! The figures go into the estimate of docs/fleet.md.
+//! Jobs and answers have the size of eight positions at depth 12, and a job takes as long. Its worker sleeps, so only
+//! the server and the messages are measured. Each worker has its own connection, as a machine would: run
+//! `ulimit -n 4096` first. The figures go into the estimate of docs/fleet.md.
 
 use std::{
     collections::BTreeMap,
@@ -29,15 +29,15 @@ const SHORT: usize = 8;
 const LENGTH: Duration = Duration::from_secs(8);
 /// Jobs of that length: four for each worker.
 const STEADY: usize = 4 * WORKERS;
-/// Jobs that take no time, to see what so many workers cost the server.
+/// Jobs that take no time, to see what this many workers cost the server.
 const EMPTY: usize = 10_000;
-/// Jobs of batches that are only submitted, to see what their size costs.
+/// Jobs of batches that are only submitted, to see what batch size costs.
 const SIZES: [usize; 3] = [10_000, 30_000, 100_000];
-/// What the estimate is for.
+/// The jobs of the estimate.
 const MILLION_GAMES: f64 = 45e6 / 8.0;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // Cargo also runs benches to test them; then there is nothing to measure.
+    // Cargo also runs benches as tests; then there is nothing to measure.
     if std::env::args().any(|argument| argument == "--test") {
         return Ok(());
     }
@@ -90,7 +90,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The thousand workers at rest.
+/// The thousand workers, idle.
 fn at_rest(port: u16) -> Result<(), Box<dyn Error>> {
     thread::sleep(Duration::from_secs(5));
     let before = Traffic::of(port)?;
@@ -150,7 +150,7 @@ fn at_work(queue: &NatsQueue, port: u16) -> Result<(), Box<dyn Error>> {
     Ok(queue.cancel("simulation")?)
 }
 
-/// What it costs that a batch is large: to submit it, to ask for its progress, to submit it again.
+/// What a large batch costs: to submit it, to ask for its progress, to submit it again.
 fn large(queue: &NatsQueue, size: usize) -> Result<(), Box<dyn Error>> {
     let jobs: Vec<Job> = jobs_of(size, JOB)
         .iter()
@@ -171,7 +171,7 @@ fn large(queue: &NatsQueue, size: usize) -> Result<(), Box<dyn Error>> {
     Ok(queue.cancel("large")?)
 }
 
-/// Whether a job takes no time.
+/// Does a job take no time?
 fn is_empty(job: &Job) -> bool {
     job.payload().len() == SHORT
 }
@@ -180,7 +180,7 @@ fn ids(jobs: &[Job]) -> Vec<JobId> {
     jobs.iter().map(Job::id).collect()
 }
 
-/// Different jobs of so many bytes.
+/// Different jobs of this many bytes.
 fn jobs_of(count: usize, bytes: usize) -> Vec<Job> {
     let job = |number: usize| {
         let mut payload = vec![1; bytes];
@@ -190,7 +190,7 @@ fn jobs_of(count: usize, bytes: usize) -> Vec<Job> {
     (0..count).map(job).collect()
 }
 
-/// Stops all workers, and hears what keeps them waiting.
+/// Stops all workers, and notes what they wait for.
 #[derive(Default)]
 struct Overseer {
     switch: Cancel,
@@ -217,7 +217,7 @@ impl Watch for Overseer {
     }
 }
 
-/// What went through a server, in both directions.
+/// A server's traffic, in both directions.
 struct Traffic {
     messages: f64,
     bytes: f64,
@@ -225,7 +225,7 @@ struct Traffic {
 }
 
 impl Traffic {
-    /// What the server says of itself.
+    /// The server's own statistics.
     fn of(port: u16) -> Result<Traffic, Box<dyn Error>> {
         let mut stream = TcpStream::connect(("127.0.0.1", port))?;
         stream.write_all(b"GET /varz HTTP/1.0\r\n\r\n")?;

@@ -1,5 +1,5 @@
-//! What a queue costs: `cargo bench -p errare-jobs --bench throughput`. Empty jobs a second, and the overhead of jobs that take
-//! a second; it fails if they are not within the bounds below.
+//! What a queue costs: `cargo bench -p errare-jobs --bench throughput`. Empty jobs a second, and the overhead of
+//! one-second jobs; it fails if they are not within the bounds below.
 
 use std::{
     process::ExitCode,
@@ -14,11 +14,11 @@ const SLOW: u32 = 80;
 const WORKERS: u32 = 4;
 /// The fewest empty jobs a second.
 const RATE: f64 = 2000.0;
-/// The most that jobs of a second may take longer than without a queue, in percent.
+/// The maximum overhead of one-second jobs compared with no queue, in percent.
 const OVERHEAD: f64 = 3.0;
 
 fn main() -> ExitCode {
-    // Cargo also runs benches to test them; then there is nothing to measure.
+    // Cargo also runs benches as tests; then there is nothing to measure.
     if std::env::args().any(|argument| argument == "--test") {
         return ExitCode::SUCCESS;
     }
@@ -42,7 +42,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether a queue is within the bounds.
+/// Is a queue within the bounds?
 fn measure(name: &str, open: &(dyn Fn() -> Box<dyn Queue> + Sync)) -> bool {
     let jobs = |count: u32| -> Vec<Job> {
         let job = |n: u32| Job::new("bench", n.to_le_bytes().to_vec()).expect("a job");
@@ -59,7 +59,7 @@ fn measure(name: &str, open: &(dyn Fn() -> Box<dyn Queue> + Sync)) -> bool {
     rate > RATE && overhead < OVERHEAD
 }
 
-/// How long workers take for jobs of a length, submission and collection included.
+/// How long workers take for jobs of this length, including submission and collection.
 fn timed(open: &(dyn Fn() -> Box<dyn Queue> + Sync), jobs: &[Job], length: Duration) -> Duration {
     let queue = open();
     let begun = Instant::now();

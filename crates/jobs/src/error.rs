@@ -37,7 +37,7 @@ pub enum QueueError {
         /// The address.
         queue: String,
     },
-    /// A file in the queue is larger than whoever asked for it expects.
+    /// A file in the queue is larger than the reader allows.
     #[error("the file {name} in the queue has {bytes} bytes, more than the {most} allowed")]
     FileTooLarge {
         /// Its name.
@@ -51,7 +51,7 @@ pub enum QueueError {
     #[error("there is no queue {0} yet; submitting work creates it")]
     Missing(String),
     /// The lease has expired, and another worker may have the job.
-    #[error("the lease of a job has run out")]
+    #[error("the lease of a job has expired")]
     LeaseLost,
     /// No batch has this name.
     #[error("the queue has no batch {0:?}")]

@@ -10,7 +10,7 @@ use errare_core::Watch;
 
 use crate::{DeadJob, JobId, Queue, QueueError, WorkerReport, insist};
 
-/// Interval between looks for new results.
+/// Interval between checks for new results.
 const PAUSE: Duration = Duration::from_millis(200);
 /// Interval between status reports.
 const NEWS: Duration = Duration::from_secs(5);

@@ -1,7 +1,7 @@
 //! A queue on a NATS JetStream server, for any number of machines.
 //!
 //! Four streams hold waiting jobs (`errare.jobs.<needs>.<batch>.<id>`, a work queue, so acknowledged messages disappear),
-//! what became of them (`errare.answer.done.<batch>.<id>`, `errare.answer.dead.<batch>.<id>`, and each return of a job in
+//! their outcomes (`errare.answer.done.<batch>.<id>`, `errare.answer.dead.<batch>.<id>`, and each return of a job in
 //! `errare.answer.back.<batch>.<id>.<sequence>.<delivery>`, where the first message of a subject stays), descriptions of
 //! batches (`errare.batch.<batch>`, where the last stays), and workers' heartbeats (`errare.worker.<name>`, dropped after a
 //! minute). An object store holds what is too large for a message. A lease is an unacknowledged message; the server
@@ -194,7 +194,7 @@ impl Queue for NatsQueue {
                 .filter(|job| !known.contains(&job.id()))
                 .collect();
             known.extend(new.iter().map(|job| job.id()));
-            // The number of jobs comes first, so that nobody takes a part for the whole.
+            // The number of jobs comes first, so that nobody mistakes a part for the whole.
             let content = Batch {
                 jobs: known.len() as u64,
                 about: about.to_vec(),

@@ -44,10 +44,11 @@ pub trait Queue: Send + Sync {
     fn complete(&self, lease: &Lease, result: &[u8]) -> Result<(), QueueError>;
 
     /// Returns a job as failed. It waits for a [pause](Lease::pause) before the next attempt. After [`MOST_TRIES`] it is dead,
-    /// unless all of them were this worker's and another could do the job: one broken worker must not bury good jobs.
+    /// unless all of them were this worker's and another could do the job: one broken worker must not kill good jobs.
     fn fail(&self, lease: &Lease, reason: &str) -> Result<(), QueueError>;
 
-    /// Returns a job that the worker was kept from doing. It can be leased again at once, and no attempt is counted.
+    /// Returns a job that the worker was prevented from doing. It can be leased again at once, and no attempt is
+    /// counted.
     fn release(&self, lease: &Lease) -> Result<(), QueueError>;
 
     /// The progress of a batch.

@@ -58,7 +58,7 @@ impl WorkerTally {
         self.streak().jobs.clear();
     }
 
-    /// Counts a failure; true if the process looks broken since this one.
+    /// Counts a failure; true if the process looks broken from this one on.
     pub(crate) fn fail(&self, job: JobId, reason: &str) -> bool {
         self.failed.fetch_add(1, Relaxed);
         let mut streak = self.streak();

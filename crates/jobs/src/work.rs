@@ -37,7 +37,7 @@ pub fn work(
     let mut worked = Worked::default();
     let mut waited = Duration::ZERO;
     let mut lease_time = LEASE;
-    // When the jobs that failed here are surely back.
+    // When the jobs that failed here are back for certain.
     let mut due = Instant::now();
     while !watch.is_stopped() {
         if tally.trouble().is_some() && insist(watch, || others_can(queue, worker))? {
@@ -58,7 +58,7 @@ pub fn work(
         lease_time = lease.time;
         let done = alive(queue, &lease, || act(&lease.job));
         if watch.is_stopped() && done.is_err() {
-            // The job was interrupted, it did not fail. If it cannot be returned, its lease expires.
+            // The job was interrupted; it did not fail. If it cannot be returned, its lease expires.
             if let Err(error) = queue.release(&lease) {
                 tracing::warn!(%error, "cannot return a job");
             }

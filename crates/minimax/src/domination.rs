@@ -1,4 +1,5 @@
-//! Domination: a move that leaves the opponent no more choice, and oneself no less, at any level.
+//! Domination: a move that leaves the opponent no more choice, and the player no less, at any
+//! level.
 //!
 //! If one move strictly dominates another, and α is at least 2, it is chosen with a higher
 //! probability (theorem 6.2, which does not say that α must exceed 1).

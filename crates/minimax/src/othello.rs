@@ -124,7 +124,7 @@ mod tests {
     use super::*;
     use crate::perft;
 
-    /// The numbers everybody who writes an Othello program compares with.
+    /// The numbers that every Othello programmer compares with.
     #[test]
     fn perft_of_the_starting_position() {
         let expected = [4, 12, 56, 244, 1396, 8200, 55092, 390_216];

@@ -1,4 +1,4 @@
-//! The Gauss-Legendre rule of a panel, and the derivative of what is known at its nodes.
+//! The Gauss-Legendre rule of a panel, and the derivative of a function known at its nodes.
 
 use std::array::from_fn;
 use std::num::NonZeroUsize;
@@ -16,7 +16,7 @@ pub(crate) struct Rule {
     derivatives: [ScoreRow; LANES],
 }
 
-/// The one rule there is.
+/// The only rule.
 pub(crate) static PANEL: LazyLock<Rule> = LazyLock::new(|| {
     let legendre = GaussLegendre::new(NonZeroUsize::new(LANES).expect("a panel has nodes"));
     let pairs: [(f64, f64); LANES] = from_fn(|node| legendre.as_node_weight_pairs()[node]);

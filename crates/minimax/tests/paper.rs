@@ -91,7 +91,7 @@ fn beneficial_exactly(pair: &Lookahead) -> bool {
 }
 
 /// Section 7: deeper search is not always beneficial. The good move restricts the opponent at once,
-/// but two plies later leaves him more choice, or oneself less.
+/// but two plies later leaves the opponent more choice, or the player less.
 #[test]
 fn deeper_search_can_be_harmful() {
     for (good, bad, shallow) in [

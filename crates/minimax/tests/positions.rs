@@ -1,4 +1,4 @@
-//! Real positions: published and remembered numbers, and the fast pass against plain recursion.
+//! Real positions: published and recorded numbers, and the fast pass against plain recursion.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -118,7 +118,7 @@ fn parity_artefact_of_the_papers_terminals() {
     }
 }
 
-/// White can stalemate by Ke6, and mate by nothing.
+/// White can stalemate with Ke6, and cannot mate.
 const STALEMATE_IN_ONE: &str = "4k3/4P3/8/4K3/8/8/8/8 w - - 0 1";
 
 /// A draw is in the middle of the scores: a move that leaves c replies is better than a draw if all
@@ -157,7 +157,7 @@ fn a_certain_draw_is_an_atom() {
 }
 
 /// The p-value of moves sampled by an automaton, given those computed for some depth; moves expected
-/// fewer than five times are taken together. `None` if only one move is possible.
+/// fewer than five times are pooled. `None` if only one move is possible.
 fn chi_square_p(position: &Chess, automaton: Automaton, depth: u32, seed: u64) -> Option<f64> {
     const SAMPLES: u32 = 1500;
     let Leaves::Random(alpha) = automaton.leaves else {
@@ -191,9 +191,9 @@ fn chi_square_p(position: &Chess, automaton: Automaton, depth: u32, seed: u64) -
     (freedom > 0).then(|| ChiSquared::new(freedom as f64).unwrap().sf(statistic))
 }
 
-/// Sampled play agrees with quadrature: with none of n p-values below 0.05 / n the whole is a test at
-/// 5 % (Bonferroni). An honest p-value is above one half every other time: fewer than a quarter of
-/// the thirty or more would happen once in several hundred runs.
+/// Sampled play agrees with quadrature: requiring that none of n p-values is below 0.05 / n makes a
+/// test at 5 % (Bonferroni). An honest p-value is above one half every other time: fewer than a
+/// quarter of the thirty or more happens once in several hundred runs.
 #[test]
 fn sampled_play_agrees_with_quadrature() {
     let positions = [
@@ -224,7 +224,7 @@ fn sampled_play_agrees_with_quadrature() {
     assert!(4 * above >= p_values.len(), "{p_values:.3?}");
 }
 
-/// The test above can fail: play at another depth is told apart.
+/// The test above can fail: it detects play at another depth.
 #[test]
 fn sampled_play_at_another_depth_is_told_apart() {
     let automaton = Automaton {
@@ -280,7 +280,7 @@ fn sight_wins_connect_four() {
     assert_eq!(tally.adjudicated, 0);
 }
 
-/// Players that would search for hours give up when they are told to, or when their time is over.
+/// Players that would search for hours give up when told to, or when their time is up.
 #[test]
 fn a_search_is_stopped() {
     let told = Cancel::default();

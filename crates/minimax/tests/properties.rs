@@ -12,7 +12,7 @@ use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, pow};
 use proptest::prelude::*;
 
-/// A tree whose enumeration with a small alpha takes no time.
+/// A tree small enough to enumerate with a small alpha.
 const FEW_LEAVES: u64 = 9;
 
 fn irregular() -> impl Strategy<Value = Tree> {
@@ -191,7 +191,7 @@ proptest! {
         prop_assert!(ratio(m + more) < ratio(m));
     }
 
-    /// Lemma A.6 (with 0 < p < u, which its print leaves out) and corollary A.7.
+    /// Lemma A.6 (with 0 < p < u, which the paper leaves out) and corollary A.7.
     #[test]
     fn lemma_a_6_and_corollary_a_7((x, y) in ordered(), t in 1..8usize, more in 1..8usize) {
         let j = |theta: &BigRational| missing(theta, t + more) / missing(theta, t);
@@ -216,7 +216,7 @@ proptest! {
     }
 }
 
-/// Exact probabilities at large alpha are those of the quadrature, and the nearer the larger.
+/// Exact probabilities at large alpha approach those of the quadrature as alpha grows.
 #[test]
 fn quadrature_is_the_limit_of_large_alpha() {
     let tree: Tree = "((3 (2 1) 3)(2 2 (1 4))(4))".parse().unwrap();

@@ -30,21 +30,21 @@ pub(crate) struct BoardAgent {
 enum Mind {
     /// Nothing: its probabilities depend on the position alone.
     Memoryless,
-    /// How it has appeared so far.
+    /// How competent it has appeared so far.
     Emulator(Emulator),
     /// What its opponent has revealed.
     Predator(Box<PredatorMind>),
 }
 
-/// The watch, with only one of so many parts of the remaining time.
+/// The watch, with only one of this many parts of the remaining time.
 pub(crate) fn share(watch: &dyn Watch, parts: u32) -> Deadline<'_> {
     let time = watch.remaining().map_or(Duration::MAX, |time| time / parts);
     Deadline::after(time, watch)
 }
 
-/// What part of its time a Predator gives to the list of moves, so that as much is left for each move it looks into.
+/// The share of its time that a Predator gives to the list of moves, so that each move it looks into gets as much.
 const LIST_SHARE: u32 = 6;
-/// What part of the rest goes to learning.
+/// The share of the rest that goes to learning.
 const STUDY_SHARE: u32 = 3;
 
 impl BoardAgent {
@@ -95,7 +95,8 @@ impl BoardAgent {
         }
     }
 
-    /// The judgement of a position. Those who look further have a share of the time for it, unless that is too short for any.
+    /// The judgement of a position. Players that look further spend a share of their time on it, unless that is too
+    /// short.
     fn judge(&self, position: &Chess, watch: &dyn Watch) -> Result<MoveValues, PlayError> {
         let judged = match self.mind {
             Mind::Predator(_) => self.sight.judge(position, &share(watch, LIST_SHARE)),
@@ -230,7 +231,8 @@ impl Chooser for BoardAgent {
             return self.choose_any(position, rng);
         }
         let judgement = self.judge(position, watch)?;
-        // With a judgement there is a move in time, so learning and looking further come after it.
+        // With a judgement there is a move in time, so learning and looking further come
+        // afterwards.
         if !self.unstudied.is_empty() {
             self.study(&share(watch, STUDY_SHARE))?;
         }

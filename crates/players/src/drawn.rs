@@ -20,7 +20,7 @@ impl Drawn {
         }
     }
 
-    /// A move out of so many that was not left to chance.
+    /// A move out of this many that was not left to chance.
     pub(crate) fn certain(number: usize, moves: usize) -> Drawn {
         let mut chances = vec![0.0; moves];
         chances[number] = 1.0;

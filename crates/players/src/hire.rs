@@ -26,7 +26,7 @@ pub struct Means {
     pub syzygy: Option<Judge>,
     /// The engines.
     pub room: Arc<EngineRoom>,
-    /// The bytes of memory for endgames that are solved; `None` for the default.
+    /// The memory for solved endgames in bytes; `None` for the default.
     pub memory: Option<u64>,
     /// The calibration of human play; `None` for the one shipped for the engine.
     pub calibration: Option<Arc<Calibration>>,
@@ -241,7 +241,8 @@ impl Seats for Hired {
     }
 }
 
-/// The Predator that a specification describes; a Hunter's is for what it has not solved.
+/// The Predator that a specification describes; a Hunter uses its own for endgames it has not
+/// solved.
 fn predator(spec: &PlayerSpec) -> Option<Predator> {
     let (plies, kappa, grid, known) = match *spec {
         PlayerSpec::Predator {

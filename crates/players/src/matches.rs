@@ -67,7 +67,7 @@ pub struct Match<'a, G: GamePosition> {
     pub most_moves: u64,
 }
 
-/// A position that occurs so often is a draw.
+/// A position that occurs this often is a draw.
 const REPETITIONS: u32 = 3;
 
 impl<G: Board> Match<'_, G> {

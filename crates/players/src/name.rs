@@ -53,7 +53,7 @@ impl PlayerName {
         }
     }
 
-    /// The same player, with this engine where its name leaves the engine open; `None` if it needs one and there is none.
+    /// The same player, with this engine if its name leaves the engine open; `None` if it needs one and there is none.
     ///
     /// ```
     /// use errare_players::{EngineName, PlayerName};

@@ -3,8 +3,8 @@
 //! As in the tables (Haworth & Andrist 2004, section 3.3), a move is worth its expected value after the opponent's reply. The
 //! replies come from an engine's list, the model of the opponent gives their probabilities, and a reply is worth -F of its
 //! evaluation for the opponent. Moves that cost more than [`MARGIN`] compared with the engine's first choice are not
-//! considered, and of the others only the first [`CANDIDATES`]. The Hunter, who has solved endgames and nothing else, does the
-//! same outside the tables.
+//! considered, and of the others only the first [`CANDIDATES`]. The Hunter, who has only solved endgames, does the same
+//! outside the tables.
 //!
 //! Where there is a calibration for the engine, the opponent is modelled by a rating: every reply is weighed by how likely
 //! players of each rating are to make it, from a uniform prior over the calibration's range. Decided positions say nothing and
@@ -266,7 +266,7 @@ impl PredatorMind {
     }
 
     /// The expected value after the opponent's reply to a move from a list of this depth; `None` if there was no time to compute
-    /// it as deeply, as it could not be compared with others then.
+    /// it as deeply, since it could not be compared with others then.
     fn prospect(
         &self,
         sight: &Sight,
@@ -293,7 +293,7 @@ impl PredatorMind {
         Ok(Some(worths.zip(chances).map(|(worth, p)| worth * p).sum()))
     }
 
-    /// Its beliefs, in the tables and outside, as far as it has seen anything.
+    /// Its beliefs, in the tables and outside, if it has seen anything.
     pub(crate) fn beliefs(&self) -> Vec<Belief> {
         let mut beliefs = Vec::new();
         match &self.predator.opponent {

@@ -1,7 +1,8 @@
-//! The continuous fit of 50,000 turns: 14 coefficients, from nothing.
+//! The continuous fit of 50,000 turns: 14 coefficients, from zero.
 //!
-//! `cargo bench -p errare-rating --bench continuous -- --data turns.jsonl` also writes 5,000 turns and prints
-//! what is fitted to them, coefficients with their standard errors, for `peer_continuous.py` to fit the same.
+//! `cargo bench -p errare-rating --bench continuous -- --data
+//! turns.jsonl` also writes 5,000 turns for `peer_continuous.py` and prints our fit of them: coefficients
+//! with standard errors.
 
 #[allow(dead_code, reason = "tests use the rest")]
 #[path = "../tests/fitting/world.rs"]
@@ -51,7 +52,7 @@ fn processor_seconds() -> f64 {
     time.tv_sec() as f64 + 1e-9 * time.tv_nsec() as f64
 }
 
-/// Writes features and choices, a line a turn, if a file is named.
+/// Writes features and choices, one line per turn, if a file is named.
 fn write(choices: &Choices) {
     let mut arguments = env::args()
         .skip_while(|argument| argument != "--data")

@@ -1,4 +1,4 @@
-//! A million evaluated moves: taken into a study, read as turns, and exported.
+//! A million evaluated moves: imported into a study, read as turns, and exported.
 
 use std::{fmt::Write, path::Path, time::Instant};
 
@@ -13,7 +13,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
 const MOVES: usize = 1_000_000;
 const DEPTH: usize = 10;
 
-/// Lines of evaluated turns with so many moves in all, from games played at random.
+/// Lines of evaluated turns with this many moves in total, from random games.
 fn lines() -> String {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut text = String::new();

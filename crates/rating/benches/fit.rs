@@ -1,7 +1,7 @@
 //! Fits of s and c to 10,000 and 100,000 turns, and the bootstrap of a player of 250 turns.
 //!
-//! `cargo bench -p errare-rating --bench fit -- --data turns.jsonl` also writes the 10,000 turns, for
-//! `peer.py` to fit the same.
+//! `cargo bench -p errare-rating --bench fit -- --data
+//! turns.jsonl` also writes the 10,000 turns for `peer.py`.
 
 #[allow(dead_code, reason = "tests use the rest")]
 #[path = "../tests/fitting/positions.rs"]
@@ -13,7 +13,7 @@ use errare_choice::Agent;
 use errare_rating::{AgentModel, Bootstrap, Estimator, Fit, Sample};
 use nix::time::{ClockId, clock_gettime};
 
-/// Best of so many.
+/// Repetitions, of which the best counts.
 const REPEAT: usize = 5;
 
 fn main() {
@@ -42,7 +42,7 @@ fn main() {
     }
 }
 
-/// The least wall-clock and processor seconds of some runs.
+/// The least wall-clock and processor seconds over some runs.
 fn best(work: impl Fn()) -> String {
     let (mut wall, mut cpu) = (f64::INFINITY, f64::INFINITY);
     for _ in 0..REPEAT {
@@ -60,7 +60,7 @@ fn processor_seconds() -> f64 {
     time.tv_sec() as f64 + 1e-9 * time.tv_nsec() as f64
 }
 
-/// Writes costs and choices, a line a turn, if a file is named.
+/// Writes costs and choices, one line per turn, if a file is named.
 fn write(sample: &Sample) {
     let mut arguments = env::args()
         .skip_while(|argument| argument != "--data")

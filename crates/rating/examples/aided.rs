@@ -1,9 +1,10 @@
-//! Engine moves mixed into real games: how often screening sees them.
+//! Engine moves mixed into real games: how often screening notices them.
 //!
 //! `cargo run --release -p errare-rating --example aided -- STUDY.db DEPTH [CALIBRATION.json]`
 //!
-//! All players of a study are screened as one field. Then each of them in turn plays the engine's first move at the share
-//! of turns that the answer says would be seen in four cases of five, and at half of it, twenty times with other turns.
+//! All players of a study are screened as one field. Then each of them in turn plays the engine's first move in the
+//! share of turns that, according to the answer, would be noticed in four cases out of five, and in half of it, twenty
+//! times with different turns.
 
 use std::{env, error::Error, fs, path::Path};
 
@@ -55,7 +56,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// How many of how many aided players are seen.
+/// How many of how many aided players are noticed.
 fn aided(
     calibration: &Calibration,
     players: &[Screenee],

@@ -1,4 +1,4 @@
-//! A bootstrap in parts, for machines that have only what they are sent.
+//! A bootstrap in parts, for machines that have only the data they are sent.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What screening says of players, whatever the calibration: labels, thresholds, and each player's result.
+//! The results of screening, whatever the calibration: labels, thresholds, and each player's result.
 //!
 //! Positive z mean more agreement with the engine than the rating explains: more matches, smaller differences. Among many
 //! honest players some have high z by chance, which the thresholds take into account. A label says what to do next, never
@@ -138,7 +138,8 @@ impl Screened {
         Some(adjusted.z_mm.max(adjusted.z_ad))
     }
 
-    /// Sets the label by a calibration of these ratings; who cannot be tested gets a warning, and loses the z.
+    /// Sets the label by a calibration of these ratings; a player who cannot be tested gets a warning, and no
+    /// z.
     pub(crate) fn judge(&mut self, thresholds: &Thresholds, [lowest, highest]: [f64; 2]) {
         self.label = if self.turns < FEWEST_SCREENED_TURNS {
             let turns = self.turns;

@@ -70,8 +70,8 @@ mod tests {
         assert!(AgentCalibration::shipped(&other).is_none());
     }
 
-    /// The better the players, the smaller s, within its errors: both for the players themselves and for
-    /// the agents made from them.
+    /// Better players have smaller s, within its errors: both the players themselves and the agents made
+    /// from them.
     #[test]
     fn s_falls_as_ratings_rise() {
         for calibration in [8, 10].map(|depth| of_depth(depth).unwrap()) {

@@ -216,7 +216,7 @@ fn provenance(page: &mut Page, evidence: &Evidence, command: Option<&str>) {
     page.facts(facts);
 }
 
-/// Events or sites; of a study of many tournaments, more than anybody reads, their number.
+/// Events or sites; only their number for a study of many tournaments.
 fn listed(texts: &[String]) -> String {
     match texts.len() {
         0 => "not stated".to_owned(),

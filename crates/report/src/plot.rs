@@ -338,7 +338,7 @@ mod tests {
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
     }
 
-    /// Panels beneath each other have the same moves at the same places, however many each is about.
+    /// Panels below each other have the same moves at the same places, however many each shows.
     #[test]
     fn panels_share_their_axis() {
         let about = |moves: &[f64]| PlotPanel {
@@ -356,7 +356,7 @@ mod tests {
         let svg = svg(&[about(&[1.0, 3.0]), about(&[1.0, 9.0])]).unwrap();
         let rings = svg.split("<circle cx=\"").skip(1);
         let places: Vec<&str> = rings.filter_map(|ring| ring.split('"').next()).collect();
-        // Of each panel the ring of the legend, then that of the third move.
+        // For each panel the ring of the legend, then that of the third move.
         assert_eq!(places.len(), 4, "{places:?}");
         assert_eq!(places[1], places[3]);
         assert_ne!(places[0], places[1]);

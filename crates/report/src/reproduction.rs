@@ -172,7 +172,7 @@ fn counts<'a>(entries: impl Iterator<Item = &'a PaperEntry>) -> String {
         .join(" ")
 }
 
-/// Everything that differs from print, folded away: what one wants to know of a reproduction first.
+/// Everything that differs from the paper, collapsed: the first thing to know about a reproduction.
 fn differing(answer: &Answer) -> String {
     let differs = |entry: &&PaperEntry| entry.verdict == PaperVerdict::Differs;
     let items: String = answer

@@ -1,4 +1,4 @@
-//! Slips in words and as PGN's numeric annotation glyphs, by rules that are stated once: [`RULES`] in words,
+//! Slips in words and as PGN's numeric annotation glyphs, by one set of rules: [`RULES`] in words,
 //! [`assessment`] in code.
 //!
 //! A move gets at most one assessment from us. Depth ceded by the loser counts too: the game is lost sooner than
@@ -103,7 +103,7 @@ mod tests {
 
     use super::*;
 
-    /// A move of White: values and depths before and after, and what it cedes.
+    /// A move of White: values and depths before and after, and the moves it cedes.
     fn report([before, after]: [i32; 2], depths: [u16; 2], ceded: Option<u16>) -> MoveReport {
         serde_json::from_value(json!({
             "ply": 1, "number": 1, "color": "white", "endgame": "KQKR", "fen": "", "san": "Qe1+", "legal": 9,

@@ -1,8 +1,8 @@
 //! Answers as text for a terminal, one file per subject.
 //!
 //! Every answer that people read implements [`Text`]. It writes to any writer, so that the same text goes to a terminal, a
-//! file or a test. Escape sequences for bold and colour are always written, and the caller strips them where they are not
-//! wanted; lines are as long as their sentences, and a [`Folding`] wraps them.
+//! file or a test. Escape sequences for bold and colour are always written, and the caller strips unwanted ones; lines
+//! are not wrapped, which is left to a [`Folding`].
 
 mod advice;
 mod calibration;

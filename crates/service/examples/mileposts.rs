@@ -1,4 +1,5 @@
-//! Writes the figures of a study that `errare reproduce` shows beside Regan and Haworth's tables.
+//! Writes the figures that `errare reproduce` shows beside Regan and Haworth's tables, from a
+//! study.
 //!
 //! `cargo run -p errare-service --example mileposts -- STUDY.db DIRECTORY`
 

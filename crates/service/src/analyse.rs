@@ -148,11 +148,11 @@ pub struct Build {
 /// The stage that the watch shows.
 const STAGE: &str = "analysing games";
 
-/// Builds that take longer should be asked for first.
+/// Builds that take longer need permission.
 const LONG: Duration = Duration::from_secs(120);
 
 impl Build {
-    /// Whether it takes so long that people want to be asked.
+    /// Does it take so long that it needs permission?
     pub fn is_long(&self) -> bool {
         self.time >= LONG
     }
@@ -294,7 +294,7 @@ impl<'a> AnalysisSession<'a> {
         if needed.is_empty() || !self.service.tables.builds() {
             return Ok(());
         }
-        // What is built at once is not left out because of what takes long.
+        // Quick builds are not skipped because others take long.
         let (mut quick, mut long) = (Vec::new(), Vec::new());
         for endgame in needed {
             match self.plan(game, vec![endgame], watch)? {
@@ -310,7 +310,7 @@ impl<'a> AnalysisSession<'a> {
             if (self.permits)(&build) {
                 let tables = &self.service.tables;
                 tables.provide(&build.endgames, &[metric], watch)?;
-                // The games go on where they were.
+                // Resumes the stage of the games.
                 watch.begin(STAGE, None);
                 watch.advance(self.games_read as u64 - 1);
             }
@@ -318,7 +318,7 @@ impl<'a> AnalysisSession<'a> {
         Ok(())
     }
 
-    /// What has to be built for these endgames of a game; none if nothing is missing, or if it does not fit into memory.
+    /// The tables to build for these endgames of a game; none if nothing is missing, or if they do not fit into memory.
     fn plan(
         &self,
         game: &Game,
@@ -328,7 +328,7 @@ impl<'a> AnalysisSession<'a> {
         let metric = self.settings.model.metric;
         let plan = match self.service.tables.plan(&endgames, &[metric]) {
             Ok(plan) => plan,
-            // Tables that do not fit into memory stay missing; what can be analysed without them is.
+            // Tables that do not fit into memory stay missing; the rest is analysed.
             Err(error) if error.kind() == FaultKind::BadRequest => {
                 watch.tell(&format!("game {}: {error}", game.number));
                 return Ok(None);
@@ -383,7 +383,7 @@ impl<'a> AnalysisSession<'a> {
     }
 }
 
-/// Text that is no PGN is read as a game of nothing.
+/// Text that is not PGN is read as an empty game.
 fn is_blank(game: &Game) -> bool {
     game.tags.is_empty() && game.moves.is_empty() && game.problems.is_empty()
 }
@@ -406,7 +406,7 @@ pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result
     answer_permitting(service, request, &|_| true, watch)
 }
 
-/// Analyses all games of a text; of the missing tables those are built that `permits` allows.
+/// Analyses all games of a text; builds the missing tables that `permits` allows.
 pub fn answer_permitting(
     service: &Service,
     request: &Request,

@@ -1,8 +1,8 @@
 //! The meaning of a competence: the typical c of players of known rating.
 //!
 //! The numbers are in `data/anchor.json`, which also names the games and the command they come from. They are valid for
-//! DTC with κ = 1, over the endgames that occur in games; another metric or κ has another scale and no anchor. So has
-//! another treatment of moves that lose value: a c is compared with those that the same model found.
+//! DTC with κ = 1, over the endgames that occur in games; another metric or κ has another scale and no anchor. The
+//! treatment of moves that lose value also matters: a c is compared with those that the same model found.
 
 use std::sync::LazyLock;
 
@@ -102,7 +102,7 @@ pub fn of(c: f64, model: &Model, value: ValueRule) -> Option<Anchor> {
 /// An interval whose ends differ by a greater factor fits nearly every rated player.
 const WIDEST: f64 = 5.0;
 
-/// Is an estimate too rough to be compared with anybody's?
+/// Is an estimate too rough for a comparison?
 pub fn is_rough(estimate: &Estimate) -> bool {
     estimate.high > WIDEST * estimate.low
 }

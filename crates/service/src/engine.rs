@@ -102,7 +102,7 @@ impl EngineChoice {
 
     /// A pool of engines; starts the first.
     fn pool(&self, depth: u8) -> Result<Pool, Error> {
-        // The pool starts no more of them than there are positions.
+        // The pool starts at most one per position.
         let workers = workers(self.workers, u64::MAX)?;
         let settings = self.settings(depth)?;
         let path = settings.path.display().to_string();

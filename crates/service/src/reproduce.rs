@@ -179,14 +179,14 @@ fn papers() -> BTreeSet<&'static str> {
     ids().into_iter().map(paper).collect()
 }
 
-/// The name of a paper or entry that differs least from this one.
+/// The name of the paper or entry closest to this one.
 fn most_similar(name: &str) -> &'static str {
     let all = papers().into_iter().chain(ids());
     all.min_by_key(|known| edits(known, name))
         .expect("there are papers")
 }
 
-/// The number of letters to insert, delete or replace that make one name of the other (Levenshtein's distance).
+/// The number of letters to insert, delete or replace to turn one name into the other (Levenshtein's distance).
 fn edits(one: &str, other: &str) -> usize {
     let mut row: Vec<usize> = (0..=other.chars().count()).collect();
     for (i, a) in one.chars().enumerate() {
@@ -259,7 +259,7 @@ pub fn answer(
                 .any(|line| is_below(line.id, experiment.id) && is_asked(line.id))
         })
         .collect();
-    // Experiments show stages of their own; after each the papers go on where they were.
+    // Experiments show their own stages; after each, the stage of the papers is resumed.
     let all = chosen.len() as u64;
     let show = |done: u64| {
         watch.begin("reproducing the papers", Some(all));
@@ -294,7 +294,7 @@ pub fn answer(
             for line in below {
                 let own_games = is_of_games(line.id);
                 let entry = judged(line, experiment.id, &findings, seconds, own_games);
-                // A later run may be without these games.
+                // A later run may not have these games.
                 if !own_games {
                     told(&entry);
                 }

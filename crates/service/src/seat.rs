@@ -1,9 +1,9 @@
 //! A seat at a board: a named player that follows a game, chooses within its time and reports what it thinks.
 //!
 //! This is what a UCI front needs, or any other interface that plays a game move by move. The player decides by tables where
-//! there are any, otherwise by its engine. If it can do neither, a [stand-in](RULES_ALONE) moves, and that is said. A missing
-//! table is built in the background meanwhile. For players that imitate people of a rating, who do not use tables, another
-//! player decides in table positions ([`SeatSettings::by_tables`]).
+//! there are any, otherwise by its engine. If it can do neither, a [stand-in](RULES_ALONE) moves, and a message says
+//! so. A missing table is built in the background meanwhile. For players that imitate people of a rating, who do not
+//! use tables, another player decides in table positions ([`SeatSettings::by_tables`]).
 
 mod background;
 mod dice;
@@ -76,7 +76,7 @@ pub struct SeatSettings {
 pub struct Seed {
     /// The seed.
     pub number: u64,
-    /// How often seeds were given so far: one that is given again begins the same games again.
+    /// How often seeds were given so far: giving one again starts the same games again.
     pub given: u64,
 }
 
@@ -102,7 +102,7 @@ pub struct Decision {
 
 /// A player at a board.
 struct Seat {
-    /// With the tables of the settings, and as given.
+    /// The means with the settings' tables, and as given.
     service: Service,
     given: Service,
     settings: SeatSettings,

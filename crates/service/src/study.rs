@@ -43,7 +43,7 @@ impl StudyView {
         Ok((study, view))
     }
 
-    /// The same, and tells how much is not evaluated in this view.
+    /// The same, and reports how much of this view is not evaluated.
     pub(crate) fn opened(&self, watch: &dyn Watch) -> Result<(Study, EvaluationView), Error> {
         let (study, view) = self.open()?;
         if let Some(unfinished) = unfinished(&study, &view.engine)? {
@@ -53,7 +53,7 @@ impl StudyView {
     }
 }
 
-/// How much is evaluated, unless everything is; and if a smaller depth has more, how much there.
+/// How much is evaluated, if not everything; and if a smaller depth has more, how much there.
 fn unfinished(study: &Study, engine: &EngineKey) -> Result<Option<String>, Error> {
     let [all, done] = study.progress(engine)?;
     if done == all {
@@ -66,7 +66,7 @@ fn unfinished(study: &Study, engine: &EngineKey) -> Result<Option<String>, Error
     let engines = study.engines()?.into_iter().map(|other| other.key);
     let same = |key: &EngineKey| key.at_depth(0) == engine.at_depth(0);
     let shallower = engines.filter(|key| key.depth < engine.depth && same(key));
-    // They come by depth.
+    // They are sorted by depth.
     for key in shallower.collect::<Vec<_>>().iter().rev() {
         let [_, there] = study.progress(key)?;
         if there > done {
@@ -213,7 +213,7 @@ impl<'a> Intake<'a> {
     }
 }
 
-/// Refuses a file that is not there or cannot be read, before an engine is started for it. A pipe is only opened once.
+/// Refuses a missing or unreadable file before an engine is started for it. A pipe is opened only once.
 pub(crate) fn must_be_readable(path: &Path) -> Result<(), Error> {
     if path == Path::new("-") {
         return Ok(());

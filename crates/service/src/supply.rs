@@ -47,12 +47,12 @@ impl Supply {
         }
     }
 
-    /// The tables of a directory, with a cache that suits a face.
+    /// The tables of a directory, with a cache for an interactive program.
     pub fn at(directory: impl Into<PathBuf>) -> Supply {
         Supply::new(Store::open(directory, CACHE))
     }
 
-    /// Where tables are unless somebody says otherwise: `errare/tables` in the user's data directory.
+    /// The default directory of tables: `errare/tables` in the user's data directory.
     pub fn usual_directory() -> Result<PathBuf, Error> {
         let strategy = choose_base_strategy()
             .map_err(|_| Error::new(FaultKind::Missing, "cannot find the user's data directory"))?;

@@ -9,7 +9,7 @@ pub mod verify;
 
 use errare_core::Metric;
 
-/// The named metrics, each once, or all if none is named.
+/// The named metrics, each once; all if none is named.
 fn chosen(named: &[Metric]) -> Vec<Metric> {
     let mut metrics = Metric::ALL.to_vec();
     metrics.retain(|metric| named.is_empty() || named.contains(metric));

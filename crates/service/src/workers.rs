@@ -4,10 +4,10 @@ use std::{num::NonZero, thread};
 
 use crate::Error;
 
-/// More threads or engines are never started at the same time: no machine has so many cores.
+/// The maximum number of concurrent threads or engines: no machine has this many cores.
 const MOST: usize = 1024;
 
-/// As many as are wanted, or else one a core, but never more than there is to do.
+/// The requested number, or else one per core, but never more than there is to do.
 pub(crate) fn workers(wanted: Option<usize>, tasks: u64) -> Result<usize, Error> {
     let cores = || thread::available_parallelism().map_or(1, NonZero::get);
     let tasks = usize::try_from(tasks).unwrap_or(usize::MAX);

@@ -1,4 +1,4 @@
-//! The short version of the reproduction: everything of the papers that takes seconds.
+//! The short version of the reproduction: everything in the papers that takes seconds.
 
 use std::sync::Mutex;
 
@@ -71,7 +71,7 @@ fn nothing_in_the_papers_surprises() {
         );
     }
 
-    // What was computed before is not computed again.
+    // Known entries are not computed again.
     let again = Request {
         known: answer.entries.clone(),
         ..request

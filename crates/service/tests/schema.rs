@@ -15,7 +15,7 @@ use utoipa::{
 /// Schemas by their names.
 type Schemas = Vec<(String, RefOr<Schema>)>;
 
-/// Adds the schema of a type, and all that it is made of.
+/// Adds the schema of a type and of its components.
 fn add<T: ToSchema>(all: &mut Schemas) {
     all.push((T::name().into_owned(), T::schema()));
     T::schemas(all);

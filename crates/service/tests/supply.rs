@@ -36,7 +36,7 @@ fn tables_are_built_once_however_many_ask() {
         }
     });
     assert_eq!(builds.0.into_inner(), 1);
-    // And in no other metric than was asked for.
+    // And only in the requested metric.
     let tables = supply.store().list().unwrap();
     let layers: Vec<String> = tables.iter().map(|table| table.layer.to_string()).collect();
     assert_eq!(layers, ["dtm"]);

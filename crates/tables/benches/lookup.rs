@@ -1,4 +1,4 @@
-//! Reading positions from a table's file: at random from blocks at hand, at random from blocks that
+//! Reading positions from a table's file: at random from cached blocks, at random from blocks that
 //! must be decoded, and all of them at once.
 
 use std::{hint::black_box, sync::Arc};

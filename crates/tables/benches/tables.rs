@@ -1,5 +1,5 @@
-//! Whole tables: where a position is stored, the generation of a four-man endgame, and positions
-//! looked up in it, with the outcomes of a plain array beside them for comparison.
+//! Whole tables: indexing positions, generating a four-man endgame, and looking positions up in it,
+//! with a plain array of outcomes for comparison.
 
 use std::hint::black_box;
 
@@ -51,7 +51,7 @@ fn generation(criterion: &mut Criterion) {
         .sample_size(10)
         .throughput(Throughput::Elements(2 * layout.len()));
     for metric in Metric::ALL {
-        // The subgames are there already, so that KQKR alone is measured.
+        // The subgames exist already, so only KQKR is measured.
         let (_directory, store) = store(0);
         let subgames = endgame().subgames();
         build(&store, &subgames, &[metric], MEMORY, &()).expect("subgames");

@@ -64,7 +64,7 @@ pub(crate) struct Place {
 #[derive(Debug)]
 pub struct Layout {
     material: Material,
-    /// All men but the kings: outer pieces, the inner piece, pawns.
+    /// All men except the kings: outer pieces, the inner piece, pawns.
     men: Vec<Piece>,
     outers: usize,
     /// The inner piece: the last before the pawns, or the black king.

@@ -1,4 +1,4 @@
-//! Syzygy tables, for positions with more men than our tables have. They know the result and DTZ.
+//! Syzygy tables, for positions with more men than our tables have. They give the result and DTZ.
 
 use std::{
     io,

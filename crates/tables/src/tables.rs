@@ -1,4 +1,4 @@
-//! A directory of tables that builds what it needs: what most programs want.
+//! A directory of tables that builds what it needs; the interface for most programs.
 
 use std::{io, path::PathBuf};
 

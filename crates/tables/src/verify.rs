@@ -2,8 +2,7 @@
 //! position at a time, against the tables of the positions that the moves lead to.
 //!
 //! - DTM, DTC, DTZ and DTZ50 are [recomputed from the moves](recurrence) of each position. By
-//!   induction on the depth only the right values satisfy that everywhere, if the subgames are
-//!   right.
+//!   induction on the depth, only the right values pass everywhere, if the subgames are right.
 //! - DTR is no function of the DTR that the moves lead to. It is [recomputed by levels](levels),
 //!   pawn slice by pawn slice, where the moves of a slice fit into memory: up to four men, and five
 //!   if two are pawns.

@@ -70,12 +70,12 @@ impl NatsServer {
         let _ = self.child.wait();
     }
 
-    /// Has the server stand still, as a machine that swaps or a disk that hangs does.
+    /// Freezes the server, like a swapping machine or a hanging disk.
     pub fn pause(&self) {
         self.signal("-STOP");
     }
 
-    /// Lets a server that stands still go on.
+    /// Unfreezes the server.
     pub fn resume(&self) {
         self.signal("-CONT");
     }
@@ -86,7 +86,7 @@ impl NatsServer {
         assert!(sent.expect("kill").success(), "the server is gone");
     }
 
-    /// One of the figures that the server gives of itself on a page (`varz`, `jsz`), if it was started with `-m` and this port.
+    /// One of the server's statistics on a page (`varz`, `jsz`), if it was started with `-m` and this port.
     ///
     /// # Panics
     ///

@@ -32,7 +32,7 @@ pub struct Options {
     settings: Vec<Setting>,
     /// The calibration of human play, unless it is a shipped one.
     calibration: Option<Arc<Calibration>>,
-    /// Does `Skill` say how able the player is? Otherwise `Competence` does: whichever was changed last.
+    /// Does `Skill` set the competence? Otherwise `Competence` does: whichever was changed last.
     by_skill: bool,
     /// How often a seed was given.
     seeds: u64,
@@ -515,7 +515,7 @@ mod tests {
         assert_eq!(seed("Seed", "random"), None);
     }
 
-    /// The document has a row for each option with its default, and says which ratings there are.
+    /// The document has a row for each option with its default, and states the range of ratings.
     #[test]
     fn every_option_is_documented() {
         let document = include_str!("../../../docs/uci.md");

@@ -8,7 +8,7 @@ use std::{
 use crate::FirstPage;
 
 impl FirstPage {
-    /// Opens the page in the browser, if there is a desktop that can be asked to.
+    /// Opens the page in the browser, if there is a desktop.
     pub fn open(&self) -> io::Result<()> {
         let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
             ("open", &[])

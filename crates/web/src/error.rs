@@ -106,7 +106,7 @@ impl From<JsonRejection> for Failure {
     }
 }
 
-/// What axum says before the reason, and what we say instead.
+/// Axum's words before the reason, and ours instead.
 const PREFACES: [(&str, &str); 3] = [
     ("Failed to deserialize query string: ", ""),
     (
@@ -116,8 +116,8 @@ const PREFACES: [(&str, &str); 3] = [
     ("Failed to parse the request body as JSON: ", "not JSON: "),
 ];
 
-/// The reason for which a request cannot be read, which visitors see: without a reader's terms, and without the place
-/// in a text that they have not written.
+/// Why a request cannot be read, for visitors: without a parser's terms, and without a location in a text that they
+/// did not write.
 fn in_plain_words(text: String) -> String {
     let found = PREFACES.iter().find_map(|(preface, ours)| {
         let reason = text.strip_prefix(preface)?;

@@ -30,7 +30,7 @@ pub struct EvaluationChoice {
 }
 
 impl EvaluationChoice {
-    /// Where evaluations are kept unless somebody says otherwise: beside the history of practice.
+    /// The default place for evaluations: beside the history of practice.
     pub fn usual_study() -> Result<PathBuf, Error> {
         let study = History::usual_path()?.with_file_name("evaluations.db");
         if let Some(directory) = study.parent() {

@@ -248,7 +248,8 @@ fn sign_in(target: &str, guard: &Guard) -> Response {
     let Access::Token(token) = &guard.access else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    // Lax, so that a link in a message leads to the page; requests by other sites are refused by their origin.
+    // Lax, so that a link in a message leads to the page; other sites' requests are refused because of their
+    // origin.
     let cookie = format!("{TOKEN}={token}; HttpOnly; SameSite=Lax; Path=/; Max-Age=31536000");
     let (Ok(cookie), Ok(location)) = (cookie.parse(), target.parse()) else {
         return StatusCode::BAD_REQUEST.into_response();

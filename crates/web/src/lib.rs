@@ -5,7 +5,7 @@
 //!
 //! [`router`] is the application as a function, which tests call without a socket; [`serve`] binds it to an address, and
 //! [`Site`] says which, and who may visit it. `guard` controls access, `gate` limits concurrency, and `jobs` has long work,
-//! which is followed and cancelled by its number.
+//! which is followed and cancelled by its id.
 //!
 //! ```
 //! use std::sync::Arc;

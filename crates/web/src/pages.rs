@@ -28,7 +28,7 @@ struct Asset {
 
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
-/// What the page that asks for the token says of a wrong one.
+/// The message about a wrong token, on the page that asks for it.
 const REFUSED: &str =
     r#"<p class="small lost-text" role="alert">That is not the token of this server.</p>"#;
 

@@ -38,7 +38,7 @@ fn slip_of_two_days_ago(service: &Service) -> Answer {
     act(service, &begun.session, &Act::Move { text }, &()).unwrap()
 }
 
-/// A copy of the tests with all packages beside them, or what is missing.
+/// A copy of the tests with all packages installed, or what is missing.
 fn prepared() -> Result<PathBuf, String> {
     let chromium = env::var("ERRARE_CHROMIUM").unwrap_or("/usr/bin/chromium".to_owned());
     if !Path::new(&chromium).exists() {
@@ -94,7 +94,7 @@ fn the_pages_work_in_a_browser() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let stop = Cancel::default();
     let directory = tempfile::tempdir().unwrap();
-    // A server for this machine, and one as phones in the same network reach it.
+    // A server for this machine, and one that phones in the same network can reach.
     let start = |name: &str, access: Access| {
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
         let address = listener.local_addr().unwrap();
@@ -127,7 +127,7 @@ fn the_pages_work_in_a_browser() {
     );
 }
 
-/// An application over tables of its own, with a slip that is due.
+/// An application with its own tables and a due slip.
 fn application(directory: &Path, guard: Guard) -> App {
     fs::create_dir_all(directory).unwrap();
     let store = Store::open(directory.join("tables"), 1 << 26);

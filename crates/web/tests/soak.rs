@@ -1,4 +1,4 @@
-//! Memory stays bounded however many requests there are. A process of its own, so that nothing else counts.
+//! Memory stays bounded however many requests there are. A separate process, so that nothing else counts.
 //!
 //! `crates/web/benches/soak.sh ERRARE` runs for an hour.
 #![cfg(target_os = "linux")]
@@ -17,14 +17,14 @@ use server::Server;
 const SLACK: usize = 48 << 20;
 const REQUESTS: usize = 2400;
 
-/// The bytes of memory that this process has.
+/// The memory of this process in bytes.
 fn memory() -> usize {
     let pages = fs::read_to_string("/proc/self/statm").unwrap();
     let resident: usize = pages.split(' ').nth(1).unwrap().parse().unwrap();
     resident * 4096
 }
 
-/// Asks about a position of KQK, of which some are impossible; begins games, and jobs that fail.
+/// Asks about positions of KQK, some of them impossible; begins games, and jobs that fail.
 fn ask(server: &Server, number: usize) {
     let square = |n: usize| {
         let (file, rank) = (n % 8, n / 8 % 8);

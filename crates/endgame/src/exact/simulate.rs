@@ -59,8 +59,8 @@ pub struct Lengths {
 }
 
 impl Simulator {
-    /// Games from one of so many nodes of the player. `moves` lists its moves: weights, and the opponent's nodes; `replies` the
-    /// player's nodes after the replies of the opponent, which are equally likely.
+    /// Games on this many nodes of the player. `moves` lists its moves: weights, and the opponent's nodes; `replies`
+    /// the player's nodes after the opponent's replies, which are equally likely.
     pub(crate) fn new(
         start: usize,
         nodes: usize,
@@ -75,7 +75,7 @@ impl Simulator {
         }
     }
 
-    /// The bytes for so many nodes, moves and replies.
+    /// The bytes for this many nodes, moves and replies.
     pub(crate) fn bytes(nodes: usize, moves: usize, replies: usize) -> u64 {
         (nodes * size_of::<u64>() + moves * size_of::<Edge>() + replies * size_of::<u32>()) as u64
     }

@@ -20,14 +20,15 @@ struct HunterAgent {
     belief: Option<Analyser>,
     /// Plies since the last zeroing move, or since the game began.
     clock: u32,
-    /// The solutions for the current phase of the game; `None` if there was no time to solve it.
+    /// The solutions for the current phase of the game; `None` if there was no time to solve it
+    /// yet.
     held: Option<(Place, Option<Vec<Arc<Solution>>>)>,
-    /// For how long they have been solved, if there was no time so far.
+    /// How long the solving has taken so far, if it is not done.
     solving_for: Option<Duration>,
 }
 
 impl HunterAgent {
-    /// The place of a position. A draw that it has risked goes on as it was solved: that solution includes lost positions.
+    /// The place of a position. A draw that it has risked keeps its solution, which includes lost positions.
     fn place(&self, view: TableView<'_>, own: Color) -> Place {
         let place = Place::of(view, own);
         let drawn = Place { value: 0, ..place };
@@ -72,7 +73,7 @@ impl TableAgent for HunterAgent {
         if matches!(&self.held, Some((held, Some(_))) if *held == place) {
             return Ok(());
         }
-        // Those of the last phase need not be in memory any longer.
+        // The last phase's solutions need not stay in memory.
         self.held = None;
         let solutions = match self.hunter.solutions(view.oracle, &place, watch) {
             Ok(solutions) => Some(solutions),

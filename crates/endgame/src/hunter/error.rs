@@ -15,7 +15,7 @@ pub enum HuntError {
         material: Material,
         /// MiB needed.
         needed: u64,
-        /// MiB that it may use: the limit, less what solutions in use take.
+        /// MiB that it may use: the limit, less the solutions in use.
         limit: u64,
     },
     /// Play goes on after the endgame is left.
@@ -92,7 +92,7 @@ pub enum HuntError {
 }
 
 impl HuntError {
-    /// Refuses what needs more than this many bytes of memory.
+    /// Refuses a hunt that needs more than this many bytes of memory.
     pub(super) fn refuse_beyond(
         limit: u64,
         needed: u64,
@@ -108,7 +108,7 @@ impl HuntError {
         }
     }
 
-    /// The same error, if another try would end with it too.
+    /// The same error, if another try would end the same way.
     pub(super) fn lasting(&self) -> Option<HuntError> {
         match *self {
             HuntError::LeavesEndgame { metric } => Some(HuntError::LeavesEndgame { metric }),

@@ -1,8 +1,8 @@
 //! Anderson's extrapolation over several rounds.
 //!
-//! A round makes of values x the values g(x) and changes them by f(x) = g(x) - x. Near a solution g is linear. Of all combinations of
-//! the last rounds, the next one begins with that whose change is least, relative to x: for linear g this is GMRES (Walker and Ni
-//! 2011, *Anderson acceleration for fixed-point iterations*).
+//! A round turns values x into g(x), a change of f(x) = g(x) - x. Near a solution g is linear. The next round begins
+//! with the combination of the last rounds whose change is least, relative to x: for linear g this is GMRES (Walker and
+//! Ni 2011, *Anderson acceleration for fixed-point iterations*).
 
 use rayon::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::exact::eliminate;
 /// The number of earlier rounds that are combined.
 const DEPTH: usize = 5;
 
-/// The values before a round, this round and the last, and the steps.
+/// The values before a round, the last two rounds, and the steps.
 pub(super) const BYTES_A_NODE: u64 = 8 + 2 * (4 + 8) + (DEPTH as u64 + 1) * 2 * 4;
 
 /// A round: its change and its result.
@@ -25,12 +25,12 @@ struct Round {
 #[derive(Default)]
 pub(super) struct Extrapolation {
     last: Option<Round>,
-    /// The differences of earlier rounds from those before them: of the change, and of the result.
+    /// The differences between successive earlier rounds: of the change, and of the result.
     steps: Vec<[Vec<f32>; 2]>,
 }
 
 impl Extrapolation {
-    /// Improves the result of a round that began with these values; leaves it as it is if a value would not be positive.
+    /// Improves the result of a round that began with these values; leaves it alone if a value would not stay positive.
     pub(super) fn improve(&mut self, before: &[f64], result: &mut [f64]) {
         let round = Round {
             change: each(result, before, |g, x| g - x),
@@ -73,7 +73,7 @@ impl Extrapolation {
         *self = Extrapolation::default();
     }
 
-    /// The share of each step by which the change becomes least, relative to the values: normal equations.
+    /// The share of each step that minimises the change, relative to the values: normal equations.
     fn shares(&self, values: &[f64], change: &[f32]) -> Vec<f64> {
         let steps = self.steps.iter().map(|[step, _]| &step[..]);
         let changes: Vec<&[f32]> = steps.chain([change]).collect();

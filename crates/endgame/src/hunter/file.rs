@@ -5,8 +5,8 @@
 //! bytes each for every number of moves left. All numbers are little-endian. A file appears under its name only when
 //! it is complete.
 //!
-//! Files are encoded and decoded as streams, so that a solution is in memory only once: its stream is made twice, first for
-//! the checksum.
+//! Files are encoded and decoded as streams, so a solution is in memory only once: the stream is produced twice, the
+//! first time for the checksum.
 
 use std::{
     fs::{self, File},
@@ -28,7 +28,7 @@ const MAGIC: &[u8; 12] = b"ERRARE HUNT\n";
 const VERSION: u32 = 1;
 /// Fast: most of the data are digits that no level compresses.
 const LEVEL: i32 = 1;
-/// The number of values that are written at once.
+/// The number of values written at once.
 const CHUNK: usize = 1 << 14;
 
 /// The path of a task's file, which need not exist.
@@ -295,7 +295,7 @@ mod tests {
         }
     }
 
-    /// A file with this in its stream.
+    /// A file with this stream.
     fn sealed(content: &[u8]) -> Vec<u8> {
         with_body(&zstd::encode_all(content, LEVEL).expect("it is in memory"))
     }
@@ -348,7 +348,7 @@ mod tests {
             (sealed(&changed(content.clone(), 0)), "another hunt"),
             (sealed(&changed(content.clone(), 5)), "another hunt"),
             (sealed(&changed(content.clone(), layers)), "other layers"),
-            // One position more than there are values.
+            // One more position than there are values.
             (sealed(&changed(content.clone(), layers - 1)), "too early"),
             (sealed(&content[..content.len() - 1]), "too early"),
             (sealed(&[&content[..], b"!"].concat()), "too long"),

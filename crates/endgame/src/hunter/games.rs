@@ -4,8 +4,8 @@ use super::{Aim, Hunt, HuntError, Prey, Resistance, Scope, Solved, nodes::Nodes,
 use crate::{Simulator, exact::ACHIEVED};
 
 impl Hunt<'_> {
-    /// A simulator of games from a node, for hunts that include the prey's wins, which it keeps. The hunter plays for the
-    /// expected lengths given, which it made as long as possible; others do not look at them.
+    /// A simulator of games from a node, for hunts that include the prey's wins, which it keeps. The hunter plays by
+    /// the given expected lengths, which it has maximised; others ignore them.
     pub fn simulator(
         &self,
         prey: Prey,
@@ -25,7 +25,7 @@ impl Hunt<'_> {
             Replies::Greatest | Replies::Least => hunter.len(),
         };
         let nodes = prey.len() + hunter.len();
-        // Lengths and chances are there already.
+        // Lengths and chances are in memory already.
         let solved = 3 * prey.len() as u64 * size_of::<f64>() as u64;
         let games = Simulator::bytes(nodes, prey.targets.len(), answers);
         let needed = prey.bytes() + hunter.bytes() + solved + games;

@@ -258,7 +258,7 @@ fn considered(entry: &CensusEntry<'_>) -> usize {
     entry.kinds.iter().filter(|&&kind| kind != DROPPED).count()
 }
 
-/// Given the bytes that are needed, says how many may be used.
+/// Given the bytes needed, returns how many may be used.
 pub(super) type Budget<'a> = &'a dyn Fn(u64) -> u64;
 
 /// Reports how much memory the hunt takes beside the tables, with this many extra bytes for each position of the prey, and
@@ -275,13 +275,14 @@ fn check_memory(
     let [prey, hunter] = [sides[0].count(watch)?, sides[1].count(watch)?];
     let (positions, moves) = (prey.0 + hunter.0, prey.1 + hunter.1);
     let graph = Nodes::bytes_of(positions, moves);
-    // While moves are collected there are the node at each index, for both sides, and all moves of one side once more.
+    // While moves are collected, memory also holds the node at each index, for both sides, and all moves of one side
+    // again.
     let collected = |(positions, moves): (u64, u64)| moves * (4 + 1) + positions * 4;
     let building = 2 * 4 * stored + collected(prey).max(collected(hunter));
     let solving = match quarry.scope {
-        // Lengths: a value and a depth on both sides, and what is extrapolated from.
+        // Lengths: a value and a depth on both sides, and the rounds to extrapolate from.
         Scope::Wins => prey.0 * (8 + 1 + extrapolation::BYTES_A_NODE) + hunter.0 * (8 + 1),
-        // Chances of ever winning take most elsewhere: two bounds on both sides and the result.
+        // Otherwise chances of ever winning take most: two bounds on both sides and the result.
         _ => prey.0 * 3 * 8 + hunter.0 * 2 * 8,
     };
     // Another player's policy is a flag a move.

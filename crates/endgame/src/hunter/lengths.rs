@@ -23,8 +23,8 @@ use crate::{Predictor, Values};
 
 /// Enough rounds wherever floating-point numbers can represent the answer.
 const MOST_ROUNDS: usize = 2000;
-/// Rounds are no longer combined with those before if the bounds are farther apart than this many times the last ones: the replies have
-/// changed.
+/// If the bounds are this many times farther apart than the last ones, the replies have changed, and rounds are not
+/// combined with earlier ones.
 const WORSE: f64 = 3.0;
 
 impl Hunt<'_> {
@@ -52,8 +52,8 @@ impl Hunt<'_> {
         }
     }
 
-    /// By depth, the mean lengths against the infallible opponent, averaged over positions. They are no bounds, but where
-    /// they are far too long, so is play against the hunter.
+    /// By depth, the mean lengths against the infallible opponent, averaged over positions. They are not bounds, but
+    /// where they are far too long, so is play against the hunter.
     fn guess(
         &self,
         competence: f64,

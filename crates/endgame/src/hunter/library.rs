@@ -19,8 +19,8 @@ use crate::Oracle;
 
 /// Solved hunts. Clones share them, and so do all default libraries of a process.
 ///
-/// Solutions are kept within a limit of memory, which also holds for solving and reading: those that nobody uses are
-/// dropped to make room, the one used longest ago first.
+/// Solutions are kept within a memory limit, which also covers solving and reading: unused ones are dropped to make
+/// room, the least recently used first.
 #[derive(Clone)]
 pub struct Library {
     memory: u64,
@@ -42,8 +42,8 @@ enum State {
     /// Since then.
     Solving(Instant),
     Ready(Arc<Solution>),
-    /// Solving failed. If it would fail again, so do all callers; otherwise the next one gets the error and the one after that
-    /// tries again.
+    /// Solving failed. If it would fail again, all callers get the error; otherwise the next one gets it and the one
+    /// after that tries again.
     Failed(HuntError),
 }
 
@@ -137,7 +137,7 @@ impl Library {
         }
     }
 
-    /// For how long a task has been in progress, if it is.
+    /// How long a task has been in progress, if it is.
     pub(super) fn solving_for(&self, oracle: &Oracle, task: &HuntTask) -> Option<Duration> {
         let volume = self.volume(file::path(oracle.prober().store().directory(), task));
         match *volume.lock() {
@@ -200,7 +200,7 @@ impl Library {
         volume
     }
 
-    /// Drops solutions until this many bytes fit beside the others, as far as nobody uses them; says how many fit then.
+    /// Drops unused solutions until this many bytes fit beside the others; returns how many fit then.
     fn make_room(&self, needed: u64) -> u64 {
         let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
         let mut kept: u64 = shelf.iter().map(|(_, volume)| volume.bytes()).sum();
@@ -210,7 +210,7 @@ impl Library {
             }
             if shelf[at].1.is_idle() {
                 let (_, dropped) = shelf.remove(at);
-                // One that was solved just now is not among those counted.
+                // A solution that was just solved is not counted yet.
                 kept = kept.saturating_sub(dropped.bytes());
             }
         }
@@ -231,7 +231,7 @@ impl Volume {
         }
     }
 
-    /// Is there a solution that nobody uses?
+    /// Is there an unused solution?
     fn is_idle(&self) -> bool {
         matches!(&*self.lock(), State::Ready(solution) if Arc::strong_count(solution) == 1)
     }

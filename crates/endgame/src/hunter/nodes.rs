@@ -70,7 +70,8 @@ impl Nodes {
         Nodes::bytes_of(self.len() as u64, self.targets.len() as u64)
     }
 
-    /// The bytes of so many positions and moves: a position's index, orbit and first move; a move's target and state.
+    /// The bytes of this many positions and moves: a position's index, orbit and first move; a move's target and
+    /// state.
     pub(super) fn bytes_of(positions: u64, moves: u64) -> u64 {
         positions * (4 + 1 + 8) + moves * (4 + 1)
     }

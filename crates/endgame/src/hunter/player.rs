@@ -175,7 +175,7 @@ impl Hunter {
         }
     }
 
-    /// For how long the solutions of a place have been in the making.
+    /// How long the solutions of a place have been in progress.
     pub(super) fn solving_for(&self, oracle: &Oracle, place: &Place) -> Option<Duration> {
         let competences = match self.known {
             Some(competence) => vec![competence],

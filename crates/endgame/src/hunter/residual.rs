@@ -12,8 +12,8 @@ use super::{HuntError, Solved};
 
 /// The required relative distance of the bounds.
 const TOLERANCE: f64 = 1e-9;
-/// After this many rounds wider bounds are accepted, and there must be some: play takes very long then, and each further digit takes
-/// as many rounds again.
+/// After this many rounds wider bounds are accepted, and having none is an error: play takes very long then, and each
+/// further digit takes as many rounds again.
 const PATIENCE: usize = 200;
 const LATE_TOLERANCE: f64 = 1e-6;
 /// The rounding error of a residual, in units of the greatest value: a mean over n moves is off by at most about n units of
@@ -114,7 +114,8 @@ impl Residual {
         close.then(|| self.widened(rounding))
     }
 
-    /// Refuses what the bounds show to be too long, or what has no bounds after many rounds: there rounding hides what is left to do.
+    /// Refuses lengths that the bounds show to be too great, or that have no bounds after many rounds: there rounding
+    /// hides the rest.
     pub(super) fn refuse_too_long(&self, round: usize, values: &[f64]) -> Result<(), HuntError> {
         let bounds = self.bounds();
         let greatest = values.iter().copied().fold(0.0, f64::max);
@@ -132,7 +133,7 @@ impl Residual {
 mod tests {
     use super::*;
 
-    /// Where no bounds come, whoever waits is told at last.
+    /// Where bounds never come, the search ends with an error.
     #[test]
     fn what_has_no_bounds_is_given_up() {
         let mut span = Span::EMPTY;

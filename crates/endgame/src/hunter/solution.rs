@@ -94,7 +94,7 @@ impl HuntTask {
         watch: &dyn Watch,
     ) -> Result<Solution, HuntError> {
         let (material, side, scope) = (self.material, self.side, self.scope);
-        // The number of each node in stored order is kept besides.
+        // The number of each node in stored order is kept as well.
         let room = self.aim.bytes_a_position() + size_of::<u32>() as u64;
         let hunt = Hunt::with_room(oracle, material, side, scope, room, memory, watch)?;
         let members = Members::new(&hunt);
@@ -170,7 +170,7 @@ impl Members {
             .sum()
     }
 
-    /// The bytes of a set of so many stored positions.
+    /// The bytes of a set of this many stored positions.
     pub(super) fn bytes(stored: u64) -> u64 {
         stored.div_ceil(64) * (size_of::<u64>() + size_of::<u32>()) as u64
     }

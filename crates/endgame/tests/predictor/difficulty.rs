@@ -19,7 +19,7 @@ fn kqkr_asks_for_19() {
     assert!((c_star - 19.1).abs() < 0.05, "{c_star}");
     assert_eq!(found.deepest, 31);
 
-    // Just above c* every depth falls, just below it the hardest does not.
+    // Just above c* the expected depth falls everywhere, just below it not at the hardest depth.
     let matrices = predictor
         .matrices(Color::White, &[c_star + 1e-3, c_star - 1e-3], &())
         .unwrap();

@@ -18,7 +18,7 @@ use crate::{
 
 const MEMORY: u64 = 1 << 30;
 
-/// Moves as chances and nodes; none where the win is achieved.
+/// Moves as probabilities and nodes; none where the win is achieved.
 type Moves = Vec<(f64, Option<usize>)>;
 
 /// The graph by plain move generation.
@@ -78,7 +78,7 @@ impl Twin {
         Twin { boards, won, lost }
     }
 
-    /// One step of iteration: `gain` + the mean of what follows, `achieved` where it is over.
+    /// One step of iteration: `gain` + the mean of the successors, `achieved` where play is over.
     fn step(&self, values: &[f64], gain: f64, achieved: f64) -> Vec<f64> {
         let mean = |moves: &Moves, values: &[f64]| -> f64 {
             let value = |node: Option<usize>| node.map_or(achieved, |node| values[node]);
@@ -125,7 +125,7 @@ fn some_wins(oracle: &Oracle, name: &str) -> Vec<Chess> {
 #[test]
 fn small_endgames_agree_with_plain_iteration() {
     use TieBreak::{First, LongestDtm, RookFirst, Uniform};
-    // The twin is slow, so each way to break ties is tried in some endgames only.
+    // The twin is slow, so each tie-breaking rule is tested in only some endgames.
     for (name, metric, competence, kappa, ties) in [
         ("KQK", Metric::Dtc, 8.0, Kappa::ONE, [Uniform, LongestDtm]),
         ("KRK", Metric::Dtc, 15.0, Kappa::ZERO, [Uniform, RookFirst]),
@@ -167,7 +167,7 @@ fn small_endgames_agree_with_plain_iteration() {
     }
 }
 
-/// The board upside down with colours exchanged is the same game, but for the names of moves.
+/// The board upside down with colours exchanged is the same game, except for the names of moves.
 #[test]
 fn either_colour_may_win() {
     let oracle = oracle("KRK", Metric::Dtc);
@@ -213,7 +213,8 @@ fn what_cannot_be_followed_is_refused() {
     assert!(matches!(refused, ExactError::TooLong { .. }), "{refused}");
 }
 
-/// In KQKR the exact length from the two deepest positions is not that of the matrix, but near.
+/// In KQKR the exact length from the two deepest positions is near that of the matrix, but not
+/// equal.
 #[test]
 fn the_deepest_positions_of_kqkr() {
     let oracle = oracle("KQKR", Metric::Dtc);

@@ -1,4 +1,4 @@
-//! Markov matrices and what follows from them.
+//! Markov matrices and the results computed from them.
 
 use errare_choice::{Kappa, probabilities};
 use errare_core::{Material, Metric};
@@ -41,7 +41,7 @@ fn published_lengths_of_kqkr() {
     assert!((sd - 53.17).abs() < 5e-3, "{sd}");
 }
 
-/// KQK has draws that never end beside its wins. The twin adds up E[n^2] = sum of (2n + 1) P(more than n moves).
+/// KQK has draws that never end as well as wins. The twin adds up E[n^2] = sum of (2n + 1) P(more than n moves).
 #[test]
 fn deviations_beside_endless_draws() {
     let oracle = oracle("KQK", Metric::Dtc);
@@ -59,14 +59,15 @@ fn deviations_beside_endless_draws() {
     );
 }
 
-/// Any number of moves is answered at once: what a game cannot have is taken by squares of the matrix.
+/// Any number of moves is answered at once: numbers beyond any game are handled by squaring the
+/// matrix.
 #[test]
 fn a_hundred_million_moves_are_no_work() {
     let chain = &chains(&[5.0])[0];
     let within = |moves| chain.win_within(moves)[31];
     let mean = chain.expected_moves()[31];
     assert!(mean > 1e6, "{mean}");
-    // In the long run wins come at a steady rate, and the chance to have waited longer falls geometrically.
+    // In the long run wins come at a steady rate, and the chance of waiting longer falls geometrically.
     let waiting = |moves: u32| 1.0 - within(moves);
     let rate = (waiting(4_000) / waiting(4_095)).ln() / 95.0;
     for moves in [4_096, 5_000, 100_000, 10_000_000] {
@@ -127,14 +128,14 @@ fn infinite_competences_are_limits() {
     for depth in 1..=31 {
         assert!(close(chains[0].expected_moves()[depth], depth as f64));
         assert!(close(chains[1].expected_moves()[depth], depth as f64));
-        // The worst of moves lead down only where they must.
+        // The worst moves lead down only where they must.
         let [limit, near] = [2, 3].map(|chain| chains[chain].win_within(50)[depth]);
         assert!((limit - near).abs() < 1e-12);
     }
     assert!(chains[2].expected_moves()[31] > 2e21);
 }
 
-/// The infallible side's matrix as averaged is the one that is known beforehand.
+/// The averaged matrix of the infallible side is the one known beforehand.
 #[test]
 fn the_infallible_keep_the_depth() {
     for (name, metric) in [
@@ -193,8 +194,8 @@ fn rows_sum_to_one() {
     }
 }
 
-/// Theorem 6 of Haworth (2002): with more competence a winner's expected depth after a move is less,
-/// a loser's greater, from any distribution over depths.
+/// Theorem 6 of Haworth (2002): with more competence a winner's expected depth after a move is
+/// smaller, a loser's greater, from any distribution over depths.
 #[test]
 fn theorem_6() {
     let oracle = oracle("KQKR", Metric::Dtc);
@@ -348,7 +349,7 @@ fn averages_are_those_of_plain_move_generation() {
     }
 }
 
-/// With value at risk the chances of all results make 1, and competence helps.
+/// With value at risk the chances of all results sum to 1, and competence helps.
 #[test]
 fn results_of_risky_play() {
     let oracle = oracle("KQKR", Metric::Dtc);

@@ -1,4 +1,4 @@
-//! Tables that all tests share, built when they are first asked for.
+//! Tables that all tests share, built when first needed.
 
 use std::{path::PathBuf, sync::LazyLock};
 

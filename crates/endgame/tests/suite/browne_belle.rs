@@ -1,7 +1,7 @@
 //! The two games between Browne and BELLE, annotated as in appendix B of Haworth (2002), pp. 8-9.
 //!
-//! The data differs from print in what the tables show to be misprints: game 2 39b Kg4 is the only
-//! legal move. Of the moves without optimal sets in print, game 2 49b has four equally good replies.
+//! The data differs from the paper only where the tables show a misprint: game 2 39b Kg4 is the only
+//! legal move. Of the moves printed without optimal sets, game 2 49b has four equally good replies.
 
 use std::ops::ControlFlow;
 
@@ -37,11 +37,11 @@ fn analysed(kappa: &str, grid: &str) -> Vec<GameAnalysis> {
     analysis.collect()
 }
 
-/// What the paper says of a move.
+/// What the paper says about a move.
 #[derive(Debug, Default)]
 pub(crate) struct Note {
     pub(crate) mark: Option<String>,
-    /// Moves ceded, now and in all.
+    /// Moves ceded, by this move and in total.
     pub(crate) ceded: Option<(u16, u32)>,
     pub(crate) optimal: Option<Vec<String>>,
     /// The model's preference.
@@ -103,7 +103,7 @@ fn sorted(moves: impl IntoIterator<Item = String>) -> Vec<String> {
     moves
 }
 
-/// Moves without their checks, which print forgets now and then.
+/// Moves without check signs, which the paper sometimes omits.
 fn plain(moves: &[String]) -> Vec<String> {
     sorted(moves.iter().map(|san| san.replace('+', "")))
 }
@@ -162,7 +162,7 @@ fn white(games: &[GameAnalysis]) -> Vec<(Estimate, Estimate)> {
 }
 
 /// Table 2 of Haworth and Andrist (2004), p. 75, prints 19.5 and 18.4 for c = 0(0.01)50. The latter
-/// is what κ = 0+ gives, not the κ = 1 of its text; the former is nothing that we can find.
+/// follows from κ = 0+, not the κ = 1 of its text; we cannot reproduce the former.
 #[test]
 fn apparent_competence_of_white() {
     for (kappa, expected) in [("1", [19.17518, 19.84285]), ("0", [18.02142, 18.39017])] {
@@ -180,7 +180,7 @@ fn apparent_competence_of_white() {
     }
 }
 
-/// Section 4.1 of the same: coarser grids, against the step 0.01.
+/// Section 4.1 of the same paper: coarser grids against the step 0.01.
 #[test]
 fn errors_of_coarser_grids() {
     let mean = |grid: &str| white(&analysed("1", grid))[0].0.mean;
@@ -190,7 +190,7 @@ fn errors_of_coarser_grids() {
     assert!(((mean("0(10)50") - fine).abs() - 0.84).abs() < 5e-3);
 }
 
-/// Where one stands before the game matters (section 4.3 of the same).
+/// The prior matters (section 4.3 of the same paper).
 #[test]
 fn priors_matter() {
     let with = |prior| {
@@ -217,7 +217,7 @@ fn priors_matter() {
     assert!(normal.mean > uniform.mean + 1.0 && normal.sd < uniform.sd);
 }
 
-/// The posterior of a game is the prior of the next, of the players of the same name.
+/// The posterior of a game is the prior of the same player's next game, by name.
 #[test]
 fn what_a_game_shows_is_believed_before_the_next() {
     let settings = AnalyserSettings {
@@ -256,10 +256,10 @@ fn what_a_game_shows_is_believed_before_the_next() {
     assert!((continuous.mean - expected.mean).abs() < 1e-4);
     assert!(found.sd < alone.white.competence.unwrap().sd);
 
-    // What is counted is counted game by game, and somebody else is somebody else.
+    // Counts are by game, and other players are unaffected.
     assert_eq!(carried[1].white.ceded, alone.white.ceded);
     assert!(carried[1].black.competence.is_none());
-    // Whoever has erred before has a competence, even after a game without error.
+    // A player who has erred before has a competence, even after a game without error.
     let mut first_moves = games[0].clone();
     first_moves.moves.truncate(2);
     let next = analyse_after(oracle(), &first_moves, &settings, &mut record).unwrap();

@@ -40,7 +40,7 @@ fn e_0_is_random() {
     }
 }
 
-/// Between c = 12 and c = 13 there are c whose 2c is no integer; c stays in the middle.
+/// Between c = 12 and c = 13, 2c is not always an integer; c stays in the middle.
 #[test]
 fn two_c_need_not_be_an_integer() {
     for c in [0.3, 12.25, 12.7] {
@@ -49,7 +49,7 @@ fn two_c_need_not_be_an_integer() {
     }
 }
 
-/// What it chooses is nearest to c, whatever happened before.
+/// Its choice is nearest to c, whatever happened before.
 #[test]
 fn the_nearest_state_is_chosen() {
     let mut position = parse_position(START).unwrap();
@@ -83,7 +83,7 @@ fn the_nearest_state_is_chosen() {
     }
 }
 
-/// It appears as competent as it should, and more evenly so than R_c; each game begins anew.
+/// It appears as competent as it should, and more consistently than R_c; each game starts afresh.
 #[test]
 fn apparent_competence_is_near_c() {
     let deviations = ["emulator:c=20", "rep:c=20"].map(|white| {

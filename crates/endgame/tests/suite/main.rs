@@ -14,7 +14,7 @@ use errare_core::{Material, Metric};
 use errare_endgame::Oracle;
 use errare_tables::{Prober, Store, build};
 
-/// A directory that all tests read and none changes.
+/// A directory that all tests read and none modifies.
 static ORACLE: LazyLock<Oracle> = LazyLock::new(|| {
     let store = Store::open(errare_testing::shared_tables(), 64 << 20);
     let memory = 3 << 30;

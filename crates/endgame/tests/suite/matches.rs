@@ -36,7 +36,7 @@ fn mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
     values.clone().sum::<f64>() / values.count() as f64
 }
 
-/// Table 1 prints 21.318, 21.620 and in all 21.469 for the mean apparent c; standard deviations
+/// Table 1 prints 21.318, 21.620 and overall 21.469 for the mean apparent c; standard deviations
 /// 3.345 and 3.695.
 #[test]
 fn two_thousand_games() {
@@ -55,7 +55,7 @@ fn two_thousand_games() {
     assert!(games.iter().all(|game| game.moves >= 31));
 }
 
-/// Random numbers belong to the game, not to the thread; agents with a memory begin anew.
+/// Random numbers belong to the game, not to the thread; agents with a memory start afresh.
 #[test]
 fn threads_do_not_matter() {
     for players in [
@@ -64,7 +64,7 @@ fn threads_do_not_matter() {
         ["rep:c=12", "predator"],
     ] {
         let play = |threads| -> Vec<MatchGame> {
-            // Games of weak players are long.
+            // Weak players' games are long.
             let mut games = meeting(players[0], players[1], 4);
             games.rules.most_moves = 100;
             games.play(threads, &()).unwrap()
@@ -94,7 +94,7 @@ fn games_end_by_the_rules() {
     );
 }
 
-/// The infallible players need 31 moves, whatever breaks their ties.
+/// Infallible players need 31 moves, however they break ties.
 #[test]
 fn infallible_players_convert_in_31() {
     for ties in ["uniform", "first", "rook-first", "longest-dtm"] {
@@ -105,8 +105,8 @@ fn infallible_players_convert_in_31() {
     }
 }
 
-/// A Predator that knows its opponent chooses by that, and holds out longer than chance among the best
-/// moves does.
+/// A Predator that knows its opponent uses that, and holds out longer than a random choice among the
+/// best moves.
 #[test]
 fn predators_hold_out() {
     let mean_length = |black: &str| {

@@ -1,10 +1,10 @@
-//! Names of players as they come.
+//! Parsing and printing names of players.
 
 use errare_endgame::PlayerSpec;
 use proptest::prelude::*;
 
 proptest! {
-    /// No text makes the readers of names panic, and what they print they read again.
+    /// No text makes the parsers of names panic, and they parse what they print.
     #[test]
     fn names_of_players(text in "(best|random|rep|predator|emulator|[a-z]{0,4})(:[a-z=,.:()0-9-]{0,30})?") {
         if let Ok(player) = text.parse::<PlayerSpec>() {

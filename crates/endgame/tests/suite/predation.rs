@@ -16,8 +16,8 @@ use crate::{
 
 const KAPPAS: [Kappa; 2] = [Kappa::ZERO, Kappa::ONE];
 
-/// The 12 preference marks of appendix B, with what was seen of White's play before; and never a
-/// move that is not optimal (section 5).
+/// The 12 preference marks of appendix B, given White's earlier play; and never a suboptimal move
+/// (section 5).
 #[test]
 fn marks_of_preference() {
     for kappa in KAPPAS {
@@ -131,8 +131,8 @@ fn crossovers() {
     }
 }
 
-/// Figures 1 and 3. Of BB2-24b the text says that Rf6 dominates Rf8 throughout; it does up to c = 30,
-/// and beyond that Rb7 is better than both.
+/// Figures 1 and 3. For BB2-24b the text says that Rf6 dominates Rf8 throughout; it does up to c =
+/// 30, and beyond that Rb7 is better than both.
 #[test]
 fn dominated_moves() {
     for kappa in KAPPAS {
@@ -162,7 +162,7 @@ mod plain {
         after
     }
 
-    /// For a loser: the expected depth after a move and so many plies against R_c.
+    /// For a loser: the expected depth after a move and this many plies against R_c.
     pub(super) fn expected(oracle: &Oracle, position: &Chess, m: Move, plies: u32, c: f64) -> f64 {
         let after = play(position, m);
         let replies = oracle.turn(&after).unwrap();
@@ -225,7 +225,8 @@ fn deeper_searches_agree_with_a_plain_one() {
     }
 }
 
-/// Out of time, a Predator moves as one that looks less far ahead; a list of prospects, which says how far it looks, is not made.
+/// Out of time, a Predator moves like one that looks less far ahead; a list of prospects, which states its depth, is
+/// refused.
 #[test]
 fn a_deep_predator_can_be_stopped() {
     let position = parse_position(BB2_22B).unwrap();

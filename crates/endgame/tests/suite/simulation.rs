@@ -1,4 +1,4 @@
-//! Simulated play against what is expected of it, exactly.
+//! Simulated play against exact expectations.
 
 use errare_choice::Kappa;
 use errare_endgame::{ExactPredictor, PlayerSpec, Rules, TableMatch, TieBreak};

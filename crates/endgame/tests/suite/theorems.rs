@@ -1,5 +1,5 @@
 //! Theorems 1 to 5 of Haworth (2002), and the order of appendix B of Haworth and Andrist (2004), in
-//! positions drawn by chance. Theorem 6 is their average, and is tested on whole matrices.
+//! random positions. Theorem 6 is their average, and is tested on whole matrices.
 
 use errare_choice::{Kappa, State, probabilities};
 use errare_core::Material;
@@ -81,7 +81,7 @@ proptest! {
         prop_assert_eq!(best.depth().unwrap() + one, of_position);
     }
 
-    /// Expectations of state and value do not get worse with c, with any weights of moves (theorem 5).
+    /// Expected state and value do not get worse as c grows, whatever the weights of moves (theorem 5).
     #[test]
     fn competence_orders_real_choices(position in any_position(), c in -20.0..40.0, more in 0.0..40.0, seed in 0u32..1000) {
         let turn = oracle().turn(&position).unwrap();

@@ -30,7 +30,7 @@ fn evaluate(settings: &EngineSettings, fen: &str) -> Result<Evaluation, EngineEr
     start(settings)?.evaluate(fen, &peer::legal(fen))
 }
 
-/// Positions to be evaluated, and what came of them.
+/// Positions to be evaluated, and their outcomes.
 struct Positions {
     waiting: Vec<(usize, String)>,
     outcomes: Vec<PositionOutcome<usize>>,

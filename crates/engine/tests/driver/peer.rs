@@ -1,4 +1,4 @@
-//! A scripted engine for tests: what it says to a position is written down before.
+//! A scripted engine for tests: its answers are written beforehand.
 
 use std::{
     fs,
@@ -9,8 +9,8 @@ use std::{
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen, uci::UciMove};
 use tempfile::TempDir;
 
-/// A program that was just written could not be run while some other thread is starting one: this one is
-/// there already.
+/// A program file just written cannot be run while another thread is starting a process: this one exists
+/// already.
 const PROGRAM: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
     "/../engine/tests/driver/peer.sh"
@@ -27,7 +27,7 @@ option name EvalFile type string default peer.nnue
 uciok
 ";
 
-/// A scripted engine in a directory of its own.
+/// A scripted engine in its own directory.
 pub(crate) struct Peer {
     directory: TempDir,
 }
@@ -58,17 +58,17 @@ impl Peer {
         fs::write(self.directory.path().join(name), text).expect("a file");
     }
 
-    /// Says what to answer to a position, given without its move number.
+    /// Sets the answer to a position, given without its move number.
     pub(crate) fn answer(&self, fen: &str, lines: &str) {
         self.write(&file(fen), lines);
     }
 
-    /// Says what to answer the first time.
+    /// Sets the first answer.
     pub(crate) fn answer_first(&self, fen: &str, lines: &str) {
         self.write(&format!("{}.first", file(fen)), lines);
     }
 
-    /// What it was told so far.
+    /// The commands it has received so far.
     pub(crate) fn log(&self) -> String {
         fs::read_to_string(self.directory.path().join("log")).unwrap_or_default()
     }

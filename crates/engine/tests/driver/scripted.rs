@@ -55,7 +55,8 @@ fn noise_bounds_and_what_is_repeated_change_nothing() {
             .replace("cp ", "cp 9");
         noisy += &format!("{bound}\ninfo depth 3 currmove a1a2 currmovenumber 1\n{line}\r\n");
         if line.contains("depth 3 seldepth 3 multipv 1 ") {
-            // Three seconds are over: everything again, with the depth before and in another order.
+            // After three seconds: everything again, including the previous depth, in another
+            // order.
             for (rank, played) in (2..).zip(&moves) {
                 noisy += &format!("info depth 2 multipv {rank} score cp 77 pv {played}\n");
             }
@@ -110,7 +111,7 @@ fn an_engine_that_keeps_failing_is_reported_and_the_others_go_on() {
 #[test]
 fn an_engine_without_progress_is_not_waited_for() {
     let peer = Peer::new();
-    // Before the trouble and after it the engine must start in that time as well.
+    // Before and after the trouble the engine must also start within that time.
     for (trouble, seconds, expected) in [
         ("info depth 1\n@hang\n", 3, "said nothing for 3 seconds"),
         ("@babble\n", 3, "said nothing for 3 seconds"),
@@ -137,7 +138,7 @@ fn work_stops_when_it_is_told_to() {
     assert_eq!(outcomes[0].job.fen, KQK);
 }
 
-/// One of two engines at work is ended; the other does not notice.
+/// Ending one of two working engines does not disturb the other.
 #[test]
 fn engines_are_cancelled_one_by_one() {
     let peer = Peer::new();
@@ -159,7 +160,7 @@ fn engines_are_cancelled_one_by_one() {
     assert!(other.evaluate(KRK, &legal(KRK)).is_ok());
 }
 
-/// A question ends with the watch of whoever asked; the engines answer others afterwards.
+/// A request ends with its caller's watch; the engines answer others afterwards.
 #[test]
 fn a_question_can_be_given_up() {
     let peer = Peer::new();
@@ -196,7 +197,7 @@ fn programs_that_are_no_use() {
     let mut settings = settings(peer.path(), 2);
     for (greeting, seconds, expected) in [
         ("@hang\n", 1, "did not greet within 1 seconds"),
-        // However long it may be silent later.
+        // However long it may be silent afterwards.
         ("@hang\n", 60, "did not greet within 10 seconds"),
         ("id name Slow\n@babble\n", 1, "did not greet"),
         ("@exit\n", 10, "ended"),

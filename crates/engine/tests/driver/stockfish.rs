@@ -1,4 +1,4 @@
-//! The driver against the real engine, which must be installed.
+//! The driver against a real engine, which must be installed.
 
 use errare_engine::{EngineSettings, Evaluation, PositionOutcome, find};
 

@@ -52,8 +52,8 @@ impl NatsQueue {
         NatsQueue::connect_with_lease(address, access, LEASE)
     }
 
-    /// Like [`NatsQueue::connect`] with another lease time. The first worker that looks for jobs of a kind sets it for all;
-    /// [`Lease::time`](crate::Lease::time) is the one in force.
+    /// Like [`NatsQueue::connect`] with another lease time. The first worker that asks for jobs of a kind sets it for
+    /// all; [`Lease::time`](crate::Lease::time) is the one in force.
     pub fn connect_with_lease(
         address: &str,
         access: &NatsAccess,

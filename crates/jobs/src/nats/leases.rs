@@ -1,4 +1,4 @@
-//! Leases jobs, and keeps account of those that come back.
+//! Leases jobs, and keeps track of those that come back.
 
 use std::sync::PoisonError;
 
@@ -26,7 +26,7 @@ const TOO_MANY_WAIT: &str = "Exceeded MaxWaiting";
 #[derive(Debug, Serialize, Deserialize)]
 struct Returned {
     worker: String,
-    /// Why it failed; none if the worker was kept from doing it.
+    /// Why it failed; none if the worker was prevented from doing it.
     reason: Option<String>,
 }
 
@@ -98,7 +98,7 @@ impl NatsQueue {
                         job,
                         batch,
                         worker: worker.to_owned(),
-                        // It was set by whoever created the consumer.
+                        // Whoever created the consumer set it.
                         time: consumer.cached_info().config.ack_wait,
                         earlier,
                         ticket: Ticket::Nats(Box::new(message)),

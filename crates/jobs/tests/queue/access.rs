@@ -1,4 +1,4 @@
-//! Who is let in by a server: tokens, passwords, credentials, certificates.
+//! Whom a server lets in: tokens, passwords, credentials, certificates.
 
 use std::{fs, path::Path, process::Command};
 
@@ -52,7 +52,7 @@ fn a_wrong_token_or_password_is_told() {
     with("right").unwrap();
 }
 
-/// An encrypted connection works with the right authority, and with no other.
+/// An encrypted connection works with the right authority and no other.
 #[test]
 fn connections_can_be_encrypted() {
     let directory = tempfile::tempdir().unwrap();
@@ -87,7 +87,7 @@ fn connections_can_be_encrypted() {
     );
 }
 
-/// Makes a certificate for localhost; false if there is no program for it.
+/// Makes a certificate for localhost; false if there is no program to make it.
 fn certificate(certificate: &Path, key: &Path) -> bool {
     let made = Command::new("openssl")
         .args([
@@ -109,7 +109,7 @@ fn certificate(certificate: &Path, key: &Path) -> bool {
     made.is_ok_and(|output| output.status.success())
 }
 
-/// A server with accounts lets in whoever has a credentials file that the account has signed, and nobody else.
+/// A server with accounts lets in users with a credentials file signed by the account, and nobody else.
 #[test]
 fn a_credentials_file_opens_the_server() {
     let directory = tempfile::tempdir().unwrap();
@@ -159,7 +159,7 @@ fn a_credentials_file_opens_the_server() {
     assert!(source.contains("missing.creds"), "{source}");
 }
 
-/// What one key says of another, signed, as a JSON web token.
+/// One key's signed statement about another, as a JSON web token.
 fn token(signer: &KeyPair, subject: &KeyPair, claims: &Value) -> String {
     let encode = |value: &Value| BASE64URL_NOPAD.encode(value.to_string().as_bytes());
     let head = encode(&json!({ "typ": "JWT", "alg": "ed25519-nkey" }));

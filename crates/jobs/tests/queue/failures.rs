@@ -11,7 +11,7 @@ use errare_jobs::{Job, MOST_TRIES, Queue, Worker, WorkerReport, WorkerTally, wor
 
 use super::{double, lease, sum};
 
-/// Jobs of a kind of their own, so that the lease time of their consumers is the queue's.
+/// Jobs of a separate kind, so that their consumers have the queue's lease time.
 fn jobs(kind: &str, count: u32) -> Vec<Job> {
     (0..count)
         .map(|n| Job::new(kind, n.to_le_bytes().to_vec()).unwrap())
@@ -33,8 +33,8 @@ fn work_off(
     worked.unwrap().completed
 }
 
-/// A job that always fails is tried five times, with growing pauses, and ends in the list of dead ones with its reason; the
-/// others get done.
+/// A job that always fails is tried five times, with growing pauses, and ends in the list of dead jobs with its reason;
+/// the others get done.
 pub(super) fn poison(queue: &dyn Queue) {
     let jobs = jobs("poison", 5);
     let worker = Worker::new("a", ["poison"]);
@@ -67,7 +67,7 @@ pub(super) fn poison(queue: &dyn Queue) {
         4,
         "nobody waits for the dead"
     );
-    // Whoever submits it again has it tried again.
+    // Submitting it again has it tried again.
     queue.submit("poison", b"", &jobs).unwrap();
     work_off(queue, &worker, double);
     assert_eq!(sum(queue, "poison", &jobs).1, 5);
@@ -75,7 +75,7 @@ pub(super) fn poison(queue: &dyn Queue) {
     queue.cancel("poison").unwrap();
 }
 
-/// Hears what a worker says, and stops it.
+/// Notes a worker's messages, and stops it.
 #[derive(Default)]
 pub(super) struct Ear {
     pub(super) switch: Cancel,
@@ -92,7 +92,7 @@ impl Watch for Ear {
     }
 }
 
-/// A worker on which everything fails buries nothing while another can do the jobs, even if that one is busy for long.
+/// A worker on which everything fails kills no job while another can do the jobs, even if that one is busy for long.
 pub(super) fn a_broken_worker(queue: &dyn Queue) {
     let [broken, healthy] = ["broken", "healthy"].map(|name| Worker::new(name, ["mended"]));
     let sign = |trouble: Option<&str>| {
@@ -158,7 +158,7 @@ pub(super) fn a_broken_worker(queue: &dyn Queue) {
     queue.cancel("mended").unwrap();
 }
 
-/// Workers that are stopped hand their jobs back at once, however often, and no attempt is counted.
+/// Stopped workers hand their jobs back at once, however often, and no attempt is counted.
 pub(super) fn a_stopped_worker(queue: &dyn Queue) {
     let worker = Worker::new("stopped", ["handed"]);
     let jobs = jobs("handed", 1);

@@ -1,4 +1,5 @@
-//! What every queue must do, tried on the embedded one and, with the feature `nats`, on a real server.
+//! What every queue must do, tested on the embedded one and, with the feature `nats`, on a real
+//! server.
 
 #[cfg(feature = "nats")]
 mod access;
@@ -23,7 +24,7 @@ use errare_jobs::{
     WorkerTally, gather, work,
 };
 
-/// A lease that is soon over.
+/// A short lease.
 const SHORT: Duration = Duration::from_millis(300);
 
 fn jobs(count: u32) -> Vec<Job> {
@@ -45,7 +46,7 @@ fn worker(name: &str) -> Worker {
     Worker::new(name, ["double"])
 }
 
-/// The job that a worker gets before long.
+/// The job that a worker gets, after some attempts.
 fn lease(queue: &dyn Queue, worker: &Worker) -> Lease {
     for _ in 0..200 {
         if let Some(lease) = queue.lease(worker, Duration::ZERO).unwrap() {
@@ -56,7 +57,7 @@ fn lease(queue: &dyn Queue, worker: &Worker) -> Lease {
     panic!("there is no job for {}", worker.name);
 }
 
-/// The sum of the results of jobs, and how many there are.
+/// The sum and number of the jobs' results.
 fn sum(queue: &dyn Queue, batch: &str, jobs: &[Job]) -> (u32, usize) {
     let mut all = Vec::new();
     gather(queue, batch, &ids(jobs), &(), |_, result| {
@@ -67,7 +68,7 @@ fn sum(queue: &dyn Queue, batch: &str, jobs: &[Job]) -> (u32, usize) {
     (all.iter().sum(), all.len())
 }
 
-/// Jobs are done once by several workers, whoever submits them again.
+/// Several workers do each job once, even if it is submitted again.
 fn shared_work(queue: &dyn Queue) {
     let jobs = jobs(60);
     queue.submit("shared", b"", &jobs).unwrap();
@@ -98,7 +99,7 @@ fn shared_work(queue: &dyn Queue) {
     let known = |batch| queue.known(batch).unwrap();
     assert_eq!(known("shared"), ids(&jobs).into_iter().collect());
     assert!(known("nothing").is_empty());
-    // What is done is not done again.
+    // Finished jobs are not done again.
     queue.submit("shared", b"", &jobs).unwrap();
     let again = work(
         queue,
@@ -123,7 +124,7 @@ fn shared_work(queue: &dyn Queue) {
     ));
 }
 
-/// Several submit the same work at the same time: the jobs are the same jobs.
+/// Several submitters of the same work share the same jobs.
 fn simultaneous_submitters(queue: &dyn Queue) {
     let jobs = jobs(100);
     let start = Barrier::new(3);
@@ -170,7 +171,7 @@ fn late_answers(queue: &dyn Queue) {
     queue.cancel("late").unwrap();
 }
 
-/// Two workers have the same job and answer at the same moment: one answer stays, whichever it is, for everybody.
+/// Two workers have the same job and answer at the same moment: one of the answers stays, the same for everybody.
 fn simultaneous_answers(queue: &dyn Queue) {
     const JOBS: u8 = 8;
     let worker = |name: &str| Worker::new(name, ["twice"]);
@@ -220,8 +221,8 @@ fn simultaneous_answers(queue: &dyn Queue) {
     queue.cancel("twice").unwrap();
 }
 
-/// A worker answers a job of a batch that was cancelled and submitted anew in parts: the answer is no other job's, and no more
-/// is done than there is.
+/// A worker answers a job of a batch that was cancelled and resubmitted in part: its answer counts for no other job,
+/// and no more jobs are done than exist.
 fn answers_of_the_past(queue: &dyn Queue) {
     let jobs = jobs(2);
     queue.submit("past", b"", &jobs[..1]).unwrap();
@@ -245,7 +246,7 @@ fn answers_of_the_past(queue: &dyn Queue) {
     queue.cancel("past").unwrap();
 }
 
-/// Who does not have what a job needs does not get it.
+/// A worker without what a job needs does not get it.
 fn needs(queue: &dyn Queue) {
     queue.submit("needs", b"", &jobs(1)).unwrap();
     let stranger = Worker::new("stranger", ["halve"]);
@@ -274,7 +275,7 @@ fn detached(queue: &dyn Queue) {
     queue.cancel("detached").unwrap();
 }
 
-/// What is too large for a message, and who is there.
+/// Files too large for a message, and the list of workers.
 fn files_and_workers(queue: &dyn Queue) {
     let large: Vec<u8> = (0..3_000_000_u32).map(|n| (n % 251) as u8).collect();
     let get = |most| queue.get("large", most);
@@ -315,7 +316,7 @@ fn files_and_workers(queue: &dyn Queue) {
     assert!(queue.about("described").is_err());
 }
 
-/// All of it, on a queue and on the same one with short leases.
+/// All tests, on a queue and on the same one with short leases.
 fn everything(queue: &dyn Queue, short: &dyn Queue) {
     shared_work(queue);
     simultaneous_submitters(queue);

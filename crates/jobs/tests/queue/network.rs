@@ -18,7 +18,7 @@ use errare_testing::NatsServer;
 
 use super::{SHORT, double, jobs, lease, sum, worker};
 
-/// A line to a server that can be cut.
+/// A connection to a server that can be cut.
 struct Cable {
     address: String,
     is_cut: Arc<AtomicBool>,
@@ -26,7 +26,7 @@ struct Cable {
 }
 
 impl Cable {
-    /// A line to this address, which is `nats://host:port`.
+    /// A connection to this address, `nats://host:port`.
     fn to(server: &str) -> io::Result<Cable> {
         let server = server.trim_start_matches("nats://").to_owned();
         let listener = TcpListener::bind("127.0.0.1:0")?;
@@ -39,7 +39,7 @@ impl Cable {
         thread::spawn(move || {
             for near in listener.incoming().map_while(Result::ok) {
                 let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
-                // Whoever calls while it is cut is hung up on.
+                // While it is cut, new connections are closed.
                 if !is_cut.load(SeqCst)
                     && let Ok(ends) = connect(near, &server)
                 {
@@ -63,7 +63,7 @@ impl Cable {
     }
 }
 
-/// Connects both ends; what comes in at one goes out at the other.
+/// Forwards bytes from either end to the other.
 fn connect(near: TcpStream, server: &str) -> io::Result<[TcpStream; 2]> {
     let far = TcpStream::connect(server)?;
     for (from, to) in [(&near, &far), (&far, &near)] {
@@ -81,7 +81,7 @@ fn connect(near: TcpStream, server: &str) -> io::Result<[TcpStream; 2]> {
     Ok([near, far])
 }
 
-/// Its job goes to another when the lease is over. Back again, it delivers its answer, which is late, and goes on.
+/// Its job goes to another when the lease expires. Once back, it delivers its late answer and goes on.
 #[test]
 fn a_worker_may_lose_the_network() {
     let directory = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The queue on a real server: its own ways, a full disk, a restart.
+//! The queue on a real server: its peculiarities, a full disk, a restart.
 
 use std::{
     fs,
@@ -26,7 +26,7 @@ fn the_queue_on_a_server() {
     everything(&queue, &short);
 }
 
-/// A worker that waits is told of new jobs.
+/// A waiting worker is notified of new jobs.
 #[test]
 fn who_waits_hears_of_new_jobs() {
     let directory = tempfile::tempdir().unwrap();
@@ -53,7 +53,7 @@ fn who_waits_hears_of_new_jobs() {
     });
 }
 
-/// The lease time of a queue is that of its first worker: others extend their leases in time for it.
+/// A queue's lease time is its first worker's: others extend their leases in time for it.
 #[test]
 fn a_lease_is_extended_in_time_for_the_server() {
     let directory = tempfile::tempdir().unwrap();
@@ -119,7 +119,7 @@ fn connections_end_with_the_queue() {
     panic!("{} connections are left", connections());
 }
 
-/// What workers say of a batch that was cancelled meanwhile does not stay on the server.
+/// Workers' messages about a batch cancelled meanwhile do not stay on the server.
 #[test]
 fn nothing_is_left_of_a_cancelled_batch() {
     let directory = tempfile::tempdir().unwrap();
@@ -139,7 +139,7 @@ fn nothing_is_left_of_a_cancelled_batch() {
     assert_eq!(messages(), 0);
 }
 
-/// A server that stands still while results or files are read.
+/// A server that freezes while results or files are read.
 #[test]
 fn who_reads_does_not_wait_for_ever() {
     let directory = tempfile::tempdir().unwrap();
@@ -187,7 +187,7 @@ fn a_server_that_is_full_says_so() {
     assert!(error.to_string().contains("free disk space"));
 }
 
-/// A worker whose answer finds no room keeps it, and delivers it as soon as there is some.
+/// A worker whose answer finds no room keeps it, and delivers it once there is room.
 #[test]
 fn an_answer_waits_for_room() {
     let directory = tempfile::tempdir().unwrap();
@@ -209,7 +209,7 @@ fn an_answer_waits_for_room() {
                 &ear,
                 |_| {
                     attempts += 1;
-                    // Others fill the disk meanwhile, until there is less room than the answer needs.
+                    // Others meanwhile fill the disk, until there is less room than the answer needs.
                     let large = |n: u8| Job::new("large", vec![n; 400 << 10]).unwrap();
                     let many: Vec<Job> = (0..20).map(large).collect();
                     queue.submit("large", b"", &many).unwrap_err();
@@ -229,7 +229,7 @@ fn an_answer_waits_for_room() {
         }
         assert_eq!(queue.progress("kept").unwrap().done, 0);
         queue.cancel("large").unwrap();
-        // A 2.9 server counts what is left when it starts.
+        // A 2.9 server counts the free space when it starts.
         server.restart();
         assert_eq!(worker.join().unwrap().unwrap().completed, 1);
     });
@@ -243,8 +243,8 @@ fn an_answer_waits_for_room() {
     assert_eq!(answers, [vec![7; 500 << 10]]);
 }
 
-/// A disk that is full although the server believes that it has room. The server stops answering, and whoever comes later is told
-/// the same.
+/// A disk that is full although the server believes that it has room. The server stops answering, and later clients are
+/// told the same.
 #[test]
 fn a_server_whose_disk_is_full_is_told_from_one_that_is_gone() {
     let directory = tempfile::tempdir().unwrap();
@@ -276,7 +276,7 @@ fn a_server_whose_disk_is_full_is_told_from_one_that_is_gone() {
 struct Disk(PathBuf);
 
 impl Disk {
-    /// None if that is not allowed, or there are no such disks.
+    /// None if that is not allowed, or not supported.
     fn mount(at: &Path) -> Option<Disk> {
         fs::create_dir(at).unwrap();
         let mounted = Command::new("mount")
@@ -290,12 +290,12 @@ impl Disk {
 
 impl Drop for Disk {
     fn drop(&mut self) {
-        // The server may still hold it: it goes when the server does.
+        // The server may still hold it: it disappears with the server.
         let _ = Command::new("umount").arg("--lazy").arg(&self.0).status();
     }
 }
 
-/// The server is killed and started again between submission and collection, and while a worker waits: nothing is
+/// The server is killed and restarted between submission and collection, and while a worker waits: nothing is
 /// lost, and nobody gives up.
 #[test]
 fn a_server_may_be_restarted() {

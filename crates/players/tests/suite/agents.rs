@@ -1,4 +1,4 @@
-//! Agents at a board: by tables, and by an engine's list where there is none.
+//! Agents at a board: by tables, or else by an engine's list.
 
 use std::{
     sync::atomic::{AtomicUsize, Ordering::SeqCst},
@@ -47,7 +47,7 @@ fn tables_decide_where_there_are_any() {
     assert_eq!(choose("best", &won).ceded, Some(Ceded::Moves(0)));
 }
 
-/// In a middle game with a mate in one, by the list of a shallow engine.
+/// In a middlegame with a mate in one, by a shallow engine's list.
 #[test]
 fn an_engines_list_takes_the_tables_place() {
     let mate = position("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4");
@@ -81,7 +81,7 @@ fn chances_follow_the_list() {
     assert!(skilled.chances[0].1 > 1.2 * skilled.chances[19].1);
 }
 
-/// A Predator learns what its opponent is worth: an engine's moves, or the worst there are.
+/// A Predator learns its opponent's strength: from an engine's moves, or from the worst moves.
 #[test]
 fn predators_learn_ratings() {
     let learned = |number: fn(usize) -> usize| {
@@ -111,7 +111,8 @@ fn predators_learn_ratings() {
     assert!(strong > weak + 200.0, "{strong} {weak}");
 }
 
-/// With hardly any time there is a shallow move in time, not an error, though a Predator first has something to learn.
+/// With hardly any time there is a shallow move in time, not an error, even if a Predator first has something to
+/// learn.
 #[test]
 fn time_bounds_the_engine() {
     let mut after = Chess::default();
@@ -143,7 +144,7 @@ fn a_predator_in_a_hurry_says_so() {
     let start = Chess::default();
     let calm = predator.choose(&start, &mut rng()).unwrap();
     assert_eq!(calm.remarks, Vec::<String>::new());
-    // All lists are known by now, so that the watch is asked once for each.
+    // All lists are known by now, so the watch is asked once for each.
     let hurry = Hurry(AtomicUsize::new(0));
     let chosen = predator.choose_within(&start, &mut rng(), &hurry).unwrap();
     let [remark] = &chosen.remarks[..] else {

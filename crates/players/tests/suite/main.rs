@@ -28,7 +28,7 @@ fn position(fen: &str) -> Chess {
     parse_position(fen).unwrap()
 }
 
-/// What players stand on in tests: some tables, and the usual engine.
+/// The means of players in tests: some tables, and the usual engine.
 fn means() -> Means {
     let prober = Prober::new(Store::open(&*TABLES, 1 << 24));
     Means {

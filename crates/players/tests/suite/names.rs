@@ -1,4 +1,4 @@
-//! Names of players as they come.
+//! Parsing and printing names of players.
 
 use errare_players::PlayerName;
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ fn refusal(name: &str) -> String {
 }
 
 proptest! {
-    /// No text makes the reader of names panic, and what it prints it reads again.
+    /// No text makes the parser of names panic, and it parses what it prints.
     #[test]
     fn any_text(
         text in "(best|random|rep|predator|emulator|human|uci|minimax|zero|[a-z]{0,4})(:[a-z=,.:()/0-9-]{0,30})?"

@@ -1,4 +1,4 @@
-//! The covariance of fitted coefficients, allowing for what games and players have in common.
+//! The covariance of fitted coefficients, allowing for correlation within games and players.
 //!
 //! Turns of a game and games of a player are not independent. The sandwich has the squared scores of clusters between
 //! two inverse curvatures; with clusters of both kinds, squares of games and of players are added, and those of a
@@ -18,7 +18,7 @@ pub(super) fn covariance(
     scores: &[DVector<f64>],
     inverse: &DMatrix<f64>,
 ) -> DMatrix<f64> {
-    // A player without a name is nobody's namesake.
+    // Unnamed players are all different.
     let player = |place: usize| stretches[place].player.ok_or(place);
     let games = squares(scores, |place| stretches[place].game);
     let players = squares(scores, player);

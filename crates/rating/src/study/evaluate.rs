@@ -107,7 +107,7 @@ impl Study {
 struct Work<'s> {
     study: &'s mut Study,
     worker: StudyWorker,
-    /// Positions not looked at yet.
+    /// Positions not examined yet.
     waiting: VecDeque<Pending>,
     /// Positions claimed for the next free engines.
     ours: VecDeque<Pending>,

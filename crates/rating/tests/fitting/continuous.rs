@@ -1,5 +1,5 @@
-//! The continuous family in a simulated world: what is put in is found again, intervals are honest, and nobody is
-//! suspected more often than it is said.
+//! The continuous family in a simulated world: parameters are recovered, intervals are honest, and false alarms
+//! are as rare as stated.
 
 use std::sync::LazyLock;
 
@@ -35,7 +35,7 @@ static CHOICES: LazyLock<Choices> =
 static CALIBRATION: LazyLock<Calibration> =
     LazyLock::new(|| recipe().calibrate(&CHOICES, &()).unwrap());
 
-/// Coefficients are within two standard errors nineteen times of twenty.
+/// Coefficients are within two standard errors nineteen times out of twenty.
 #[test]
 fn coefficients_are_recovered() {
     let truth = truth();
@@ -68,8 +68,8 @@ fn coefficients_are_recovered() {
     assert!((0.87..=0.995).contains(&share), "{share}");
 }
 
-/// Where players differ from their Elo, the errors of the coefficients allow for it: over many worlds, what moves are
-/// projected to cost scatters as the covariance says. With clusters by game alone it would scatter three times as much.
+/// The errors of the coefficients allow for players who differ from their Elo: over many worlds, the projected cost of
+/// moves scatters as the covariance says. With clusters by game alone it would scatter three times as much as that.
 #[test]
 fn errors_allow_for_players() {
     let spread = Spread {
@@ -121,12 +121,12 @@ fn effects_are_within_their_errors() {
     }
 }
 
-/// Intervals for Elo cover the Elo of people the calibration does not know, in one game and in eight; intervals for the
-/// quality of one game cover neither.
+/// Intervals for Elo cover the Elo of players outside the calibration, for one game and for eight; intervals for the
+/// quality of play cover it in neither case.
 #[test]
 fn intervals_cover_new_people() {
-    // How strong somebody of known Elo is for good depends on the player's effect alone, which so few people do not
-    // determine: so it is given.
+    // The permanent strength of a player of known Elo depends on the player's effect alone, which so few players do
+    // not determine: so it is given.
     let mut informed = CALIBRATION.clone();
     informed.effects.player = Effect {
         variance: SPREAD.player.powi(2),
@@ -167,8 +167,8 @@ fn intervals_cover_new_people() {
     }
 }
 
-/// An Elo below what the calibration supports is still combined with the games: by how much they pull it up depends on
-/// how far it is from them.
+/// An Elo below the calibration's range is still combined with the games: how much they pull it up depends on its
+/// distance from them.
 #[test]
 fn an_elo_out_of_range_is_combined() {
     let choices = games_of(&people(3, SPREAD, 11)[1], 8, 28, SPREAD, 12);
@@ -192,8 +192,8 @@ fn an_elo_out_of_range_is_combined() {
     assert!(moved < 290.0, "{moved}");
 }
 
-/// Other games by people like those of the calibration agree with it; of people who play 150 Elo better than their
-/// ratings say, that is found, within an interval that allows for all effects.
+/// Other games by players like those of the calibration agree with it; for players who play 150 Elo better than
+/// their ratings, the offset is found, within an interval that allows for all effects.
 #[test]
 fn other_games_are_held_against_it() {
     let usual = games(&people(60, SPREAD, 70), 4, 25, SPREAD, 71);
@@ -214,7 +214,7 @@ fn other_games_are_held_against_it() {
     }
     let better = games(&better, 4, 25, SPREAD, 73);
     let check = CALIBRATION.held_against(&better, &()).unwrap();
-    // Positive z is more agreement with the engine, by matches and by costs.
+    // Positive z means more agreement with the engine, by matches and by costs.
     let sum = |z: Vec<Option<f64>>| z.into_iter().flatten().sum::<f64>();
     assert!(sum(check.classes.iter().map(|it| it.z_mm).collect()) > 2.0);
     assert!(sum(check.classes.iter().map(|it| it.z_ad).collect()) > 2.0);
@@ -229,7 +229,7 @@ fn other_games_are_held_against_it() {
     assert!(narrow.high - narrow.low < found.high - found.low);
 }
 
-/// Two games say nothing about the scatter of games, and ratings that the calibration does not support are not told.
+/// Two games say nothing about the scatter of games, and ratings outside the calibration's range are not reported.
 #[test]
 fn too_little_to_check_by_is_left_out() {
     let two = games(&people(4, SPREAD, 74), 1, 120, SPREAD, 75);
@@ -312,9 +312,10 @@ fn the_report_of_quality_is_right() {
     );
 }
 
-/// As many honest people as the calibration says have a high z; of 100 fields of 30 of them, in at most about five
-/// somebody is to be watched (fewer in this world, whose tail is lighter than the exponential one assumed at least);
-/// and whoever takes the engine's move as often as the report says would be seen, is seen as often as it says.
+/// As many honest players as the calibration says have a high z; in at most about five of 100 fields of 30 of them
+/// somebody is labelled *watch* (fewer in this world, whose tail is lighter than the exponential one that is assumed
+/// at the least); and a player who takes the engine's move as often as the report says would be detected is detected
+/// as often as it says.
 #[test]
 fn screening_keeps_its_word() {
     const FIELDS: u64 = 100;
@@ -335,7 +336,7 @@ fn screening_keeps_its_word() {
             let screening = calibration.screen(&all);
             assert_eq!(screening.thresholds.players, 30);
             let z: Vec<f64> = screening.players.iter().filter_map(Screened::z).collect();
-            // Others, with more games, play the engine's first move in so many turns.
+            // Other players, with more games, play the engine's first move in this many turns.
             let mut cheats = [0, 0];
             let mut random = ChaCha8Rng::seed_from_u64(field);
             for number in 0..CHEATS {
@@ -389,7 +390,8 @@ fn screening_keeps_its_word() {
     assert!((0.72..=0.92).contains(&power), "{seen} of {tried}");
 }
 
-/// Somebody who plays so many Elo above the rating as the report says would be seen, is seen in about four of five cases.
+/// A player who plays as far above the rating as the report says would be detected is detected in about four cases out
+/// of five.
 #[test]
 fn the_smallest_strength_is_seen() {
     let seen: Vec<bool> = (0..120_u64)
@@ -424,7 +426,8 @@ fn the_smallest_strength_is_seen() {
     assert!((0.7..=0.95).contains(&power), "{found} of {}", seen.len());
 }
 
-/// A calibration that knows no honest players still asks for more where more players are screened.
+/// A calibration that knows no honest players still has higher thresholds when more players are
+/// screened.
 #[test]
 fn thresholds_rise_with_the_number_of_players() {
     let mut calibration = CALIBRATION.clone();
@@ -472,7 +475,7 @@ fn who_cannot_be_judged_gets_no_label() {
     assert_eq!(screening.thresholds.players, 1);
 }
 
-/// Two events say together what one event with all their games says.
+/// Two events together give the same result as one event with all their games.
 #[test]
 fn events_add_up() {
     let person = &people(5, SPREAD, 10)[3];
@@ -493,7 +496,8 @@ fn events_add_up() {
         near(both.turns, whole.turns);
         near(both.games, whole.games);
         near(both.slope, whole.slope);
-        // The errors of the calibration are taken to be the same in both events, which is the worst case.
+        // The errors of the calibration are assumed to be the same in both events, which is the worst
+        // case.
         assert!(both.calibration >= whole.calibration - 1e-9);
         assert!(both.calibration <= 1.1 * whole.calibration);
     }
@@ -552,7 +556,7 @@ fn what_cannot_be_done_is_said() {
     let alike = games(&alike, 2, 30, SPREAD, 2);
     let error = recipe().calibrate(&alike, &()).unwrap_err().to_string();
     assert!(error.contains("2000 to 2000"), "{error}");
-    // The lower rated play better: each as strong as 4400 minus the rating.
+    // Lower-rated players play better: each as strong as 4400 minus the rating.
     let mut inverted = people(60, Spread::NONE, 1);
     for person in &mut inverted {
         person.effect = 4400.0 - 2.0 * f64::from(person.player.elo.unwrap());
@@ -579,7 +583,7 @@ fn what_cannot_be_done_is_said() {
         CALIBRATION.rate(&nine, None, 0.95),
         Err(RateError::TooFewTurns { turns: 9 })
     );
-    // At weights that overflow no rating agrees best; nine turns are too few all the same.
+    // With weights that overflow no rating agrees best; nine turns are too few even then.
     let mut endless = CALIBRATION.clone();
     let weights = vec![f64::MAX; endless.lines.coefficients().len()];
     endless.lines = endless.lines.with(weights);
@@ -600,7 +604,7 @@ fn what_cannot_be_done_is_said() {
     assert!(matches!(stopped, Err(FitError::Stopped(_))));
 }
 
-/// Nobodies are not one person, and a rating of 0 is none.
+/// Unnamed players are not one person, and a rating of 0 is no rating.
 #[test]
 fn nobody_is_nobody() {
     let mut choices = games(&people(4, SPREAD, 1), 1, 5, SPREAD, 2);

@@ -1,8 +1,8 @@
-//! The tables of `docs/calibration.md` are those of the calibrations that come with the program.
+//! The tables of `docs/calibration.md` agree with the shipped calibrations.
 
 use errare_rating::continuous::{Calibration, Coverage, Effect};
 
-/// A row of a table, which the document must have; of its first column only the end is compared.
+/// A row of a table that the document must have; only the end of its first column is compared.
 fn row<T: AsRef<str>>(columns: impl IntoIterator<Item = T>) -> String {
     let columns: Vec<T> = columns.into_iter().collect();
     let columns: Vec<&str> = columns.iter().map(T::as_ref).collect();

@@ -1,5 +1,5 @@
 //! A simulated world of honest players: ratings have honest intervals, and nobody is suspected more
-//! often than chance has it.
+//! often than by chance.
 
 use std::sync::LazyLock;
 
@@ -72,7 +72,7 @@ fn players(count: u64) -> Vec<(f64, Sample)> {
 #[test]
 fn calibration_finds_the_world_again() {
     let calibration = &*CALIBRATION;
-    // s and c apart are ill-determined; what an agent gives away is not.
+    // s and c separately are poorly determined; the cost of an agent's moves is not.
     let turns = positions(1000, 99);
     let ad = |agent: &Agent| Projection::new(&turns, agent).ad.projected;
     for elo in [1700.0, 2000.0, 2300.0, 2600.0] {
@@ -94,7 +94,7 @@ fn calibration_finds_the_world_again() {
     assert_eq!(AgentCalibration::from_json(&text).unwrap(), *calibration);
 }
 
-/// The share of intervals that contain the true rating, and the mean of what estimates are off.
+/// The share of intervals that contain the true rating, and the mean error of estimates.
 fn coverage(calibration: &AgentCalibration, players: &[(f64, Sample)]) -> (f64, f64) {
     let rated: Vec<(bool, f64)> = players
         .par_iter()
@@ -116,7 +116,7 @@ fn intervals_cover_the_truth() {
     assert!(bias.abs() < 30.0, "{bias}");
 }
 
-/// By percentiles ratings are less certain, and their intervals rather too wide than too narrow.
+/// By percentiles ratings are less certain, and their intervals too wide rather than too narrow.
 #[test]
 fn intervals_by_percentiles_are_cautious() {
     let (share, _) = coverage(&calibrate(Estimator::Percentile), &players(200));
@@ -248,7 +248,8 @@ fn one_class_is_no_calibration() {
     assert!(error.unwrap_err().to_string().contains("two mileposts"));
 }
 
-/// Who always plays the best move is rated at the end of what there is, and it is said so.
+/// A player who always plays the best move is rated at the end of the range, and the rating says
+/// so.
 #[test]
 fn perfection_has_no_upper_end() {
     let rating = CALIBRATION.rate(&positions(100, 3), 0.95).unwrap();
@@ -259,8 +260,8 @@ fn perfection_has_no_upper_end() {
     assert!(CALIBRATION.rate(&Sample::default(), 0.95).is_err());
 }
 
-/// The line of the paper's table, 3439 - 13663 ad with rms 44, holds in this world, so that what is
-/// tested is about what is real.
+/// The line of the paper's table, 3439 - 13663 ad with rms 44, holds in this world, so the tests
+/// are close to reality.
 #[test]
 fn the_world_is_like_the_papers() {
     let turns = positions(3000, 9);

@@ -9,7 +9,7 @@ use crate::{
     world::{DEPTH, Spread, games, people},
 };
 
-/// The slope of the penalised log-likelihood as its definition has it, turn by turn and option by option.
+/// The slope of the penalised log-likelihood by its definition, turn by turn and option by option.
 fn plain_slope(choices: &Choices, at: &[f64]) -> Vec<f64> {
     let mut slope: Vec<f64> = at.iter().map(|value| -RIDGE * value).collect();
     for stretch in choices.stretches() {
@@ -42,7 +42,7 @@ fn plain_slope(choices: &Choices, at: &[f64]) -> Vec<f64> {
     slope
 }
 
-/// Plain gradient ascent, with momentum, by a slope written down independently, ends at the same place.
+/// Plain gradient ascent, with momentum and an independently written slope, ends at the same point.
 #[test]
 fn plain_gradient_ascent_agrees() {
     let choices = games(&people(12, Spread::NONE, 3), 2, 20, Spread::NONE, 4);
@@ -66,7 +66,7 @@ fn plain_gradient_ascent_agrees() {
             .zip(&slope)
             .map(|(a, s)| a + step * s)
             .collect();
-        // Momentum that leads downhill is given up.
+        // Momentum that leads downhill is dropped.
         let downhill: f64 = slope
             .iter()
             .zip(moved.iter().zip(&at))
@@ -86,7 +86,7 @@ fn plain_gradient_ascent_agrees() {
 }
 
 /// The slope of the log-likelihood of a stretch by the coefficients, and minus its curvature, from the features of
-/// each option as the coefficients see them: six lines are twelve columns, then two constants.
+/// each option by coefficient: six lines are twelve columns, then two constants.
 fn plain_local(
     choices: &Choices,
     stretch: &Stretch,
@@ -118,8 +118,8 @@ fn plain_local(
     (slope, curvature)
 }
 
-/// The covariance of the coefficients is the one of its definition: between two inverse curvatures, the products of the
-/// scores of any two stretches that have a game or a player in common.
+/// The covariance of the coefficients agrees with its definition: between two inverse curvatures, the products of the
+/// scores of any two stretches that share a game or a player.
 #[test]
 fn errors_are_those_of_their_definition() {
     let choices = games(&people(60, SPREAD, 5), 3, 10, SPREAD, 6);

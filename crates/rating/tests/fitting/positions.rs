@@ -1,4 +1,4 @@
-//! Made-up positions that look like real ones: evaluations of some twenty to forty moves.
+//! Made-up positions that look like real ones: evaluations of twenty to forty moves.
 
 use errare_choice::{Agent, ChoiceProbabilities};
 use errare_rating::Sample;
@@ -33,7 +33,7 @@ pub(crate) fn positions(turns: usize, seed: u64) -> Sample {
     sample
 }
 
-/// The same seen at a smaller depth as well, where every move is off by up to half a pawn or so.
+/// The same seen at a shallower depth too, where every move is off by up to about half a pawn.
 pub(crate) fn positions_at_two_depths(turns: usize, seed: u64) -> Sample {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut sample = Sample::default();
@@ -52,7 +52,7 @@ pub(crate) fn positions_at_two_depths(turns: usize, seed: u64) -> Sample {
     sample
 }
 
-/// The same turns as an agent would play them.
+/// The same turns as played by an agent.
 pub(crate) fn play(sample: &Sample, agent: &Agent, seed: u64) -> Sample {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut choice = ChoiceProbabilities::default();

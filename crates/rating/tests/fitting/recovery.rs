@@ -1,12 +1,12 @@
-//! What is put into simulated players is found again.
+//! The parameters of simulated players are recovered.
 
 use errare_choice::{Agent, Curve, Link};
 use errare_rating::{AgentModel, Bootstrap, Convergence, Estimator, Fit};
 
 use crate::positions::{play, positions, positions_at_two_depths};
 
-/// Over fifty simulated players: estimates are within two standard errors nineteen times of
-/// twenty, and on the whole neither too high nor too low.
+/// Over fifty simulated players: estimates are within two standard errors nineteen times out of
+/// twenty, and unbiased on the whole.
 #[test]
 fn all_estimators_recover_s_and_c() {
     const PLAYERS: u64 = 50;
@@ -82,7 +82,7 @@ fn weights_of_depths_are_recovered() {
         assert!((found + rest - 1.0).abs() < 1e-12);
         assert!((found - deep).abs() < 0.05, "{found} for {deep}");
         assert!((fit.agent.s - agent.s).abs() < 3.0 * fit.s_error().unwrap());
-        // Whoever looks at one depth alone takes the other for carelessness.
+        // A model that sees only one depth takes the other for carelessness.
         let one = Fit::new(&sample, &AgentModel::of_paper(), Estimator::Likelihood).unwrap();
         assert!(one.objective > fit.objective);
     }

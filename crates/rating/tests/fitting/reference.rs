@@ -6,7 +6,7 @@ use errare_choice::{Agent, Curve, Link};
 use errare_rating::{AgentModel, Convergence, Estimator, Fit, Projection, Sample, Study};
 use serde_json::Value;
 
-/// Where the reference data are, if they are at hand.
+/// The directory of the reference data, if available.
 fn directory() -> Option<PathBuf> {
     let directory = env::var_os("ERRARE_REFERENCE").map(PathBuf::from);
     if directory.is_none() {

@@ -1,11 +1,11 @@
-//! The slow, obvious way to do it: no slopes, no chunks, a search that only compares.
+//! The slow, obvious way: no slopes, no chunks, a search that only compares.
 
 use errare_choice::{Agent, Curve, Link};
 use errare_rating::{AgentModel, Convergence, Estimator, Fit, Projection, Sample};
 
 use crate::positions::{play, positions};
 
-/// The objectives as section 6 of the paper words them.
+/// The objectives in the words of section 6 of the paper.
 fn objective(sample: &Sample, agent: &Agent, estimator: Estimator) -> f64 {
     let turns: Vec<_> = (0..sample.turns()).map(|turn| sample.turn(turn)).collect();
     let count = turns.len() as f64;
@@ -87,8 +87,8 @@ fn fits_are_those_of_the_twin() {
         let ours = objective(&sample, &fit.agent, estimator);
         assert!((fit.objective - ours).abs() < 1e-12, "{estimator}");
         let theirs = objective(&sample, &twin, estimator);
-        // The percentile objective has kinks, and with them minima side by side, far nearer to each
-        // other than their errors.
+        // The percentile objective has kinks, and so several minima, much nearer to each other than
+        // their errors.
         let (worse, apart) = match estimator {
             Estimator::Percentile => (1.05, 0.2),
             _ => (1.0 + 1e-9, 1e-3),

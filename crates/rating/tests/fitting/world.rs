@@ -1,5 +1,5 @@
 //! A simulated world for the continuous family: positions seen at four depths, people whose quality of play differs
-//! from their Elo from game to game and for good.
+//! from their Elo, from game to game and permanently.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 pub(crate) const DEPTH: u8 = 4;
 
-/// The truth: about what people of 2006-09 have.
+/// The truth: about the values of players of 2006-09.
 pub(crate) fn truth() -> Lines {
     Lines::new(standard(DEPTH)).with(vec![
         2.1, 0.55, -0.2, 0.02, 0.45, -0.06, 0.2, -0.05, 0.45, 0.1, 0.65, 0.3, -0.5, 0.6,
@@ -59,7 +59,8 @@ pub(crate) struct Person {
     pub(crate) effect: f64,
 }
 
-/// How people differ from their Elo, as standard deviations: for good, by game together, by game alone.
+/// How people differ from their Elo, as standard deviations: permanently, per game for both opponents,
+/// per game for one.
 #[derive(Clone, Copy)]
 pub(crate) struct Spread {
     pub(crate) player: f64,
@@ -89,7 +90,7 @@ pub(crate) fn people(count: usize, spread: Spread, seed: u64) -> Vec<Person> {
         .collect()
 }
 
-/// Adds a game between two people, of so many turns each.
+/// Adds a game between two people, with this many turns each.
 pub(crate) fn game(
     choices: &mut Choices,
     pair: [&Person; 2],
@@ -108,7 +109,7 @@ pub(crate) fn game(
     }
 }
 
-/// Adds what one of the two does.
+/// Adds the turns of one of the two.
 fn side(
     choices: &mut Choices,
     person: &Person,
@@ -150,7 +151,7 @@ fn choose(
     chosen.unwrap_or(0)
 }
 
-/// Games in which each of the people plays neighbours of about the same rating.
+/// Games in which everybody plays neighbours of about the same rating.
 pub(crate) fn games(
     people: &[Person],
     rounds: usize,
@@ -171,7 +172,7 @@ pub(crate) fn games(
     choices
 }
 
-/// Games of one of the people alone.
+/// The games of one person only.
 pub(crate) fn games_of(
     person: &Person,
     rounds: usize,

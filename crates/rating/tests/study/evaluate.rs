@@ -1,4 +1,4 @@
-//! Having a study evaluated, by a scripted engine and by a real one.
+//! Evaluating a study, with a scripted engine and with a real one.
 
 use std::{
     collections::BTreeSet,
@@ -63,7 +63,7 @@ fn evaluate(study: &mut Study, pool: Pool) -> EvaluationCounts {
     study.evaluate(pool, None, &()).expect("evaluated")
 }
 
-/// Stops the work after so many steps.
+/// Stops the work after this many steps.
 struct StopAfter {
     steps: u64,
     done: AtomicU64,
@@ -86,7 +86,7 @@ impl Watch for StopAfter {
     }
 }
 
-/// Notes what is told.
+/// Collects messages.
 #[derive(Default)]
 struct Talk(Mutex<Vec<String>>);
 
@@ -153,7 +153,7 @@ fn every_position_is_evaluated_once() {
     );
     assert_eq!(deep[0][0].by_depth.len(), 4);
 
-    // A shallower search is there already, a deeper one is not.
+    // A shallower search exists already, a deeper one does not.
     let again = evaluate(&mut study, pool(&peer.path(), 3, 1));
     assert_eq!((again.known, again.evaluated), (9, 0));
     assert_eq!(peer.log().matches("go depth").count(), 9);
@@ -239,7 +239,7 @@ fn an_interrupted_run_leaves_no_claims_and_goes_on() {
     assert_eq!(files, 1, "only the study is left");
 }
 
-/// Claims of a process that is gone do not count.
+/// Claims of a dead process do not count.
 #[test]
 fn claims_of_the_dead_are_void() {
     let peer = Peer::new();
@@ -280,7 +280,7 @@ fn two_at_work_share_it() {
     assert!(reports.iter().all(|report| report.left == 0));
 }
 
-/// One engine, two engines, and a run that is broken off and taken up again leave the same study.
+/// One engine, two engines, and an interrupted and resumed run leave the same study.
 #[test]
 fn the_real_engine_leaves_the_same_study_however_it_is_run() {
     let path = find(None).unwrap_or_else(|error| panic!("these tests need an engine: {error}"));
@@ -301,7 +301,7 @@ fn the_real_engine_leaves_the_same_study_however_it_is_run() {
     assert_eq!(dumps[0].len(), 2 + 9 + 10 + 1 + 9);
 }
 
-/// The reference evaluations of Stockfish 15.1 at depth 10, where they are at hand.
+/// The reference evaluations of Stockfish 15.1 at depth 10, if available.
 #[test]
 fn the_real_engine_says_what_it_said_elsewhere() {
     let Some(reference) = std::env::var_os("ERRARE_REFERENCE") else {
@@ -353,7 +353,7 @@ fn the_real_engine_says_what_it_said_elsewhere() {
     }
 }
 
-/// What a worker far away sends is kept only if it can be: all legal moves, and no others.
+/// A remote worker's evaluation is accepted only if it has all legal moves and no others.
 #[test]
 fn evaluations_from_elsewhere_are_checked_and_claims_are_respected() {
     let (_directory, mut study) = study();

@@ -87,7 +87,7 @@ fn without_parquet_it_is_said() {
     assert!(error.contains("feature `parquet`"), "{error}");
 }
 
-/// What is written is read again by the library.
+/// The library reads back what was written.
 #[cfg(feature = "parquet")]
 #[test]
 fn parquet() {

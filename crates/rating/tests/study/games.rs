@@ -80,7 +80,7 @@ fn games_are_read_and_bad_ones_are_named() {
     assert_eq!(good(7).turns[1].position, "6k1/8/6K1/8/8/8/8/R7 w - - 41");
 }
 
-/// Positions that engines do not know, and numbers beyond all games.
+/// Positions that engines do not accept, and move numbers beyond any game.
 #[test]
 fn impossible_games_are_not_entered() {
     let bad = |fen: &str, moves: &str| {
@@ -113,11 +113,11 @@ fn turns_keep_the_reason_why_they_are_not_used() {
     let turns = read(moves).remove(0).expect("good").turns;
     let reasons: Vec<_> = turns[16..].iter().map(|turn| turn.exclusion).collect();
     let again = Some(Exclusion::Repetition);
-    // After 10... Rf8 the position of move 9 is there again.
+    // After 10... Rf8 the position of move 9 recurs.
     assert_eq!(reasons, [None, None, None, None, again, again]);
 }
 
-/// An en-passant square that nothing can use makes no other position.
+/// An en-passant square that no pawn can use does not make a different position.
 #[test]
 fn positions_are_the_same_if_the_moves_are() {
     let turns = read("1. e4 *\n").remove(0).expect("good").turns;

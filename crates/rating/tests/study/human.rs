@@ -1,4 +1,4 @@
-//! Play like people, by a real engine's evaluations.
+//! Playing like people, by a real engine's evaluations.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use errare_engine::{EngineSettings, Engines, find};
 use errare_rating::{Human, continuous::Calibration};
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen, uci::UciMove};
 
-/// None if there is another engine than the one for which a calibration comes with the program.
+/// None if the installed engine is not the one with a shipped calibration.
 fn human(elo: f64) -> Option<Human> {
     let settings = EngineSettings {
         path: find(None).expect("stockfish is needed; cargo xtask test installs it"),
@@ -25,7 +25,7 @@ fn human(elo: f64) -> Option<Human> {
     Some(Human::new(&calibration, elo, engines))
 }
 
-/// A queen may be won: everybody likes that, and the strong more than the weak.
+/// A queen can be won: everybody likes that, strong players more than weak ones.
 #[test]
 fn the_strong_see_more() {
     let fen: Fen = "rnb1kbnr/pppp1ppp/8/4p1q1/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 9"

@@ -7,7 +7,7 @@ use errare_rating::{Exclusion, Study, StudyError, study::Imported};
 
 use crate::study;
 
-/// White can take a queen, or not.
+/// White can take a queen.
 const LINE: &str = r#"{"id":"x/g7p16","white":"A","black":"B","welo":2700,"belo":null,"date":"2015.09.15",
 "event":"Cup","clock":61.5,"fen":"6k1/8/8/8/8/8/q7/R5K1 w - - 0 9","played":"a1a2","engine":"Stockfish 15.1","depth":2,
 "moves":["a1a2","a1b1","a1c1","a1d1","a1e1","a1f1","g1f1","g1h1"],
@@ -53,7 +53,7 @@ fn a_line_becomes_a_turn() {
     assert_eq!(turn.options[2].by_depth, third);
 }
 
-/// Depth 1 has no score for a move, so that there is no view at that depth.
+/// Depth 1 has no score for one move, so there is no view at that depth.
 #[test]
 fn a_shallower_view() {
     let (_directory, mut study) = study();
@@ -124,7 +124,7 @@ fn bad_lines_are_named_and_nothing_is_entered() {
     assert!(study.engines().expect("engines").is_empty());
 }
 
-/// The reference turns of 2010-15 at two mileposts, where they are at hand.
+/// The reference turns of 2010-15 at two mileposts, if available.
 #[test]
 fn reference_turns() {
     let Some(reference) = std::env::var_os("ERRARE_REFERENCE") else {

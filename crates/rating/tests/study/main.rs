@@ -1,4 +1,4 @@
-//! The study: entering games and evaluations, and getting turns back.
+//! The study: entering games and evaluations, and reading turns back.
 #![cfg(unix)]
 
 mod evaluate;

@@ -93,7 +93,8 @@ pub fn needed(build: &Build) -> String {
     )
 }
 
-/// What was left out for want of a table: "no table of KPPKP, so parts of games 1, 4 were left out".
+/// Parts left out because a table is missing: "no table of KPPKP, so parts of games 1, 4 were left
+/// out".
 pub fn left_out(missing: &Missing) -> String {
     let Missing {
         endgame,

@@ -70,7 +70,7 @@ pub fn screening(answer: &Answer, command: Option<&str>) -> Result<String, Chart
     Ok(page.finish())
 }
 
-/// A page that goes into a file says at once which event it is about.
+/// A page written to a file starts with the event it is about.
 fn title(answer: &Answer) -> String {
     match &answer.evidence.events[..] {
         [event] => format!("Screening: {event}"),

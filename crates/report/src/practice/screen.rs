@@ -75,7 +75,7 @@ impl Screen {
         })
     }
 
-    /// A position from which one move is asked for.
+    /// A position in which the person is asked for one move.
     fn question(self, fen: &str, bottom: Colour, before: &str, after: &str) -> Option<String> {
         let position = parse_position(fen).ok()?;
         let drawing = board::draw(position.board(), bottom, self.ascii);
@@ -205,7 +205,7 @@ fn own_move(played: &Played, screen: Screen) -> String {
     format!("  {name}  {words}.{asked}")
 }
 
-/// The sign after a move that ceded so much, with its colour.
+/// The sign after a move that ceded this much, with its colour.
 fn sign(ceded: Option<u16>) -> (Style, &'static str) {
     let style = match ceded {
         None => BAD,

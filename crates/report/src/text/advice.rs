@@ -63,7 +63,7 @@ fn opponent_name(answer: &Answer) -> &str {
 }
 
 fn write_hunted(out: &mut dyn Write, hunted: &Hunted, value: i32) -> io::Result<()> {
-    // As much of a learned competence as above.
+    // A learned competence to the same precision as above.
     let c = (100.0 * hunted.competence).round() / 100.0;
     if let Some(length) = &hunted.length {
         writeln!(
@@ -90,7 +90,7 @@ fn write_hunted(out: &mut dyn Write, hunted: &Hunted, value: i32) -> io::Result<
     Ok(())
 }
 
-/// What the hunter's move gains over others, in this unit and with so many digits.
+/// The gain of the hunter's move over others, in this unit and with this many digits.
 fn gains(verdict: &HuntVerdict, unit: f64, digits: usize) -> String {
     let over = |gain: f64, other: &str| {
         let shown = format!("{:.digits$}", unit * gain);

@@ -102,7 +102,7 @@ fn worker_row(worker: &WorkerStatus) -> Vec<String> {
     ]
 }
 
-/// What a worker did is talk, not an answer.
+/// A worker's totals are a remark, not an answer.
 impl Text for worker::Answer {
     fn write(&self, _: &mut dyn Write) -> io::Result<()> {
         Ok(())

@@ -8,11 +8,11 @@ use std::{
 /// The width of a terminal.
 pub(super) const WIDTH: usize = 80;
 
-/// Below a gap that leaves fewer columns than this there is no room for a paragraph.
+/// A gap that leaves fewer columns than this has no room for a paragraph below it.
 const NARROWEST: usize = 20;
 
 /// A writer that wraps each line at 80 columns: the last words of a line, after its last gap of two or more spaces, continue
-/// below themselves. What is quoted in backticks is not broken, so that it can be copied.
+/// below themselves. Text in backticks is not broken, so that it can be copied.
 ///
 /// ```
 /// use std::io::Write;
@@ -31,7 +31,7 @@ pub struct Folding<W: Write> {
 }
 
 impl<W: Write> Folding<W> {
-    /// Wraps what is written to `out`.
+    /// Wraps lines written to `out`.
     pub fn new(out: W) -> Folding<W> {
         Folding {
             out,
@@ -96,7 +96,7 @@ pub(crate) fn folded(line: &str, columns: usize) -> String {
     format!("{head}{}", lines.join(&format!("\n{:hang$}", "")))
 }
 
-/// The words of a text; what is quoted in backticks is one.
+/// The words of a text; text in backticks counts as one.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let paired = text.matches('`').count().is_multiple_of(2);
     let mut quoted = false;

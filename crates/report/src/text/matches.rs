@@ -32,7 +32,7 @@ impl Text for Answer {
                 out,
                 "{games} of {first} with {second}; colours are swapped after each\n"
             )?;
-            // What White and Black won does not say who won.
+            // Wins by White and Black do not say which player won.
             writeln!(out, "{first}: won {wins}, drew {draws}, lost {losses}")?;
         } else {
             writeln!(out, "{games}, {first} as White, {second} as Black\n")?;

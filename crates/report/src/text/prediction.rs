@@ -86,7 +86,7 @@ fn write_position(out: &mut dyn Write, position: &exact::Answer, in_time: u32) -
         }) => format!("{mean:.2} ± {error:.2} moves (deviation {sd:.2})"),
         Some(Spread { mean, .. }) => format!("{mean:.2} moves"),
     };
-    // The exact chance is that of another hunter.
+    // The exact chance belongs to another hunter.
     let play = match position.opponent {
         PredictOpponent::Resistance(Resistance::Hunter) => " by the hunter for length",
         _ => "",
@@ -123,7 +123,7 @@ fn write_depths(out: &mut dyn Write, forecast: &Forecast) -> io::Result<()> {
         head.push("deviation");
     }
     head.push(&within);
-    // Otherwise it is in the table of results.
+    // Otherwise the table of results has it.
     let in_the_end = forecast.results.is_none() && !forecast.win.is_empty();
     if in_the_end {
         head.push("won in the end");

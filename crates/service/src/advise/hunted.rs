@@ -62,8 +62,8 @@ pub(super) struct Hunters {
 }
 
 impl Hunters {
-    /// Hunters for an opponent of this competence, with a memory limit for solving. A given competence is solved as it is. A
-    /// learned one can be any number, and each would leave files of its own: it is interpolated between integers.
+    /// Hunters for an opponent of this competence, with a memory limit for solving. A given competence is solved as
+    /// given. A learned one can be any number, and each would leave its own files: it is interpolated between integers.
     pub(super) fn new(competence: f64, given: bool, kappa: Kappa, memory: u64) -> Hunters {
         let hunter = |competence| Hunter {
             kappa,

@@ -51,7 +51,7 @@ pub(super) fn names_of(game: &Game) -> [String; 2] {
 
 /// A stream of games through a session.
 ///
-/// `E` is the error type of what is done with each game, such as writing it to a file.
+/// `E` is the error type of the action on each game, such as writing it to a file.
 pub struct Stream<'s, 'a, E> {
     session: AnalysisSession<'s>,
     settings: &'s AnalyseSettings,
@@ -122,7 +122,7 @@ impl<'s, 'a, E: From<Error>> Stream<'s, 'a, E> {
     }
 }
 
-/// Like [`super::Answer`], but read while it is written.
+/// Like [`super::Answer`], but games are analysed while it is written.
 struct Answer<'m, 's, 'a, E> {
     stream: RefCell<&'m mut Stream<'s, 'a, E>>,
     /// The error that ended it, if any.

@@ -1,7 +1,7 @@
 //! Each player's results over many games, for a coach.
 //!
-//! The model is R_c that may lose value, as in practice: a coach's c that left out the results thrown away would praise
-//! the pupil who threw most.
+//! The model is R_c that may lose value, as in practice: a c that ignored results thrown away would praise the pupil
+//! who threw away most.
 
 use std::collections::BTreeMap;
 

@@ -25,8 +25,8 @@ pub(super) struct Audit<'a> {
 }
 
 impl<'a> Audit<'a> {
-    /// Selects a random percentage of the positions. An audit that was detached goes on: of jobs that are known already it keeps
-    /// what was selected then.
+    /// Selects a random percentage of the positions. A detached audit is resumed: for jobs already known it keeps the
+    /// earlier selection.
     pub(super) fn new(
         fleet: &'a Evaluations,
         batch: &'a Batch<'a>,

@@ -52,7 +52,7 @@ impl<'q> Batch<'q> {
         Batch { shard, ..self }
     }
 
-    /// Submits work; jobs already in the queue are not submitted again.
+    /// Submits work, except jobs that are already in the queue.
     pub(crate) fn submit(&self, work: &[Work], watch: &dyn Watch) -> Result<Vec<JobId>, Error> {
         let jobs = work
             .iter()
@@ -115,7 +115,7 @@ impl<'q> Batch<'q> {
     }
 }
 
-/// An answer that cannot be what a worker was asked for.
+/// An answer that does not match its job.
 pub(super) fn damaged() -> Error {
     Error::new(FaultKind::Damaged, "an answer of a worker is damaged")
 }

@@ -91,7 +91,7 @@ impl Evaluations {
         let all = study.eligible(games)?;
         let pending = study.pending(&self.engine, games)?;
         let wanted: HashSet<PositionId> = pending.iter().map(|position| position.id).collect();
-        // An audit goes on where it was detached: it compares what was collected then, too.
+        // An audit resumes where it was detached: answers collected then are compared, too.
         let known = match self.queue.audit {
             0 => BTreeSet::new(),
             _ => batch.known(watch)?,

@@ -32,7 +32,7 @@ impl Shard {
         number as u64 % u64::from(self.of) == u64::from(self.index - 1)
     }
 
-    /// The queue of the share alone: the one that is given, or else a file that is named after the share.
+    /// The share's own queue: the given one, or else a file named after the share.
     pub fn queue(self, queue: Option<QueueChoice>) -> QueueChoice {
         let file = || QueueChoice {
             address: format!("shard-{}-of-{}.jobs", self.index, self.of),
@@ -64,7 +64,7 @@ impl fmt::Display for Shard {
     }
 }
 
-/// Does the jobs of a share here, until none is left.
+/// Does the jobs of a share on this machine, until none is left.
 pub fn work_off(
     service: &Service,
     queue: &QueueChoice,

@@ -48,7 +48,7 @@ pub fn build(
         title: format!("build {} endgames", missing.len()),
         file: None,
     };
-    // Named after the request, not after what is missing here by now, so that a later call finds the same batch.
+    // Named after the request, not after the tables still missing, so that a later call finds the same batch.
     let content = format!("{endgames:?} {metrics:?}");
     let batch = Batch::new(&*queue, "tables", content.as_bytes(), about);
     let piece = |&endgame: &Material| Work::Build {
@@ -80,7 +80,7 @@ pub fn build(
             watch.advance(1);
             Ok(())
         })?;
-        // Not while answers are read: a queue does one thing at a time.
+        // Not while answers are read: a queue handles one call at a time.
         for (endgame, built) in &answers {
             for table in built {
                 take(service, &*queue, *endgame, table, watch)?;
@@ -162,8 +162,7 @@ fn keep(service: &Service, endgame: Material, layer: Layer, content: Vec<u8>) ->
     })
 }
 
-/// Fetches the subgames of an endgame that are in the queue and not here. One that is damaged is left there: it is built
-/// here instead.
+/// Fetches the subgames of an endgame that are missing here but in the queue. A damaged one is built here instead.
 fn fetch_subgames(
     service: &Service,
     queue: &dyn Queue,

@@ -1,8 +1,8 @@
 //! The person's apparent competence.
 //!
 //! The model is R_c that may lose value: every legal move counts, a draw weighs like a win of depth n₁ and a
-//! loss more (Haworth and Andrist 2004, section 2), so that a thrown win counts as the greatest error of all.
-//! Only the first try at each turn counts, and only if no hint was given.
+//! loss more (Haworth and Andrist 2004, section 2), so that throwing a win away counts as the greatest error
+//! of all. Only the first try at each turn counts, and only if no hint was given.
 
 use errare_choice::{Estimate, Kappa, Likelihood, Posterior, PriorShape};
 use errare_endgame::{Oracle, Weighting};

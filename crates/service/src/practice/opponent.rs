@@ -23,8 +23,8 @@ use crate::{Error, Service};
 /// The default opponent: it sets the hardest tasks.
 pub const DEFAULT_OPPONENT: &str = "predator";
 
-/// How long an opponent may prepare where somebody waits for its reply: a hunter goes on in the background, and plays as the Predator does
-/// until it is ready.
+/// How long an opponent may prepare while somebody waits for its reply: a hunter goes on in the background, and plays
+/// as the Predator does until it is ready.
 const PREPARING: Duration = Duration::from_secs(2);
 
 /// The engines of all opponents: each program is started once, not once per move.
@@ -37,7 +37,7 @@ pub(super) struct PracticeOpponent {
 }
 
 impl PracticeOpponent {
-    /// The opponent with a name, who solves within the memory of the service.
+    /// The opponent with this name; endgames are solved within the service's memory limit.
     pub(super) fn named(service: &Service, name: &str) -> Result<PracticeOpponent, Error> {
         let mut name: PlayerName = name.parse()?;
         if let (PlayerName::Agent { spec, .. }, Some(bytes)) =
@@ -73,7 +73,7 @@ impl PracticeOpponent {
         Ok(self.name.hire(&means)?)
     }
 
-    /// Does it need depths in DTM besides those of the metric?
+    /// Does it need depths in DTM as well as in the metric?
     pub(super) fn needs_dtm(&self) -> bool {
         matches!(
             self.spec(),
@@ -109,7 +109,7 @@ impl PracticeOpponent {
         let mut agent = spec.agent();
         let remembers_itself = match spec {
             PlayerSpec::Emulator { .. } => true,
-            // Once it has risked its draw it plays on for what it risked it for.
+            // Once it has risked its draw it keeps pursuing the chance it took the risk for.
             PlayerSpec::Hunter(hunter) => hunter.risks_own,
             _ => false,
         };
@@ -157,7 +157,8 @@ impl PracticeOpponent {
     }
 }
 
-/// Does a move in the last of these positions repeat one of them? Whoever hopes that a draw goes wrong avoids that.
+/// Does a move in the last of these positions repeat one of them? A player who plays for a win in a drawn position
+/// avoids that.
 fn repeats(positions: &[Chess], m: Move) -> bool {
     let Some(mut after) = positions.last().cloned() else {
         return false;

@@ -61,7 +61,7 @@ pub enum Event {
         /// The position now on the board.
         fen: String,
     },
-    /// A draw is offered by the winning side: the opponent is asked only if it is offered again.
+    /// The winning side offers a draw: the opponent is asked only if it is offered again.
     DrawDoubted {
         /// Why, in a sentence.
         words: String,

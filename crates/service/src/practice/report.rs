@@ -129,7 +129,7 @@ fn achieved(task: Task, result: GameValue) -> bool {
     }
 }
 
-/// What was on the board when the game ended otherwise.
+/// The value given away when the game ended by resigning or a draw.
 fn given_away(Answer { session, view, .. }: &Answer) -> Option<String> {
     let end = session.end.as_ref()?;
     if end.kind == EndKind::Held || view.standing.value <= end.result {

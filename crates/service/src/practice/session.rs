@@ -29,7 +29,7 @@ pub struct Session {
     pub attempts: Vec<Attempt>,
     /// The hints given, including those for turns taken back.
     pub hints: Vec<GivenHint>,
-    /// Whether a draw was offered at this turn although the person is winning: a second offer is meant.
+    /// Was a draw offered at this turn although the person is winning? A second offer counts.
     #[serde(default)]
     pub draw_doubted: bool,
     /// How it ended; none while it goes on.

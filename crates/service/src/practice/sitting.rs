@@ -20,7 +20,7 @@ pub use self::{games::GameSitting, reviews::ReviewSitting, rushes::RushSitting};
 
 /// A person at a prompt.
 pub trait Sitting {
-    /// What to show before the first line.
+    /// The happenings to show before the first line.
     fn begin(&mut self) -> Vec<Happening>;
 
     /// Executes a line.
@@ -76,18 +76,18 @@ pub enum Happening {
     RushTurn(Box<Rush>, f64),
     /// A position of a rush was answered.
     RushAnswered(Box<Rush>),
-    /// A line cannot be done.
+    /// A line could not be executed.
     Refused {
         /// Why.
         message: String,
-        /// What can be done instead.
+        /// The possible commands.
         advice: &'static str,
     },
-    /// The person asked what can be done.
+    /// The person asked for the list of commands.
     Help(&'static str),
 }
 
-/// A happening as a script is told of it.
+/// A happening in the form for scripts.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum ScriptLine {
@@ -98,7 +98,7 @@ pub enum ScriptLine {
 }
 
 impl Happening {
-    /// The happening for scripts; none if it is for people alone.
+    /// The happening for scripts; none if it is only for people.
     pub fn for_scripts(&self) -> Option<ScriptLine> {
         Some(ScriptLine::Told(match self {
             Happening::Event(event) => return Some(ScriptLine::Event(event.clone())),

@@ -143,7 +143,7 @@ pub(super) fn answer(
     })
 }
 
-/// The games to simulate, if any are wanted.
+/// The games to simulate, if any.
 pub(super) fn simulate(
     request: &super::Request,
     wanted: &Request,

@@ -37,7 +37,7 @@ pub(super) fn answer(
         let solved = |solved| unless_too_long(solved, prey, watch);
         let (lengths, wins) = match request.value {
             ValueRule::Keep => (solved(hunt.lengths(prey, resistance, watch))?, None),
-            // Play may go on for ever, so that lengths are infinite.
+            // Play may go on for ever, so lengths are infinite.
             ValueRule::Risk => (None, solved(hunt.win_chances(prey, resistance, watch))?),
         };
         let chances = hunt.chances(prey, Goal::Win, resistance, request.moves, watch)?;
@@ -69,7 +69,7 @@ pub(super) fn answer(
     Ok(Some((forecasts, followed)))
 }
 
-/// A position against the infallible opponent, who breaks ties by chance, with value at risk. A draw is final: that
+/// A position against the infallible opponent, who breaks ties at random, with value at risk. A draw is final: that
 /// opponent never gives it away.
 pub(super) fn infallible(
     service: &Service,
@@ -126,7 +126,7 @@ fn prey(request: &Request, skill: Competence) -> Prey {
     }
 }
 
-/// A solution; `None`, which the watch is told, where play takes too long to be solved.
+/// A solution; `None`, with a message to the watch, if play takes too long to be solved.
 pub(crate) fn unless_too_long(
     solved: Result<Solved, HuntError>,
     prey: Prey,

@@ -134,7 +134,7 @@ impl Computed {
                 let Some(value) = value_of(printed) else {
                     return PaperVerdict::Differs;
                 };
-                // Without an error in print the paper's experiment is taken to be as large as ours.
+                // If the paper prints no error, its experiment is assumed to be as large as ours.
                 let printed_error = printed.split_once('±').and_then(|(_, it)| it.parse().ok());
                 let both = error.hypot(printed_error.unwrap_or(*error));
                 let within = (mean - value).abs() <= SIGMAS * both;

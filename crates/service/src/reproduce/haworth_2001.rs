@@ -106,7 +106,7 @@ fn example_2(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     ])
 }
 
-/// All best play in DTZ and in DTC until a capture or promotion, by the tables of KQPKQ if they are at hand: they are not
+/// All best play in DTZ and in DTC until a capture or promotion, by the tables of KQPKQ if they exist: they are not
 /// built for one entry.
 fn shamkovich_wirthensohn(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     let start = position("8/2k1K3/5Q2/8/7P/6q1/8/8 w - - 0 1");

@@ -161,7 +161,7 @@ fn equation_4(_: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     ])
 }
 
-/// Trees of one ply: every move is as likely as any other.
+/// Trees of one ply: all moves are equally likely.
 fn one_ply(_: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     let unequal = (2..=6).flat_map(|alpha| (1..=12).map(move |moves| (alpha, moves)));
     let unequal = unequal.filter(|&(alpha, moves)| {

@@ -86,7 +86,7 @@ fn summary(lab: &Lab<'_>) -> Result<RatingsSummary, Error> {
     RatingsSummary::of(lab.service, &view, &lab.quiet())
 }
 
-/// What is to be said of numbers that come from the user's games.
+/// The remark on numbers from the user's games.
 fn own_games(lab: &Lab<'_>) -> Option<String> {
     let depth = lab.ratings.as_ref()?.depth;
     Some(format!(

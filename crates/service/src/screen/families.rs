@@ -21,7 +21,8 @@ pub(super) fn screen(
     }
 }
 
-/// A player of several events is judged by all of them together, each compared with the rating there.
+/// A player with several events is judged by all of them together, each compared with the rating
+/// there.
 fn continuously(
     calibration: &Calibration,
     players: &[PlayerTurns],

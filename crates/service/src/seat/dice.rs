@@ -1,6 +1,6 @@
-//! The random numbers of games: the seed that is shown for a game repeats that game, whichever of a process it was.
+//! The random numbers of games: the seed shown for a game repeats that game, in any process.
 //!
-//! Every move draws from a stream of its own, so that a move that comes too late does not change those after it.
+//! Every move draws from its own stream, so a move that comes too late does not change later ones.
 
 use rand::Rng;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
@@ -19,7 +19,7 @@ pub(super) struct Dice {
 }
 
 impl Dice {
-    /// Those of a first game with this seed; without one, all seeds are random.
+    /// The numbers of a first game with this seed; without one, all seeds are random.
     pub(super) fn new(seed: Option<u64>) -> Dice {
         Dice {
             fixed: seed.is_some(),

@@ -182,7 +182,7 @@ mod tests {
         assert_eq!(budget(&clock(20, 0, None)), LEAST);
     }
 
-    /// There is time to hand over a move that was thought about to the end, even if the player had to get ready first.
+    /// A move that used its whole budget can still be sent in time, even if the player had to get ready first.
     #[test]
     fn the_last_moment_is_after_the_budget() {
         for limits in [

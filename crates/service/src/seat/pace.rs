@@ -92,8 +92,8 @@ mod tests {
         }
     }
 
-    /// Games of 120 moves at several clocks: hard choices take several times as long as easy ones, at the same clock; next to none
-    /// are cut short; forced moves come at once; and time is left at the end.
+    /// Games of 120 moves with several clocks: at the same clock, hard choices take several times as long as easy ones;
+    /// hardly any are cut short; forced moves come at once; and time is left at the end.
     #[test]
     fn times_spread_by_difficulty_over_a_game() {
         let easy = choice(&[0.98, 0.02]);
@@ -136,7 +136,7 @@ mod tests {
                 easy < 0.4 && (0.6..1.4).contains(&usual) && hard > 1.5,
                 "{spent:?}"
             );
-            // Only before a time control, when hardly any moves are left to go.
+            // Only just before a time control.
             assert!(
                 cut <= if control.is_some() { 12 } else { 0 },
                 "{cut} at {start}"

@@ -94,7 +94,7 @@ impl Search {
         }
     }
 
-    /// The move, and what is to be said before it if it is not the player's.
+    /// The move, and the message that precedes it if it is not the player's.
     pub fn finish(self) -> (Move, Vec<Said>) {
         self.timer.stop();
         if let Some((chosen, _)) = self.decision {

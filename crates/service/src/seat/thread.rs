@@ -25,7 +25,8 @@ pub enum SeatEvent {
     Said(u64, Said),
     /// The chosen move of the search with this number.
     Decided(u64, Decision),
-    /// The player failed by a bug, and there will be no move of the search with this number, if any. A new one has its seat.
+    /// The player failed because of a bug, and the search with this number, if any, has no move. A new player has its
+    /// seat.
     Failed(Option<u64>),
 }
 
@@ -178,7 +179,7 @@ fn serve(
             perform(&mut seat, task, tell);
             seat.study(waiting);
         };
-        // Whatever state the seat is in, nobody uses it again.
+        // The seat may be in any state, but is not used again.
         if catch_unwind(AssertUnwindSafe(work)).is_err() {
             seat.leave();
             seat = Seat::new(service, settings.clone());
@@ -222,7 +223,8 @@ mod tests {
     use super::*;
     use crate::Supply;
 
-    /// A bug in the player costs one move, not the game: the panic is told, and the next move is made.
+    /// A bug in the player costs one move, not the game: the panic is reported, and the next move is
+    /// made.
     #[test]
     fn a_panic_is_told_and_survived() {
         let tables = Supply::new(Store::open(scratch_directory(), 1 << 20));

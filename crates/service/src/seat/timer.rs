@@ -11,8 +11,8 @@ use super::Limits;
 
 /// A watch that stops the player. Clones share it.
 ///
-/// Time runs from the request. What the player needs to get ready, such as the start of an engine, is given back as far as the
-/// clock can bear it. While the move is held back, as in pondering, no time runs.
+/// Time runs from the request. Time spent on getting ready, such as the start of an engine, is given back as far as the
+/// clock allows. While the move is held back, as in pondering, no time runs.
 #[derive(Debug, Clone)]
 pub(super) struct Timer {
     cancel: Cancel,
@@ -133,7 +133,7 @@ mod tests {
         };
         let began = Instant::now();
         let lost = prepared(&clock);
-        // Only what passed after it was ready.
+        // Only the time after it was ready.
         assert!(lost <= began.elapsed().saturating_sub(Duration::from_millis(20)));
     }
 

@@ -24,7 +24,7 @@ pub(super) fn excuse(error: &PlayError) -> String {
     }
 }
 
-/// In how many moves the player is mated after a move from an engine's list, if another move avoids it.
+/// The number of moves to being mated after a move from an engine's list, if another move avoids mate.
 fn allowed_mate(chosen: &Chosen) -> Option<i32> {
     let Some(MoveValues::Engine(list)) = &chosen.judgement else {
         return None;

@@ -44,7 +44,7 @@ fn a_request_needs_no_more_than_a_position_and_a_skill() {
     assert_eq!(answer.best.as_deref(), Some("a4e4"));
 }
 
-/// Names are found as carefully as where ratings are asked for: a part is enough, if it is one player's.
+/// Names are matched as in ratings: a part is enough if only one player matches.
 #[test]
 fn an_opponent_is_found_by_a_part_of_the_name() {
     let answer = |name: &str| {
@@ -101,7 +101,7 @@ fn the_hunter_is_asked_too() {
     assert!(length.moves.is_sorted_by(|a, b| a.worth >= b.worth));
     assert!(chance.moves.is_sorted_by(|a, b| a.worth <= b.worth));
     assert_eq!(hunted.competence, 10.0);
-    // A competence that was learned lies between two whole ones, and so does what moves are worth.
+    // A learned competence lies between two integers, and so do the worths of moves.
     let learned = Request {
         fen: request.fen.clone(),
         settings: AdviseSettings {
@@ -135,7 +135,7 @@ fn the_hunter_is_asked_too() {
         let (low, found, high) = (of(&low), of(&hunted), of(&high));
         assert!(low < found && found < high, "{low} {found} {high}");
         let off = found - of(&exact);
-        // A tenth of the way between the two is what interpolation may cost.
+        // Interpolation may be off by a tenth of the difference between the two.
         assert!(off.abs() < 0.1 * (high - low), "{off} of {low} to {high}");
     }
 }

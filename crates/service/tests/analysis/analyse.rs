@@ -48,7 +48,7 @@ fn answers_survive_json() {
     assert_eq!(browne["slips"][0]["move"]["color"], "white");
 }
 
-/// A pupil who throws a win away: the papers' c of the game knows nothing of it, the summary does, and so does the game if
+/// A pupil who throws a win away: the papers' c of the game ignores it, the summary does not, nor does the game if
 /// value is at risk.
 #[test]
 fn results_thrown_away_count_in_the_summary() {
@@ -79,7 +79,7 @@ fn results_thrown_away_count_in_the_summary() {
     }
 }
 
-/// What can be analysed is, whatever is missing.
+/// Everything that can be analysed is, whatever is missing.
 #[test]
 fn a_missing_table_stops_no_other_game() {
     let directory = tempfile::tempdir().unwrap();
@@ -100,7 +100,7 @@ fn a_missing_table_stops_no_other_game() {
     let needs = &missing.totals.missing[0].needs;
     assert_eq!(needs.last(), Some(&"KPK".parse().unwrap()));
     assert!(needs.contains(&"KQK".parse().unwrap()) && !needs.contains(&"KRK".parse().unwrap()));
-    // Nothing of three men is built where two are the most.
+    // No table of three men is built if two is the maximum.
     let service = Service { tables: supply };
     let few = AnalyseSettings {
         men: 2,

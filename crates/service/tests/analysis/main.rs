@@ -1,4 +1,4 @@
-//! Analysis, advice, prediction and random minimaxing, asked as every face asks.
+//! Analysis, advice, prediction and random minimaxing, as every face requests them.
 
 mod advise;
 mod analyse;
@@ -36,7 +36,7 @@ impl Watch for Counted {
     }
 }
 
-/// Asserts that work tells how far it is.
+/// Asserts that work reports its progress.
 #[track_caller]
 fn tells_progress<T, E: Debug>(work: impl FnOnce(&dyn Watch) -> Result<T, E>) -> T {
     let counted = Counted::default();
@@ -54,7 +54,7 @@ fn service() -> Service {
     }
 }
 
-/// Asserts that an answer is the same after its way through JSON, and returns the JSON.
+/// Asserts that an answer round-trips through JSON, and returns the JSON.
 fn round_trip<T: Serialize + DeserializeOwned>(answer: &T) -> serde_json::Value {
     let text = serde_json::to_string(answer).unwrap();
     let read: T = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));

@@ -41,7 +41,7 @@ fn answers_survive_json() {
     }
 }
 
-/// The random mover wins KPK often only where he may not throw the win away.
+/// The random mover often wins KPK only if it may not throw the win away.
 #[test]
 fn value_at_risk_makes_the_difference() {
     let chance = |value| {
@@ -78,7 +78,7 @@ fn a_position_is_followed_and_simulated() {
     assert!(error < 4.0 * simulated.standard_error.unwrap());
 }
 
-/// Simulated games agree with what is expected against opponents that are followed position by position.
+/// Simulated games agree with expectations against opponents that are followed position by position.
 #[test]
 fn games_against_followed_opponents_are_simulated() {
     for opponent in ["best", "predator", "predator:plies=4", "hunter"] {
@@ -163,7 +163,7 @@ fn matrices_and_difficulties_survive_json() {
         let within = predicted.forecast.win_within.from[&deepest];
         assert_eq!(within, resisted.win_within);
     }
-    // Whoever may err needs to be better.
+    // A player who may err must be better.
     let (kept, risked) = (
         answer.found[0].difficulty.even_chance.unwrap(),
         answer.found[0].risk.even_chance.unwrap(),
@@ -196,7 +196,8 @@ fn whoever_watches_sees_progress_and_can_stop_it() {
     assert_eq!(stopped.unwrap_err().kind(), FaultKind::Stopped);
 }
 
-/// The hunter makes the win longer and less likely than the Predator, who in turn does so more than the best player.
+/// The hunter makes the win longer and less likely than the Predator does, and the Predator more than the best
+/// player.
 #[test]
 fn the_hunter_resists_best() {
     let [best, predator, hunter] = ["best", "predator", "hunter"].map(|opponent| {
@@ -224,7 +225,7 @@ fn the_hunter_resists_best() {
     for (depth, expected) in &hunter.forecast.expected_moves {
         assert!(*expected >= predator.forecast.expected_moves[depth].map(|moves| moves - 1e-6));
     }
-    // As against the infallible opponent who breaks ties by chance.
+    // As against the infallible opponent who breaks ties at random.
     let infallible = Request {
         position: Some(exact::Request {
             fen: best_at.fen.clone(),
@@ -316,7 +317,7 @@ fn a_position_is_followed_with_value_at_risk() {
         let turn = oracle.turn(position).unwrap();
         let chances = player.probabilities(&turn);
         let each = turn.choices().iter().zip(chances).map(|(choice, chance)| {
-            // A result that is thrown away does not come back.
+            // A result thrown away does not come back.
             if choice.state.value() < 1 {
                 return 0.0;
             }
@@ -348,7 +349,7 @@ fn a_position_is_followed_with_value_at_risk() {
     );
     assert_eq!((found.expected_moves, found.bounds), (None, None));
 
-    // The same as against `best`; and a thrown win stays thrown, so that it is never certain.
+    // The same as against `best`; and a win thrown away stays lost, so the win is never certain.
     let far = predict::answer(&service, &at_risk(FEN), &())
         .unwrap()
         .unwrap()

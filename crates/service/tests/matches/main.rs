@@ -49,14 +49,14 @@ fn requests_and_answers_round_trip() {
     assert_eq!(once, answer(&service, &again, &()).unwrap());
     let text = serde_json::to_string(&once).unwrap();
     assert_eq!(serde_json::from_str::<Answer>(&text).unwrap(), once);
-    // A few games last longer than they may.
+    // A few games exceed the limit of moves.
     assert_eq!(once.results.white, once.first.wins);
     assert!(once.first.wins > 10, "{:?}", once.results);
     assert!(once.analysed && once.apparent_competence.is_some());
 }
 
-/// The fast arena and the ordinary board are two ways to the same games' outcome: with mate as the only end, White always
-/// wins, in as many moves on average.
+/// The fast arena and the ordinary board agree: with mate as the only end, White always wins, in the same number of
+/// moves on average.
 #[test]
 fn the_arena_and_the_board_agree() {
     let (service, _directory) = service();
@@ -97,7 +97,8 @@ fn oracle(service: &Service) -> Oracle {
     tables.oracle(&[endgame], Metric::Dtc, &[], &()).unwrap()
 }
 
-/// Each game with swapped colours is that of a match the other way round, under the same rules and analysed as well.
+/// Each game with swapped colours is that of a match with the players reversed, under the same rules and analysed as
+/// well.
 #[test]
 fn swapped_games_are_those_of_the_reversed_match() {
     let (service, _directory) = service();

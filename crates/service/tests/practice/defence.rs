@@ -7,7 +7,7 @@ use errare_tables::Prober;
 
 use crate::{doing, from, playing, service};
 
-/// Plays the line's first move, as the third hint tells it.
+/// Plays the first move of the line in the third hint.
 fn best(answer: &Answer) -> Answer {
     let mut hinted = answer.clone();
     let line = loop {
@@ -60,7 +60,8 @@ fn a_careful_attacker_keeps_the_win() {
     }
 }
 
-/// In Philidor's position White could go to and fro: the Predator tries something new instead, for twenty moves.
+/// In Philidor's position White could shuffle back and forth: the Predator tries something new instead, for
+/// twenty moves.
 #[test]
 fn the_predator_does_not_repeat() {
     let mut answer = from("4k3/7R/r7/4PK2/8/8/8/8 b - - 0 1", "predator");

@@ -1,11 +1,12 @@
-//! What the drills promise, held against the tables.
+//! The promises of the drills, checked against the tables.
 
 use errare_core::Metric;
 use errare_service::practice::{GameValue, Request, Start, Task, begin, drills};
 
 use crate::service;
 
-/// All of them, with five men too: Lucena, Philidor, Vancura, the short side (KRPKR) and Troitsky's line (KNNKP).
+/// All of them, including those with five men: Lucena, Philidor, Vancura, the short side (KRPKR) and Troitsky's
+/// line (KNNKP).
 #[test]
 fn drills_are_won_held_or_lost_as_they_say() {
     let mut wrong = Vec::new();

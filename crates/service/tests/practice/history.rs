@@ -24,7 +24,7 @@ fn slips_come_back_by_fsrs() {
     let slipped = playing(&from(PAWN, "best"), &["e4"]);
     let now = slipped.session.begun;
     history.save(&slipped, now).unwrap();
-    // However often a session is saved, its slip is one.
+    // However often a session is saved, its slip is stored once.
     history.save(&slipped, now + 5).unwrap();
     assert_eq!(history.slips().unwrap().len(), 1);
     assert!(history.due(now).unwrap().is_empty());
@@ -63,7 +63,7 @@ fn slips_come_back_by_fsrs() {
     assert!(history.grade(999, Grade::Good, time).unwrap().is_none());
 }
 
-/// Games from one position may go wrong any number of times: the slip comes back, but nothing was reviewed.
+/// Games from one position may go wrong any number of times: the slip comes back, but that is not a review.
 #[test]
 fn a_slip_in_another_game_is_no_review() {
     let (_directory, history) = history();
@@ -106,7 +106,7 @@ fn sessions_survive_restarts() {
     assert!(history.sessions().unwrap().is_empty());
 }
 
-/// As two processes do, each with a connection of its own.
+/// Like two processes, each with its own connection.
 #[test]
 fn two_at_once_lose_nothing() {
     let (directory, _history) = history();

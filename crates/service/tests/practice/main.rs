@@ -20,7 +20,7 @@ use errare_service::{
 };
 use errare_tables::Store;
 
-/// Tables that all tests share, built as they are asked for.
+/// Tables that all tests share, built on demand.
 static SERVICE: LazyLock<Service> = LazyLock::new(|| Service {
     tables: Supply::new(Store::open(errare_testing::shared_tables(), 64 << 20))
         .with_memory(3 << 30),
@@ -61,7 +61,7 @@ fn refused(answer: &Answer, what: Act) -> String {
     error.to_string()
 }
 
-/// The sentence on the person's last move.
+/// The sentence about the person's last move.
 fn verdict(answer: &Answer) -> String {
     let own = answer.events.iter().find_map(|event| match event {
         Event::Moved(played) if played.yours => Some(played.judgement.sentence()),

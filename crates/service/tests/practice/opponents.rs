@@ -1,4 +1,4 @@
-//! Opponents who know no tables: engines, people of a rating, and whoever knows only the rules.
+//! Opponents without tables: engines, people of a rating, and players who know only the rules.
 
 use errare_core::{FaultKind, parse_position};
 use errare_service::{
@@ -11,7 +11,7 @@ use crate::{doing, from, playing, service};
 
 const QUEEN: &str = "8/8/3k4/8/8/8/2r5/KQ6 w - - 0 1";
 
-/// They reply, their moves are judged by the tables, and a move that is taken back and made again meets the same reply.
+/// They reply, the tables judge their moves, and a move taken back and made again gets the same reply.
 #[test]
 fn engines_people_and_automata_reply() {
     for (name, in_full, words) in [
@@ -64,8 +64,8 @@ fn the_hunter_replies_by_its_solution() {
     assert_eq!(reply.uci, best);
 }
 
-/// A hunter that has risked its draw, and stands lost, plays on for the chance that it took the risk for: to make the win of so weak
-/// a player long it could not, as that takes too long to be solved.
+/// A hunter that has risked its draw and stands lost plays on for the chance it took the risk for: it could not
+/// maximise the length against so weak a player, which takes too long to solve.
 #[test]
 fn a_hunter_that_risked_its_draw_plays_on() {
     let start = from(
@@ -88,7 +88,7 @@ fn a_hunter_that_risked_its_draw_plays_on() {
     assert!(kept.is_some());
 }
 
-/// Who cannot play is refused before the game begins.
+/// An opponent that cannot play is refused before the game begins.
 #[test]
 fn opponents_who_cannot_play_are_refused_at_once() {
     for (name, kind, why) in [

@@ -1,4 +1,4 @@
-//! Sessions as people have them.
+//! Typical sessions.
 
 use errare_service::practice::{
     Act, Answer, Claim, EndKind, Event, GameValue, Session, Task, Until, report,
@@ -8,7 +8,7 @@ use crate::{doing, from, playing, refused, service, verdict};
 
 /// White wins if the king goes first: Ke4.
 const PAWN: &str = "8/4k3/8/8/8/3K4/4P3/8 w - - 0 1";
-/// Black holds with Ke7 alone.
+/// Only Ke7 holds for Black.
 const HELD: &str = "8/3k4/8/3KP3/8/8/8/8 b - - 0 1";
 /// White wins in 16; Qa8+ cedes three moves, Ke5 is best.
 const QUEEN: &str = "4k3/8/3r4/8/4K3/8/8/Q7 w - - 0 1";
@@ -69,7 +69,7 @@ fn hinted_moves_and_second_tries_do_not_count() {
         "{}",
         moved.view.competence.words
     );
-    // A slip, and the same turn once more.
+    // A slip, and the same turn again.
     let slipped = playing(&answer, &["Qa8"]);
     let again = playing(&doing(&slipped, Act::Retry { ply: None }), &["Ke5"]);
     assert_eq!(again.view.competence.moves, 1);
@@ -78,7 +78,7 @@ fn hinted_moves_and_second_tries_do_not_count() {
         again.view.competence.estimate,
         slipped.view.competence.estimate
     );
-    // What was hinted at stays hinted at, also after a move was taken back.
+    // A hinted turn stays hinted, even after a move is taken back.
     let back = playing(&doing(&moved, Act::TakeBack), &["Qa8"]);
     assert_eq!(back.view.competence.moves, 0);
 }
@@ -96,7 +96,7 @@ fn stalemate_is_told() {
         verdict(&drawn),
         "Qf7 is stalemate: the win is gone; Qf8# was best"
     );
-    // Nothing but going back is possible then.
+    // After that, only going back is possible.
     assert!(refused(&drawn, Act::Hint).contains("the game is over (Stalemate"));
     let won = playing(&doing(&drawn, Act::TakeBack), &["qf8"]);
     assert_eq!(won.session.end.as_ref().unwrap().kind, EndKind::Mate);
@@ -129,7 +129,7 @@ fn a_conversion_ends_the_phase_and_says_so() {
         end.words,
         "Won: your promotion leads to KQK, which you win."
     );
-    // Unless the game is to go on to mate.
+    // Unless the game goes on to mate.
     let mut to_mate = answer.clone();
     to_mate.session.setup.until = Until::Mate;
     let on = playing(&to_mate, &["b8"]);
@@ -170,7 +170,7 @@ fn the_fifty_move_rule_is_in_force() {
         "{}",
         end.words
     );
-    // The person who defends has to claim it.
+    // A person who defends must claim it.
     let answer = from("8/8/8/3k4/8/8/8/2B1KB2 b - - 98 80", "best");
     assert!(refused(&answer, Act::ClaimDraw).contains("nothing to claim"));
     let on = playing(&answer, &["Kd4"]);
@@ -188,7 +188,7 @@ fn the_fifty_move_rule_is_in_force() {
     assert_eq!(claimed.session.end.unwrap().kind, EndKind::FiftyMoves);
 }
 
-/// The winner who repeats the position meets a claim; whoever is worse may make one.
+/// If the winner repeats the position, the opponent claims; the worse side may claim.
 #[test]
 fn threefold_repetition_is_in_force() {
     let winning = from("8/8/8/3k4/8/8/8/2B1KB2 w - - 0 1", "best:ties=first");
@@ -211,7 +211,7 @@ fn threefold_repetition_is_in_force() {
         end.words,
         "Your opponent claims a draw: the position has occurred three times."
     );
-    // Two knights play on for ever, and the person who holds the draw may claim it.
+    // Two knights play on for ever, and the person holding the draw may claim it.
     let mut answer = from("8/8/8/3k4/8/8/8/1N2KN2 b - - 0 1", "best:ties=first");
     answer.session.setup.hold_moves = 100;
     while answer.view.claim.is_none() {
@@ -223,7 +223,7 @@ fn threefold_repetition_is_in_force() {
     assert_eq!(claimed.session.end.unwrap().kind, EndKind::Threefold);
 }
 
-/// Nobody is told to go back to a slip that was not made, or that it comes back if nothing is kept.
+/// The report suggests no slip that was not made, and promises no review if no history is kept.
 #[test]
 fn reports_are_true() {
     let start = from(PAWN, "best");
@@ -241,7 +241,7 @@ fn reports_are_true() {
     assert!(said(&slipped).contains("The position was still drawn: you gave that away."));
     assert!(next(&slipped, true).contains("1 slip comes back for review"));
     assert!(!next(&slipped, false).contains("comes back"));
-    // One move says too little about a competence to compare it with anybody's.
+    // One move says too little about a competence for a comparison.
     let said = report(&slipped, false);
     assert!(
         said.competence.estimate.is_some() && said.anchor.is_none(),
@@ -252,7 +252,7 @@ fn reports_are_true() {
             .words
             .ends_with("from 1 choice: too few to say much.")
     );
-    // What slips cost is the sum of those that are listed, second tries among them.
+    // The cost of slips is the sum over those listed, including second tries.
     let back = |answer: &Answer| doing(answer, Act::TakeBack);
     let queen = from(QUEEN, "best");
     let twice = back(&playing(&back(&playing(&queen, &["Qa8"])), &["Qh1"]));
@@ -266,7 +266,7 @@ fn reports_are_true() {
 #[test]
 fn draws_are_offered_and_declined() {
     let winning = from("8/8/8/3k4/8/8/8/2B1KB2 w - - 0 1", "best");
-    // Nobody gives a win away by one slip of the tongue.
+    // A single unintended draw offer does not give a win away.
     let doubted = doing(&winning, Act::OfferDraw);
     assert!(
         matches!(&doubted.events[..], [Event::DrawDoubted { words }] if words.contains("again"))
@@ -303,14 +303,14 @@ fn a_drawn_position_is_held() {
         };
         answer = playing(&hinted, &[&hint.line[0]]);
     }
-    // Whoever was told every move is not sent to harder ones.
+    // A person who needed a hint on every move is not sent on to harder drills.
     let next = report(&answer, false).next.join(" ");
     assert!(next.contains("without a hint"), "{next}");
     let end = answer.session.end.unwrap();
     assert_eq!((end.kind, end.result), (EndKind::Held, GameValue::Draw));
 }
 
-/// A session that was stored as JSON goes on as if nothing had happened, whoever the opponent is.
+/// A session stored as JSON resumes as if nothing had happened, whoever the opponent is.
 #[test]
 fn sessions_survive_storage() {
     for opponent in [

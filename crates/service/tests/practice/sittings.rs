@@ -1,4 +1,4 @@
-//! Lines that a person types at a sitting.
+//! Lines typed at a sitting.
 
 use errare_service::practice::{
     GameSitting, Happening, Request, ReviewSitting, RushRequest, RushSitting, Sitting, Start, Task,
@@ -19,7 +19,7 @@ fn request() -> Request {
     }
 }
 
-/// What a line does, by the names of what happens.
+/// The names of the happenings caused by a line.
 fn typed(sitting: &mut dyn Sitting, line: &str) -> Vec<&'static str> {
     names(&sitting.typed(line, &()).unwrap())
 }
@@ -58,7 +58,7 @@ fn games_follow_one_another() {
     let mut games = GameSitting::new(service(), Some(&history), request(), &()).unwrap();
     assert_eq!(names(&games.begin()), ["began", "turn"]);
     assert_eq!(typed(&mut games, "Ke4"), ["event", "event", "turn"]);
-    // A hint says enough without the board; nonsense changes nothing.
+    // A hint does not show the board again; nonsense changes nothing.
     assert_eq!(typed(&mut games, "hint"), ["event"]);
     assert_eq!(typed(&mut games, "Qh8"), ["refused"]);
     assert_eq!(typed(&mut games, ""), [""; 0]);
@@ -76,7 +76,7 @@ fn games_follow_one_another() {
     assert!(games.is_over());
     assert_eq!(names(&games.leave()), ["reported", "kept", "left"]);
 
-    // What was left is taken up again; then there is nothing else to take up.
+    // An unfinished game is resumed; then there is nothing else to resume.
     let mut resumed = GameSitting::resumed(service(), &history, &())
         .unwrap()
         .unwrap();

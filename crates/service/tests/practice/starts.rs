@@ -131,7 +131,7 @@ fn draws_to_hold_and_losses_to_resist() {
     }
 }
 
-/// A level is the chance that R_20, who may lose value, wins within 50 moves, as `predict` says it.
+/// A level is the chance that R_20, who may lose value, wins within 50 moves, as in `predict`.
 #[test]
 fn levels_are_chances() {
     let request = r#"{"endgame": "KQKR", "skill": 20, "value": "risk", "moves": 50}"#;

@@ -1,5 +1,5 @@
-//! Evaluation, fits, calibration, ratings and screenings, as any face asks for them, on made-up evaluations of
-//! made-up games. Every answer is held to its type: what is read back from its JSON is the same.
+//! Evaluation, fits, calibration, ratings and screenings, as any face requests them, on made-up evaluations of
+//! made-up games. Every answer round-trips through JSON.
 
 mod round_trip;
 mod studies;

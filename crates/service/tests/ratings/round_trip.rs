@@ -1,4 +1,4 @@
-//! Answers, and what is read back from their JSON.
+//! Answers round-trip through JSON.
 
 use std::{fmt::Debug, fs, sync::Mutex};
 
@@ -12,7 +12,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{DESK, calibrate_request, world};
 
-/// The same again after JSON, and its JSON.
+/// The value after a round trip, and its JSON.
 #[track_caller]
 fn again<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> serde_json::Value {
     let text = serde_json::to_string(value).unwrap();
@@ -55,7 +55,7 @@ fn fits() {
     }
     assert_eq!(first["likelihood"]["errors"], "games");
 
-    // A milepost that nobody is near has turns, but nothing is known of it.
+    // A milepost that nobody is near has no turns and no results.
     let mut request = fit::Request::new(DESK.view());
     request.classes.mileposts = vec![2200, 1000];
     let answer = fit::answer(&DESK.service, &request, &()).unwrap();
@@ -102,7 +102,7 @@ fn calibrations() {
     let mut request = calibrate_request(&DESK);
     again(&request);
     again(&calibrate::answer(&DESK.service, &request, &()).unwrap());
-    // The desk has too few games for the continuous family.
+    // This study has too few games for the continuous family.
     request.agents = None;
     let error = calibrate::answer(&DESK.service, &request, &()).unwrap_err();
     assert_eq!(error.kind(), FaultKind::BadRequest);
@@ -131,7 +131,7 @@ fn calibrations() {
     assert_eq!(json["origin"]["games"], 60);
     assert_eq!(json["origin"]["years"], serde_json::json!([2000, 2009]));
 
-    // What is read is checked.
+    // Input is checked.
     let mut damaged = json;
     damaged["covariance"].as_array_mut().unwrap().pop();
     let error = serde_json::from_value::<calibrate::Answer>(damaged).unwrap_err();

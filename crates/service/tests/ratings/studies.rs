@@ -1,4 +1,4 @@
-//! What happens to studies, and what is refused.
+//! Studies that are created or left alone, and requests that are refused.
 
 use std::{fs, path::PathBuf};
 
@@ -28,7 +28,7 @@ fn no_empty_study_is_left_behind() {
         assert!(!DESK.path("new.db").exists(), "{name}");
     }
     fs::write(DESK.path("empty.pgn"), "").unwrap();
-    // Gzip that ends too early.
+    // Truncated gzip.
     fs::write(DESK.path("torn.pgn.gz"), [0x1f, 0x8b, 8, 0, 0]).unwrap();
     for name in ["absent.pgn", "empty.pgn", "torn.pgn.gz"] {
         let request = Request {
@@ -46,7 +46,7 @@ fn no_empty_study_is_left_behind() {
     assert!(names.all(|name| !name.ends_with(".partial")));
 }
 
-/// What is evaluated elsewhere can name its net, and another net can be accepted.
+/// Imported evaluations can name their net, and another net can be accepted.
 #[test]
 fn a_calibration_of_another_net_is_accepted_only_on_request() {
     let import = ImportRequest {
@@ -71,7 +71,7 @@ fn a_calibration_of_another_net_is_accepted_only_on_request() {
     assert!(accepted.warnings[0].contains("made-up.nnue"));
     assert_eq!(accepted.players, fitting.players);
 
-    // Another depth is another calibration, whatever is accepted.
+    // Another depth needs another calibration, whatever is accepted.
     request.evidence.depth = Some(1);
     assert!(screen::answer(&DESK.service, &request, &()).is_err());
 }
@@ -88,7 +88,8 @@ fn depths_without_a_calibration_are_refused_before_the_work() {
     assert_eq!(error.kind(), FaultKind::Missing);
     assert!(error.to_string().contains("depth 9"), "{error}");
     assert!(!DESK.path("one.pgn.db").exists());
-    // Of an engine that has some, the depths are named; of any other, the engines.
+    // The error names the depths of an engine with calibrations, or else the engines that have
+    // some.
     let text = error.to_string();
     assert!(
         text.contains("depths 8, 10") || text.contains("depth 10"),
@@ -141,7 +142,7 @@ fn by_cost(name: &str, at_origin: f64, slope: f64) -> PathBuf {
     DESK.path(name)
 }
 
-/// A player's games are compared with the rating of their event, so that they add up to what is said of the event.
+/// A player's games are compared with the rating in their event, so they add up to the event's result.
 #[test]
 fn games_add_up_to_their_events() {
     fs::write(DESK.path("events.jsonl"), variants::turns_of_two_events()).unwrap();
@@ -177,7 +178,7 @@ fn games_add_up_to_their_events() {
     }
 }
 
-/// A calibration whose weights overflow agrees with no rating: that is another reason than too few turns.
+/// A calibration whose weights overflow agrees with no rating: the reason differs from too few turns.
 #[test]
 fn a_search_without_a_result_is_told_from_too_few_turns() {
     let endless = by_cost("endless.json", f64::MAX, f64::MAX);

@@ -3,7 +3,7 @@
 //! Let *K_n(P)* be the least level *k* such that, from *P*, the winner can force mate or a zeroing
 //! move into a position of DTR at most *k* within *n* plies. It is the minimax value, with a horizon
 //! of *n* plies, of the level of the exit taken, and it falls as *n* grows. A *k*-ply rule leaves the
-//! win standing just if *K_k(P)* <= *k*, so
+//! win standing iff *K_k(P)* <= *k*, so
 //!
 //! > dr(P) = min over *n* of max(*n*, *K_n(P)*),
 //!
@@ -11,7 +11,8 @@
 //! successors *Q* and the exits, opt being the least for the winner and the greatest for the loser.
 //! This agrees with the definition by levels of the DTZ under each *k*-ply rule, and needs one pass
 //! of *n* instead of one for each level. The single pass over pairs (dr, dzr) in Haworth (2001),
-//! *Depth by The Rule*, is not exact: a position has to be improved again after it was first reached.
+//! *Depth by The Rule*, is not exact: a position may have to be improved again after it was first
+//! reached.
 //!
 //! Where no exit has a level above *n* any more, dr = dz; so *n* only runs to the greatest level.
 

@@ -1,12 +1,12 @@
 //! Recomputes DTR from its definition: a *k*-ply rule leaves a win standing iff the winner can
 //! force, within *k* plies, mate or a zeroing move into a position of DTR at most *k*.
 //!
-//! Let a position within a horizon of *n* plies be worth the *level*, the DTR, of the zeroing move
-//! that best play makes: the least that the winner can force, the greatest the loser. What is not
-//! decided within *n* plies is worth a draw. The worth with one ply more is the best of the zeroing
-//! moves and of what the quiet moves lead to; and DTR is the first *n* at which the level is at most
-//! *n*. Zeroing moves leave the pawn slice, so that a slice is recomputed by itself: its moves are
-//! generated once and then played through ply by ply.
+//! Within a horizon of *n* plies a position is worth the *level*, the DTR, of the zeroing move that
+//! best play makes: the least that the winner can force, the greatest that the loser can. A
+//! position undecided within *n* plies is worth a draw. With one ply more it is worth the best of
+//! its zeroing moves and of what its quiet moves lead to; DTR is the first *n* at which the level
+//! is at most *n*. Zeroing moves leave the pawn slice, so a slice is recomputed by itself: its
+//! moves are generated once and then played through ply by ply.
 
 use errare_core::{Metric, Outcome, Plies, Stopped};
 use rayon::prelude::*;
@@ -15,8 +15,8 @@ use shakmaty::{Chess, Color, Position};
 use super::{Mismatch, Told, VerifyError, recurrence::without_moves};
 use crate::{Layout, ProbeError, Prober, Scan, layout::side, probe::after, scan::ScanEntry};
 
-/// Positions of the largest slice whose moves are kept in memory, half a gibibyte at most: that of
-/// four men without pawns.
+/// Positions of the largest slice whose moves are kept in memory (half a gibibyte at most): a slice
+/// of four men without pawns.
 const LARGEST_SLICE: usize = 462 * 64 * 64;
 
 /// Do the moves of a slice fit into memory?
@@ -62,7 +62,7 @@ fn worth(outcome: Outcome) -> Worth {
     }
 }
 
-/// The level of what is not a draw.
+/// The level of a value that is not a draw.
 fn level(worth: Worth) -> u16 {
     (Worth::MAX - worth.abs()) as u16
 }
@@ -138,7 +138,7 @@ impl<'a> Slice<'a> {
                     };
                 }
             }
-            // No new position was checked, but this too takes time.
+            // No new position was checked, but this takes time too.
             told(&[])?;
             let next = self.next(&worths);
             if next == latest && horizon >= greatest_level {

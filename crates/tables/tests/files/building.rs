@@ -13,7 +13,7 @@ use super::sample::{LAYER, assert_same, endgame, outcomes, values, write};
 
 const CACHE_BYTES: u64 = 1 << 20;
 
-/// The files in a directory, directories excepted.
+/// The files in a directory, without subdirectories.
 fn files(directory: &Path) -> Vec<String> {
     let entries = fs::read_dir(directory).unwrap().map(Result::unwrap);
     let files = entries.filter(|entry| entry.file_type().unwrap().is_file());
@@ -45,7 +45,7 @@ fn an_unfinished_table_replaces_no_finished_one() {
     assert_same(&outcomes(&table).unwrap(), &written);
 }
 
-/// What a killed process leaves is a file that nobody has locked.
+/// A killed process leaves an unlocked file behind.
 #[test]
 fn builders_clear_away_what_the_dead_left_but_not_what_the_living_write() {
     let directory = tempfile::tempdir().unwrap();
@@ -76,7 +76,7 @@ fn builders_of_one_endgame_take_turns() {
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
-                // Like another process, each has a store and file handles of its own.
+                // Like separate processes, each has its own store and file handles.
                 let store = Store::open(directory.path(), CACHE_BYTES);
                 let _lock = store.lock(endgame()).unwrap();
                 if store.table(endgame(), LAYER).unwrap().is_none() {
@@ -101,7 +101,7 @@ fn a_lock_is_of_one_endgame_and_ends_with_its_holder() {
     assert!(other.try_lock(endgame()).unwrap().is_some());
 }
 
-/// Even without the lock: the last to finish wins, and what is there is whole at any time.
+/// Even without the lock, the last to finish wins, and the table is complete at all times.
 #[test]
 fn writers_of_one_table_do_not_mix() {
     let directory = tempfile::tempdir().unwrap();

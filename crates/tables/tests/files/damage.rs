@@ -1,4 +1,5 @@
-//! A file that is not what was written gives an error, never a wrong answer and never a panic.
+//! A file that differs from what was written gives an error, never a wrong answer and never a
+//! panic.
 
 use std::sync::LazyLock;
 
@@ -83,7 +84,7 @@ fn directory(bytes: &[u8]) -> std::ops::Range<usize> {
     number(12)..number(12) + number(20)
 }
 
-/// Makes every checksum right again but those of blocks, as a forger would.
+/// Corrects every checksum except those of blocks, as a forger would.
 fn seal(bytes: &mut [u8], directory: std::ops::Range<usize>) {
     bytes[12..20].copy_from_slice(&(directory.start as u64).to_le_bytes());
     bytes[20..28].copy_from_slice(&(directory.len() as u64).to_le_bytes());
@@ -137,8 +138,8 @@ proptest! {
         error(bytes);
     }
 
-    /// Who forges checksums can make a file lie, but not make its reader panic, hang or take much
-    /// memory.
+    /// A forger of checksums can make a file lie, but cannot make its reader panic, hang or take
+    /// much memory.
     #[test]
     fn forged_directories_are_survived(edits in any_edits()) {
         let start = directory(&WHOLE).start;
@@ -166,7 +167,7 @@ proptest! {
 fn a_sealed_file_is_a_file() {
     let mut bytes = WHOLE.clone();
     let directory = directory(&bytes);
-    // The producer's name follows those of the endgame and the layer.
+    // The producer's name comes after those of the endgame and the layer.
     bytes[directory.start + 5 + 4 + 1] = b'E';
     seal(&mut bytes, directory);
     assert!(

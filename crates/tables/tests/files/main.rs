@@ -1,4 +1,4 @@
-//! Table files and their store: what is written is read back, and nothing else ever is.
+//! Table files and their store: exactly what was written is read back.
 
 mod building;
 mod damage;

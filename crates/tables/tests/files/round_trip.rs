@@ -9,7 +9,7 @@ use shakmaty::Color;
 
 use super::sample::{LAYER, assert_same, bytes, endgame, open, outcomes, values, write};
 
-/// Positions to a block, as the writer makes them.
+/// Positions per block, as in the writer.
 const BLOCK_LEN: usize = 1 << 15;
 
 /// Enough for several blocks, the last of them not full.
@@ -25,7 +25,7 @@ fn any_value() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// Runs of equal values, as tables have them.
+/// Runs of equal values, as in tables.
 fn any_side() -> impl Strategy<Value = Vec<Value>> {
     let runs = prop::collection::vec((any_value(), 1..3000usize), 1..150);
     runs.prop_map(|runs| {

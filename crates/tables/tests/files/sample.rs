@@ -29,7 +29,7 @@ pub(crate) fn values(positions: usize) -> Values {
     ]
 }
 
-/// Writes a table in pieces of at most this many values, the sides in turns.
+/// Writes a table in pieces of at most this many values, alternating between the sides.
 pub(crate) fn write(path: &Path, values: &Values, piece: usize) -> Result<u64, WriteError> {
     let mut writer = TableWriter::create(path, endgame(), LAYER, values[0].len() as u64)?;
     let [white, black] = values.each_ref().map(|values| values.chunks(piece));

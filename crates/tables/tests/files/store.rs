@@ -34,7 +34,7 @@ fn tables_made_meanwhile_are_found() {
     );
 }
 
-/// What comes from elsewhere is looked at before it becomes a table of the directory.
+/// A file from elsewhere is checked before it becomes a table of the directory.
 #[test]
 fn only_whole_tables_of_their_name_pass_the_check() {
     let directory = tempfile::tempdir().unwrap();

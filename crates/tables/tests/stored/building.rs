@@ -1,4 +1,4 @@
-//! What is missing is built, whoever else builds.
+//! Missing tables are built, even while others build.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -8,7 +8,7 @@ use shakmaty::Color;
 
 use super::{MEMORY, endgame, prober, store};
 
-/// Builds some metrics of KRK by way of another store, as another process would, as soon as the work
+/// Builds some metrics of KRK through another store, as another process would, as soon as the work
 /// is planned.
 struct Meanwhile<'a>(&'a Store, &'a [Metric]);
 
@@ -44,7 +44,7 @@ fn what_another_process_leaves_out_is_built() {
     }
 }
 
-/// Work that is stopped says so, whatever it is, and a build leaves nothing unfinished behind.
+/// All work says so when it is stopped, and a build leaves nothing unfinished behind.
 #[test]
 fn all_long_work_can_be_stopped() {
     let stop = Cancel::default();
@@ -76,7 +76,7 @@ fn all_long_work_can_be_stopped() {
     assert_eq!(line.unwrap_err().kind(), FaultKind::Stopped);
 }
 
-/// A build says how far it is: its steps add up to what it announced.
+/// A build reports its progress: its steps add up to what it announced.
 #[test]
 fn the_steps_of_a_build_add_up() {
     #[derive(Default)]
@@ -99,7 +99,7 @@ fn the_steps_of_a_build_add_up() {
     assert_eq!(announced.into_inner(), done.into_inner());
 }
 
-/// The format holds depths that no builder makes: they are not taken for others.
+/// The format allows depths that no builder produces: they are not misread.
 #[test]
 fn a_subgame_that_is_too_deep_is_refused() {
     let directory = tempfile::tempdir().unwrap();

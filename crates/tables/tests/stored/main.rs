@@ -1,4 +1,4 @@
-//! Tables built into a store: their statistics, their verification, verdicts by them.
+//! Tables built into a store: their statistics, their verification, verdicts from them.
 
 mod building;
 mod statistics;
@@ -15,7 +15,7 @@ const MEMORY: u64 = 3 << 30;
 /// Endgames with every metric.
 const BUILT: [&str; 2] = ["KPK", "KRKN"];
 
-/// A directory to which tests may add, but in which none changes anything.
+/// A directory that tests may add to, but in which none changes anything.
 static TABLES: LazyLock<Prober> = LazyLock::new(|| {
     let store = Store::open(errare_testing::shared_tables(), 64 << 20);
     build(&store, &BUILT.map(endgame), &Metric::ALL, MEMORY, &()).unwrap();

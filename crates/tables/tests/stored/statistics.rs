@@ -26,7 +26,8 @@ fn kqkr_to_conversion() {
     assert_eq!(white.unique.wins, 1_108_111);
 }
 
-/// Mutual zugzwangs as published with tables of others. Colours are told apart in all but KPKP.
+/// Mutual zugzwangs as published with other people's tables. Colours are distinguished in all but
+/// KPKP.
 #[test]
 fn mutual_zugzwangs() {
     for (name, zugzwangs) in [("KPK", 80), ("KQK", 0), ("KRKN", 18), ("KPKP", 121)] {
@@ -36,7 +37,7 @@ fn mutual_zugzwangs() {
     }
 }
 
-/// The sums of what is counted in several ways.
+/// Quantities counted in several ways have equal sums.
 #[test]
 fn counts_agree_with_each_other() {
     for name in ["KPK", "KQK", "KRKN"] {
@@ -56,7 +57,7 @@ fn counts_agree_with_each_other() {
     }
 }
 
-/// Positions listed one by one are those that are counted up to symmetry.
+/// Positions listed one by one are those counted up to symmetry.
 #[test]
 fn listed_positions_are_the_unique_ones() {
     for name in ["KPK", "KQK", "KBK", "KRKN"] {

@@ -16,8 +16,8 @@ fn judge() -> Judge {
     )
 }
 
-/// No move is better by the rule than the position, and one is as good: that of the table is found again
-/// by a search over the moves, whichever metric they are compared in.
+/// No move has a better DTR than the position, and one has the same: the table's DTR is found again by a
+/// search over the moves, whichever metric compares them.
 #[test]
 fn the_best_move_has_the_dtr_of_the_position() {
     let judge = judge();
@@ -37,7 +37,7 @@ fn the_best_move_has_the_dtr_of_the_position() {
                 .unwrap();
             let in_moves = |outcome: Outcome| outcome.moves_in(Metric::Dtr);
             if metric == Metric::Dtc && verdict.moves.iter().any(|m| m.greatest_dtr.is_some()) {
-                // To find out takes too long here too.
+                // Here too finding out takes too long.
                 uncertain += 1;
                 break;
             }
@@ -51,8 +51,8 @@ fn the_best_move_has_the_dtr_of_the_position() {
     );
 }
 
-/// The rule of every move, with the clock counted, is that of plain recursion, and so is the best move's
-/// way to the next zeroing move.
+/// The DTR of every move, with the clock counted, agrees with plain recursion, and so do the best move's
+/// plies to the next zeroing move.
 #[test]
 fn moves_by_the_rule_are_those_of_plain_recursion() {
     let scan = Scan::new(store(), endgame("KPK"), Metric::Dtr.into()).unwrap();
@@ -106,7 +106,7 @@ fn moves_by_the_rule_are_those_of_plain_recursion() {
     assert!(compared[1] > 50, "{compared:?}");
 }
 
-/// The rule by plain recursion, from the DTR of positions after zeroing moves.
+/// DTR by plain recursion, from the DTR of positions after zeroing moves.
 #[derive(Default)]
 struct Plain(HashMap<(Chess, u16, u16), bool>);
 
@@ -120,8 +120,8 @@ impl Plain {
             .unwrap()
     }
 
-    /// The plies to the next zeroing move, this one included, under a rule: what the clock may have
-    /// shown more than at zero.
+    /// The plies to the next zeroing move, this one included, under a rule: how much more than zero
+    /// the clock may have shown.
     fn depth(&mut self, position: &Chess, m: Move, rule: u16) -> u16 {
         let mut clocks = (0..=rule).rev();
         let most = clocks.find(|&clock| self.stands_after(position, m, clock, rule));
@@ -140,7 +140,7 @@ impl Plain {
         self.stands(&after, clock + 1, rule)
     }
 
-    /// Whether the win stands, with so many plies on the clock.
+    /// Does the win stand with this many plies on the clock?
     fn stands(&mut self, position: &Chess, clock: u16, rule: u16) -> bool {
         let key = (position.clone(), clock, rule);
         if let Some(&known) = self.0.get(&key) {
@@ -162,7 +162,7 @@ impl Plain {
     }
 }
 
-/// Whether DTR is not DTZ.
+/// Does DTR differ from DTZ?
 fn rule_matters(judge: &Judge, position: &shakmaty::Chess) -> bool {
     let verdict = judge.verdict(position, Metric::Dtz, &()).unwrap();
     let depths = verdict.position.depths;
@@ -172,7 +172,7 @@ fn rule_matters(judge: &Judge, position: &shakmaty::Chess) -> bool {
 /// The value that a move keeps is the result under the 50-move rule.
 #[test]
 fn marks_and_ceded_depths_are_those_of_the_result() {
-    // Mate in one, or else in more.
+    // Mate in one, or in more moves.
     let fen = |clock: u32| format!("k7/8/1K6/8/8/8/8/7R w - - {clock} 80");
     let verdict = |clock| {
         let position = parse_position(&fen(clock)).unwrap();
@@ -198,7 +198,7 @@ fn marks_and_ceded_depths_are_those_of_the_result() {
     assert!(too_late.moves[0].after.checkmate);
 }
 
-/// A comparison in DTR that is stopped at once still answers: bounds that hold the truth.
+/// A comparison in DTR that is stopped at once still answers, with bounds that contain the truth.
 #[test]
 fn without_time_there_are_bounds_that_hold_the_truth() {
     let scan = Scan::new(store(), endgame("KPK"), Metric::Dtr.into()).unwrap();

@@ -1,4 +1,4 @@
-//! Right tables are found right, wrong ones wrong.
+//! Correct tables pass, wrong ones fail.
 
 use errare_core::{Metric, Outcome, Plies};
 use errare_tables::{
@@ -99,7 +99,7 @@ fn falsify(into: &Store, metric: Metric, board: &str, outcome: Outcome) {
     writer.finish(false).unwrap();
 }
 
-/// In each metric a mate in one that is said to be something else.
+/// In each metric, a mate in one with a wrong depth.
 #[test]
 fn a_wrong_value_is_found() {
     const BOARD: &str = "8/8/8/8/8/7Q/2K5/k7";
@@ -121,7 +121,7 @@ fn a_wrong_value_is_found() {
     }
 }
 
-/// A table whose values are right, but which counts positions that are none.
+/// A table with correct values that counts illegal positions.
 #[test]
 fn wrong_counts_are_found() {
     let directory = tempfile::tempdir().unwrap();
@@ -134,7 +134,7 @@ fn wrong_counts_are_found() {
             .writer(endgame("KQK"), metric.into(), positions)
             .unwrap();
         for turn in Color::ALL {
-            // What is illegal repeats what was before it.
+            // An illegal position repeats the value before it.
             writer.append(turn, &values(&right, turn)).unwrap();
         }
         writer.finish(false).unwrap();

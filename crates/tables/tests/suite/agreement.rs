@@ -12,7 +12,7 @@ use crate::twin::{self, Depths, Twin};
 static TABLES: LazyLock<Prober> =
     LazyLock::new(|| Prober::new(Store::open(errare_testing::shared_tables(), 64 << 20)));
 
-/// Looks positions up in tables that are built where they are missing.
+/// Looks positions up in tables, which are built if missing.
 pub(crate) fn prober(endgames: &[Material]) -> &'static Prober {
     build(TABLES.store(), endgames, &Metric::ALL, 2 << 30, &()).unwrap();
     &TABLES
@@ -22,8 +22,8 @@ fn depths(prober: &Prober, position: &Chess) -> Depths {
     Depths::new(|layer| prober.outcome(position, layer).unwrap())
 }
 
-/// Compares every position, those with a capture en passant too, that `wanted` lets through. The
-/// twin takes the subgames of an endgame from the tables if it is `given` them.
+/// Compares every position that `wanted` lets through, including those with a capture en passant.
+/// The twin takes the subgames of an endgame from the tables if it is `given` them.
 fn compare(name: &str, given: bool, wanted: impl Fn(&Chess) -> bool) {
     let endgame: Material = name.parse().unwrap();
     let prober = prober(&[endgame]);
@@ -76,8 +76,8 @@ fn two_like_pieces() {
     compare("KBBK", true, |_| true);
 }
 
-/// Underpromotion, and a loser who converts of his own will. The twin is slow, so two files of four
-/// have to do.
+/// Underpromotion, and a loser who converts voluntarily. The twin is slow, so two of four files
+/// must do.
 #[test]
 fn a_pawn_and_a_piece() {
     let on_wing = |position: &Chess| {

@@ -14,7 +14,7 @@ use crate::agreement::prober;
 /// In plies: the deepest win of White to move, loss of Black to move, win of Black to move.
 ///
 /// Sources: the statistics published with the Syzygy files for DTZ, which without pawns is DTC;
-/// published maxima of DTM, there in moves; and, for DTR and for DTC with pawns, an independent
+/// published maxima of DTM (in moves); and, for DTR and for DTC with pawns, an independent
 /// generator.
 const DEEPEST: [(&str, Metric, u16, u16, Option<u16>); 26] = [
     ("KQK", Dtz, 19, 20, None),

@@ -12,7 +12,7 @@ use crate::twin::{self, Depths, Twin};
 /// The deepest win of White to move and the deepest loss of Black to move, in plies.
 ///
 /// Sources: the statistics published with the Syzygy files for DTZ, which without pawns is DTC;
-/// published maxima of DTM, there in moves; and, for DTR and for DTC with pawns, an independent
+/// published maxima of DTM (in moves); and, for DTR and for DTC with pawns, an independent
 /// generator.
 const DEEPEST: [(&str, Metric, u16, u16); 8] = [
     ("KQK", Dtm, 19, 20),

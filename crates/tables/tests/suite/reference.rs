@@ -1,18 +1,18 @@
 //! Agreement with published tables and statistics.
 //!
-//! They are no part of this project. The environment variable `ERRARE_REFERENCE` names a directory
-//! with
+//! These are not part of this project. The environment variable `ERRARE_REFERENCE` names a
+//! directory with
 //!
 //! - `syzygy/`: Syzygy files,
 //! - `syzygy-histograms.tsv`: the statistics published with them, as endgame, side to move, class
-//!   (`win`, `lose`: at a ply; `wins`, `draws`, `losses`, `cursed wins`, `cursed losses`: in all),
+//!   (`win`, `lose`: at a ply; `wins`, `draws`, `losses`, `cursed wins`, `cursed losses`: totals),
 //!   ply, positions,
 //! - `max-dtm.tsv`: endgame, longest mates of White to move and of Black to move, in moves, in the
 //!   first, second and fourth column.
 //!
-//! Without it these tests check nothing and say so. Endgames of up to four men are all checked, and
-//! those of five whose tables are in the directory that `ERRARE_TABLES` names. What needs Python to
-//! read, Gaviota's DTM, is held against the tables by `tests/reference/gaviota.py`.
+//! Without it these tests check nothing and say so. All endgames of up to four men are checked, and
+//! those of five whose tables are in the directory that `ERRARE_TABLES` names. Gaviota's DTM, which
+//! takes Python to read, is compared with the tables by `tests/reference/gaviota.py`.
 
 use std::{
     collections::BTreeMap,
@@ -105,8 +105,8 @@ fn every_position_is_won_drawn_or_lost_as_in_syzygy_files() {
     });
 }
 
-/// Published lengths that are not ours, with ours: of KBPKN the sources disagree, of KQPKR 38 moves are
-/// published. Every position of both tables, and of those they lead to, was found to agree with its moves
+/// Published lengths that differ from ours, with ours: for KBPKN the sources disagree, for KQPKR 38 moves
+/// are published. Every position of both tables, and of their subgames, was verified against its moves
 /// (`errare tables verify`; `docs/endgame-tables.md`).
 const DISPUTED: [(&str, [u16; 2]); 2] = [("KBPKN", [100, 8]), ("KQPKR", [37, 33])];
 
@@ -132,7 +132,7 @@ fn the_longest_mates_are_as_published() {
     }
 }
 
-/// Numbers of positions by signed plies of DTZ and one for draws, and in all by sign.
+/// Numbers of positions by signed plies of DTZ, of draws, and totals by sign.
 #[derive(Debug, Default, PartialEq)]
 struct Histogram {
     plies: BTreeMap<(bool, Plies), i64>,
@@ -156,7 +156,7 @@ fn histograms_of_dtz_are_as_published() {
 }
 
 /// DTZ in the Syzygy statistics is that of the 50-move rule, so where the rule spoils a win (there
-/// are cursed ones) the totals alone are compared.
+/// are cursed wins) only the totals are compared.
 fn assert_histogram(endgame: Material, turn: Color, side: &SideStatistics, rows: &[Row]) {
     let mut published = Histogram::default();
     let mut has_cursed = false;
@@ -187,13 +187,13 @@ fn assert_histogram(endgame: Material, turn: Color, side: &SideStatistics, rows:
     }
 }
 
-/// Our counts in the way of the Syzygy statistics, which count up to symmetry as well but tell like
-/// men apart.
+/// Our counts as the Syzygy statistics would give them: they too count up to symmetry, but
+/// distinguish like men.
 ///
-/// By Burnside's lemma there are U = (F + 2 I) / 8 positions without pawns up to symmetry, *F* being
-/// those of the full board and *I* those that the reflection in a1-h8 leaves as they are. Naming
-/// the like men makes *n* of each of *F*, but of *I* it leaves only those, *D*, in which every man
-/// stays where it is: n (F + 2 D) / 8 = n (U - (I - D) / 4). Pawns allow no such reflection.
+/// By Burnside's lemma there are U = (F + 2 I) / 8 positions without pawns up to symmetry, where *F*
+/// counts those of the full board and *I* those invariant under reflection in a1-h8. Distinguishing
+/// like men turns each of *F* into *n*, but keeps only those of *I*, *D*, in which every man stays
+/// where it is: n (F + 2 D) / 8 = n (U - (I - D) / 4). With pawns there is no such reflection.
 fn told_apart(endgame: Material, turn: Color, side: &SideStatistics) -> Histogram {
     let names: i64 = Color::ALL
         .into_iter()
@@ -227,8 +227,8 @@ fn told_apart(endgame: Material, turn: Color, side: &SideStatistics) -> Histogra
     ours
 }
 
-/// The positions of the full board, without pawns, that the reflection in a1-h8 leaves as they are
-/// by exchanging two like men.
+/// The positions of the full board, without pawns, that are invariant under reflection in a1-h8
+/// because it exchanges two like men.
 fn reflected_into_themselves(endgame: Material, turn: Color) -> Vec<Chess> {
     let men: Vec<_> = Color::ALL
         .into_iter()

@@ -17,13 +17,13 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tower::ServiceExt;
 
-/// The application over tables of its own.
+/// The application with its own tables.
 pub(crate) struct Client {
     router: Router,
     directory: TempDir,
 }
 
-/// What came back.
+/// The response.
 pub(crate) struct Reply {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
@@ -68,7 +68,7 @@ impl Client {
         }
     }
 
-    /// With an engine of one's own instead of the one that only says who it is.
+    /// With a given engine instead of the one that only identifies itself.
     pub(crate) fn with_engine(engine: EngineChoice) -> Client {
         Client::evaluating(|_| engine)
     }
@@ -106,7 +106,7 @@ impl Client {
         }
     }
 
-    /// Where it keeps everything.
+    /// The directory with all its files.
     pub(crate) fn directory(&self) -> &Path {
         self.directory.path()
     }
@@ -159,7 +159,7 @@ fn queued(queue: QueueChoice) -> EngineChoice {
     }
 }
 
-/// An engine that says that it is Stockfish, and nothing else.
+/// An engine that identifies itself as Stockfish, and does nothing else.
 fn namesake() -> EngineChoice {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/stockfish.sh");
     EngineChoice {
@@ -169,7 +169,7 @@ fn namesake() -> EngineChoice {
     }
 }
 
-/// The application over tables and a history of its own.
+/// The application with its own tables and history.
 pub(crate) fn application(guard: Guard) -> (App, TempDir) {
     let directory = tempfile::tempdir().unwrap();
     let store = Store::open(directory.path().join("tables"), 1 << 24);
@@ -184,7 +184,7 @@ pub(crate) fn application(guard: Guard) -> (App, TempDir) {
     (app, directory)
 }
 
-/// A request from a page of the server's own.
+/// A request from one of the server's own pages.
 pub(crate) fn request(method: &str, path: &str) -> Builder {
     Request::builder()
         .method(method)

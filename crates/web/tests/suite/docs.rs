@@ -1,6 +1,6 @@
 //! `docs/api.md` shows every route with a curl line and its answer: the lines are run, the answers compared.
 //!
-//! `ERRARE_DOCS=write` puts the answers of today there. Lists and tables are cut: `"..."` stands for the rest.
+//! `ERRARE_DOCS=write` writes the current answers. Lists and tables are cut: `"..."` stands for the rest.
 
 use std::{collections::HashMap, env, fmt::Write, fs, path::Path};
 
@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::client::{Client, Reply, request};
 
-/// What differs from run to run: names, and points of time.
+/// Parts that differ from run to run: ids and times.
 const VOLATILE: [&str; 7] = ["id", "session", "begun", "ended", "due", "last", "queue"];
 /// Tables of more entries than this are cut.
 const ENTRIES: usize = 4;
@@ -19,7 +19,7 @@ const LONGEST: usize = 3000;
 fn parse(line: &str) -> (String, String, String) {
     let (mut method, mut path, mut body) = (None, String::new(), String::new());
     let mut last = "";
-    // Words in quotes are whole; between them there are options.
+    // Quoted words are kept whole; between them are options.
     for (number, part) in line.split('\'').enumerate() {
         if number % 2 == 1 {
             match last {
@@ -40,7 +40,7 @@ fn parse(line: &str) -> (String, String, String) {
     (method.unwrap_or(usual.to_owned()), path, body)
 }
 
-/// The answer as the page shows it: JSON with lists cut, anything else as it is, and no more than a few lines.
+/// The answer as the page shows it: JSON with lists cut, anything else unchanged, at most a few lines.
 fn shown(reply: &Reply) -> String {
     let mut text = whole(reply);
     if let Some((end, _)) = text.char_indices().nth(LONGEST) {
@@ -96,7 +96,7 @@ fn spaced(value: &Value) -> String {
     text
 }
 
-/// Learns which names of games and jobs stand for which.
+/// Learns which ids of games and jobs correspond.
 fn learn(shown: &Value, today: &Value, names: &mut HashMap<String, String>) {
     if let (Some(old), Some(new)) = (shown["id"].as_str(), today["id"].as_str()) {
         names.insert(old.to_owned(), new.to_owned());
@@ -106,7 +106,7 @@ fn learn(shown: &Value, today: &Value, names: &mut HashMap<String, String>) {
     }
 }
 
-/// Whether two answers are the same but for what differs from run to run.
+/// Are two answers the same, except for what differs from run to run?
 fn same(shown: &Value, today: &Value) -> bool {
     match (shown, today) {
         (Value::Object(shown), Value::Object(today)) => {
@@ -154,7 +154,7 @@ async fn the_page_about_the_api_tells_the_truth() {
                 let builder = request(&method, &path).header("content-type", "application/json");
                 let reply = client.send(builder, body).await;
                 assert!(reply.status.is_success(), "{line}: {}", reply.text);
-                // Where this run keeps its files is nobody's business.
+                // The directory of this run does not matter.
                 let place = format!("{}/", client.directory().display());
                 let today = shown(&reply).replace(&place, "");
                 let parsed = |text: &str| serde_json::from_str::<Value>(text).ok();
@@ -174,7 +174,7 @@ async fn the_page_about_the_api_tells_the_truth() {
                 }
                 let _ = write!(written, "\n$ curl {line}\n{today}\n");
                 asked.push((method.to_lowercase(), path));
-                // What comes next may ask for its answer.
+                // The next request may ask for its answer.
                 if let Some(id) = parsed(&today).and_then(|it| it["id"].as_str().map(str::to_owned))
                     && path_of_jobs(&asked)
                 {
@@ -200,13 +200,13 @@ async fn the_page_about_the_api_tells_the_truth() {
     }
 }
 
-/// Whether the last request started a job.
+/// Did the last request start a job?
 fn path_of_jobs(asked: &[(String, String)]) -> bool {
     let last = asked.last();
     last.is_some_and(|(method, path)| method == "post" && path == "/api/v1/jobs")
 }
 
-/// Whether a path is one of a route.
+/// Does a path belong to a route?
 fn matches(route: &str, path: &str) -> bool {
     let path = path.split('?').next().unwrap_or(path);
     let (route, path): (Vec<&str>, Vec<&str>) =

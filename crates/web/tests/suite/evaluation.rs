@@ -1,4 +1,4 @@
-//! Games that visitors send: rated and screened by the server's engine; and the fleet.
+//! Games sent by visitors, rated and screened by the server's engine; and the fleet.
 
 use std::{net::TcpListener, path::PathBuf, thread, time::Duration};
 
@@ -54,10 +54,11 @@ async fn games_are_rated_and_screened() {
         let name = player["player"].as_str().unwrap();
         assert!(words[0].as_str().unwrap().starts_with(name), "{words}");
     }
-    // The name is shown and no more.
+    // The name is only displayed.
     assert_eq!(rated["evidence"]["file"]["path"], "round 9.pgn");
     assert!(rated["page"].as_str().unwrap().contains("Alpha, Ann"));
-    // Nothing is evaluated twice: without the engine the same games are screened from what is kept.
+    // Nothing is evaluated twice: without the engine the same games are screened from stored
+    // evaluations.
     let screened = answered(&client, order("screen")).await;
     assert_eq!(
         screened["players"].as_array().unwrap().len(),
@@ -66,7 +67,7 @@ async fn games_are_rated_and_screened() {
     );
     assert_eq!(screened["details"][0]["games"].as_array().unwrap().len(), 2);
     assert_eq!(screened["effects"].as_array().unwrap().len(), 2);
-    // Two games are too few for a label, and so there is no threshold to speak of.
+    // Two games are too few for a label, so there is no threshold to mention.
     let first = screened["words"][0].as_str().unwrap();
     assert!(first.starts_with("No player could be screened"), "{first}");
     assert_eq!(screened["evidence"]["games"], 2);
@@ -154,7 +155,7 @@ async fn the_fleet_is_shown_if_there_is_one() {
     assert_eq!(gone.status, StatusCode::NOT_FOUND, "{}", gone.text);
 }
 
-/// What the card of the fleet shows, from a real server. It asks every few seconds, and leaves no connection behind.
+/// The content of the fleet's card, from a real server. It polls every few seconds, and leaves no connection behind.
 #[test]
 fn the_fleet_on_a_server_is_shown() {
     let directory = tempfile::tempdir().unwrap();

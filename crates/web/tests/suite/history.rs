@@ -8,7 +8,7 @@ use crate::client::Client;
 
 const MATE_IN_ONE: &str = "k7/8/1K6/8/8/8/8/7R w - - 0 1";
 
-/// Plays a slip, and says which game it was in.
+/// Plays a slip, and returns its game.
 async fn slip(client: &Client) -> (String, Value) {
     let start = json!({ "start": { "kind": "position", "fen": MATE_IN_ONE }, "opponent": "best" });
     let begun = client.post("/api/v1/practice/games", &start).await.json();

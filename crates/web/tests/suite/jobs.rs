@@ -92,7 +92,7 @@ pub(crate) async fn answered(client: &Client, order: serde_json::Value) -> serde
         .json()
 }
 
-/// Tables that take minutes are built when they are asked for; games that can be analysed without are.
+/// Tables that take minutes are built only on request; games that can be analysed without them are.
 #[tokio::test]
 async fn an_analysis_does_not_build_for_minutes_unasked() {
     let client = Client::new();

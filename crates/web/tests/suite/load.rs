@@ -9,22 +9,22 @@ use crate::{client::Client, server::Server};
 
 const VERDICT: &str = "/standard?fen=8/8/8/8/8/2k5/8/K1Q5_b_-_-_0_1";
 
-/// Clients of four kinds, which all hold a connection and end no request.
+/// Four kinds of clients, all of which hold a connection and finish no request.
 fn bad_clients(server: &Server, number: usize) -> Vec<TcpStream> {
     let host = server.address;
     let client = |kind: usize| {
         let mut stream = server.connect();
         let said = match kind % 4 {
-            // Says nothing.
+            // Sends nothing.
             0 => String::new(),
-            // Does not get to the end of its request,
+            // Does not finish its request,
             1 => format!("GET {VERDICT} HTTP/1.1\r\nHost: {host}\r\nX-Slow: "),
             // or of its body.
             2 => format!(
                 "POST /api/v1/jobs HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n\
                  Content-Length: 100\r\n\r\n{{"
             ),
-            // Asks for much and does not read it.
+            // Requests a lot and does not read it.
             _ => format!("GET /api/v1/openapi.json HTTP/1.1\r\nHost: {host}\r\n\r\n").repeat(20),
         };
         stream.write_all(said.as_bytes()).unwrap();
@@ -69,7 +69,7 @@ fn a_server_that_is_stopped_ends_though_clients_and_jobs_are_there() {
 async fn more_than_can_wait_are_told_to_come_back() {
     let client = Client::new();
     let cores = std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2));
-    // A place at work and 64 in the queue for each core; whoever comes then is turned away.
+    // Each core has one request at work and 64 in the queue; further requests are turned away.
     let (places, more) = (65 * cores, 20);
     let replies = join_all((0..places + more).map(|_| client.get(VERDICT))).await;
     let (answered, refused): (Vec<_>, Vec<_>) = replies
@@ -81,6 +81,6 @@ async fn more_than_can_wait_are_told_to_come_back() {
         assert_eq!(reply.headers["retry-after"], "2");
         assert!(!reply.error().is_empty());
     }
-    // And it is over when they are.
+    // And it ends when they do.
     assert_eq!(client.get(VERDICT).await.status, StatusCode::OK);
 }

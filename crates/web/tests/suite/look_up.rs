@@ -1,4 +1,4 @@
-//! Look-ups: verdicts, lines, what players do.
+//! Look-ups: verdicts, lines, players' choices.
 
 use axum::http::StatusCode;
 

@@ -1,4 +1,4 @@
-//! The API: each route without a socket, success and failure; and what needs one.
+//! The API: each route without a socket, success and failure; and tests that need a socket.
 
 mod client;
 mod docs;

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 
 use crate::client::Client;
 
-/// What clients rely on. A route that is added is added here; one that goes, or changes its name, breaks them.
+/// The routes that clients rely on. A new route is added here; removing or renaming one breaks them.
 const ROUTES: [&str; 32] = [
     "delete /api/v1/jobs/{id}",
     "delete /api/v1/practice/history",
@@ -60,7 +60,8 @@ async fn the_document_describes_every_route() {
     assert_eq!(described, expected);
 }
 
-/// Clients are made from it. `INSTA_UPDATE=always cargo test -p errare-web` accepts a change that is meant.
+/// Clients are generated from it. `INSTA_UPDATE=always cargo test -p errare-web` accepts an intended
+/// change.
 #[tokio::test]
 async fn the_document_changes_only_on_purpose() {
     let document = Client::new().get("/api/v1/openapi.json").await.json();

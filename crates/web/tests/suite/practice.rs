@@ -62,7 +62,7 @@ async fn a_slip_is_tried_again() {
     assert_eq!(back["view"]["fen"], "k7/8/1K6/8/8/8/8/7R w - - 0 1");
 }
 
-/// An engine may be an opponent, but nobody tells the server which program to run.
+/// An engine may be an opponent, but no client tells the server which program to run.
 #[tokio::test]
 async fn the_server_chooses_the_engine_of_an_opponent() {
     let client = Client::new();

@@ -10,10 +10,10 @@ use crate::client::{Client, request};
 /// A position that is won, and one whose five men are in no table here.
 const WON: &str = "k7/8/1K6/8/8/8/8/7R_w_-_-_0_1";
 const FIVE: &str = "1K1k4/1P6/8/8/8/8/r7/2R5_w_-_-_0_1";
-/// Failures that a request can provoke by what it asks for; the others are those of load and of bodies.
+/// Failures that a request's content can provoke; the others come from load and from bodies.
 const OWN: [&str; 2] = ["400", "404"];
 
-/// What is asked: the route, the status, the path, the body, and what the sentence has in it.
+/// A case: the route, the status, the path, the body, and a part of the sentence.
 type Case = (
     &'static str,
     u16,
@@ -84,7 +84,7 @@ fn cases(id: &str) -> Vec<Case> {
     cases
 }
 
-/// What a server without a history and an engine lacks.
+/// Requests that fail without a history and an engine.
 fn lacking() -> Vec<Case> {
     [
         ("progress", "history"),
@@ -161,7 +161,7 @@ async fn every_failure_of_the_description_is_provoked() {
     assert!(missed.is_empty(), "not provoked: {missed:?}");
 }
 
-/// Bodies of another type, and nothing where a body is wanted, are refused by every route that reads one.
+/// Every route that reads a body refuses one of another type, or a missing one.
 #[tokio::test]
 async fn bodies_that_are_no_json_are_refused_everywhere() {
     let client = Client::new();

@@ -45,12 +45,12 @@ impl Server {
         }
     }
 
-    /// A connection on which nothing was said yet.
+    /// A connection on which nothing was sent yet.
     pub(crate) fn connect(&self) -> TcpStream {
         TcpStream::connect(self.address).unwrap()
     }
 
-    /// The status line and the body of what is at a path.
+    /// The status line and the body of the response at a path.
     pub(crate) fn get(&self, path: &str) -> (String, String) {
         let mut stream = self.connect();
         let host = self.address;

@@ -1,4 +1,4 @@
-//! Games of the hunter against what is expected of them.
+//! Games of the hunter against their expected results.
 
 use errare_choice::Kappa;
 use errare_core::{Metric, parse_position};
@@ -98,7 +98,8 @@ fn games_agree_with_the_solution() {
     );
 }
 
-/// Where the prey may lose its rook, games are won as often as the solution says, and go on to bare kings without a fault.
+/// Where the prey may lose its rook, games are won as often as the solution says, and go on to bare kings without an
+/// error.
 #[test]
 fn games_at_risk_agree_with_the_solution() {
     let oracle = oracle("KRK", Metric::Dtc);
@@ -153,8 +154,8 @@ fn wins_are_never_risked() {
     }
 }
 
-/// In a draw the hunter plays to the position from which the prey errs most often. White cannot lose KPK, so that leave to risk
-/// the draw changes nothing.
+/// In a draw the hunter plays to the position from which the prey errs most often. White cannot lose KPK, so permission
+/// to risk the draw changes nothing.
 #[test]
 fn swindles_in_draws_are_as_solved() {
     let oracle = oracle("KPK", Metric::Dtc);
@@ -235,7 +236,7 @@ fn swindles_in_lost_positions_agree_with_the_solution() {
     }
 }
 
-/// A hunter that must learn c resists longer than the Predator that knows it, and no longer than the hunter that does.
+/// A hunter that must learn c resists longer than a Predator that knows it, and no longer than a hunter that knows it.
 #[test]
 fn a_hunter_learns_the_competence() {
     let oracle = oracle("KRK", Metric::Dtc);

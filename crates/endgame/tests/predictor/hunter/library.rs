@@ -1,4 +1,4 @@
-//! Files of solutions, the memory they need, and whoever stops.
+//! Files of solutions, the memory they need, and interruptions.
 
 use std::{
     sync::atomic::{AtomicUsize, Ordering},
@@ -49,7 +49,8 @@ impl Stages {
     }
 }
 
-/// A solution is written once and read from then on; what is damaged is refused, and another version replaced.
+/// A solution is written once and read from then on; a damaged file is refused, one of another version
+/// replaced.
 #[test]
 fn solutions_are_kept_in_files() {
     let oracle = oracle("KRK", Metric::Dtc);
@@ -67,7 +68,7 @@ fn solutions_are_kept_in_files() {
     };
     let solved = worth(&Library::with_memory(MEMORY)).unwrap();
     assert!(path.is_file());
-    // To read it takes far less memory than to solve it, but not none.
+    // Reading it takes far less memory than solving it, but some.
     assert_eq!(worth(&Library::with_memory(1 << 20)).unwrap(), solved);
     let refused = worth(&Library::with_memory(0)).unwrap_err();
     assert!(matches!(refused, HuntError::Memory { .. }), "{refused}");
@@ -86,7 +87,7 @@ fn solutions_are_kept_in_files() {
     std::fs::remove_file(&path).unwrap();
 }
 
-/// What cannot be solved is not tried again: without a known c a hunter asks for the same solutions in every game.
+/// An unsolvable task is not tried again: without a known c a hunter asks for the same solutions in every game.
 #[test]
 fn hopeless_tasks_are_remembered() {
     let oracle = oracle("KRK", Metric::Dtc);
@@ -100,7 +101,7 @@ fn hopeless_tasks_are_remembered() {
     let (stages, again) = Stages::of(&library, &oracle, &task);
     assert_eq!(again.unwrap().to_string(), error.to_string());
     assert_eq!(stages, 0);
-    // A limit of memory may be raised, and whoever stopped may come back.
+    // A memory limit may be raised, and stopped work may be resumed.
     let library = Library::with_memory(1 << 10);
     for _ in 0..2 {
         let (stages, refused) = Stages::of(&library, &oracle, &task);
@@ -109,7 +110,7 @@ fn hopeless_tasks_are_remembered() {
     }
 }
 
-/// Solutions stay in memory while they fit; to make room the one used longest ago goes first, but none that is in use.
+/// Solutions stay in memory while they fit; the least recently used goes first, but none that is in use.
 #[test]
 fn a_library_keeps_what_fits() {
     let oracle = oracle("KRK", Metric::Dtc);
@@ -136,7 +137,7 @@ fn a_library_keeps_what_fits() {
     for task in &tasks {
         std::fs::remove_file(directory.join(format!("{}.hunt", task.name()))).unwrap();
     }
-    // What is not in memory must be solved again, which is stopped at once.
+    // A solution not in memory must be solved again, which is stopped at once.
     let stopped = Cancel::default();
     stopped.cancel();
     for (library, kept) in [
@@ -188,7 +189,7 @@ fn what_does_not_fit_is_refused_and_what_is_stopped_ends() {
     ));
 }
 
-/// Where time is bounded the hunter plays as the Predator does until its solution is there.
+/// With limited time the hunter plays as the Predator does until its solution is ready.
 #[test]
 fn without_time_the_predator_stands_in() {
     let oracle = oracle("KRK", Metric::Dtc);
@@ -220,7 +221,7 @@ fn without_time_the_predator_stands_in() {
     let remark = "the hunt in KRK is not solved yet after 0 s: the Predator's move";
     let stood_in = (ranked[0].number, Some(remark.to_owned()));
     assert_eq!(choose(Duration::ZERO), stood_in);
-    // The solution comes in the background, and is waited for where there is time.
+    // Solving goes on in the background; where there is time, the hunter waits for it.
     let best = hunter.worths(view, 0, None, &()).unwrap()[0].number;
     assert_eq!(choose(Duration::from_secs(3600)), (best, None));
     std::fs::remove_file(&file).unwrap();

@@ -1,4 +1,4 @@
-//! Nobody resists better than the hunter: over whole endgames, and in a computation made elsewhere.
+//! Nobody resists better than the hunter: over whole endgames, and by an independent computation.
 
 use errare_choice::Kappa;
 use errare_core::{Metric, parse_position};
@@ -32,8 +32,8 @@ fn check_lengths(hunt: &Hunt<'_>, prey: Prey, longest: &Solved) {
     }
 }
 
-/// From no position do others leave the prey less of a chance than the hunter does, beyond this error, and from some clearly
-/// more.
+/// No other player leaves the prey less of a chance than the hunter does in any position, beyond this error, and in
+/// some clearly more.
 fn check_chances(least: &Solved, error: f64, found_by: impl Fn(Resistance) -> Solved) {
     for other in others() {
         let found = found_by(other);
@@ -64,7 +64,7 @@ fn nobody_resists_better() {
     }
 }
 
-/// In KPK White may let the win slip: nobody makes it less likely that it is ever achieved.
+/// In KPK White may let the win slip: no other player makes the win less likely.
 #[test]
 fn nobody_holds_better() {
     let oracle = oracle("KPK", Metric::Dtz);
@@ -81,7 +81,8 @@ fn nobody_holds_better() {
     check_chances(&ever(Resistance::Hunter), 2e-9, ever);
 }
 
-/// As winner it is never slower than others, and in a draw nobody makes the prey go wrong more often.
+/// As winner it is never slower than other players, and in a draw none makes the prey go wrong more
+/// often.
 #[test]
 fn nobody_hunts_better() {
     let oracle_of_rook = oracle("KRK", Metric::Dtc);

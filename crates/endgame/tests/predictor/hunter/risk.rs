@@ -55,9 +55,10 @@ fn after(position: &Chess, m: Move) -> Chess {
     after
 }
 
-/// The chance that White errs with its next move or later, by plain move generation and what is left after both have moved.
+/// The chance that White errs on its next move or later, by plain move generation and the chances after both have
+/// moved.
 fn chance(oracle: &Oracle, position: &Chess, left: &dyn Fn(&Chess) -> f64) -> f64 {
-    // For Black, who wins, or draws or loses for good; else the position is followed.
+    // The value for Black if it wins, or draws or loses for good; otherwise play goes on.
     let end = |position: &Chess, m: Move, sign: i32| {
         let value = sign * oracle.outcome(position).unwrap().sign();
         let over = exits(m, Metric::Dtc) || position.legal_moves().is_empty();
@@ -89,8 +90,8 @@ fn chance_within(oracle: &Oracle, position: &Chess, moves: u32) -> f64 {
     }
 }
 
-/// It is what plain recursion makes of it, never worse than a hunter that keeps the draw, and sometimes better. Games go wrong
-/// for White as often as was solved, though Black stands lost on the way.
+/// It agrees with plain recursion, is never worse than a hunter that keeps the draw, and sometimes better. In games
+/// White goes wrong as often as the solution says, though Black stands lost on the way.
 #[test]
 fn a_draw_is_risked_where_that_pays() {
     let oracle = oracle("KQKR", Metric::Dtc);

@@ -51,7 +51,7 @@ fn the_winner_makes_it_as_short_as_value_iteration_does() {
     let lengths = twin.settle(|values| twin.step(values, [0.0, 1.0], |_| 0.0, f64::min));
     let found = hunt.lengths(case.model(), Resistance::Hunter, &()).unwrap();
     twin.check(&case, &hunt, &lengths, &found);
-    // Against a loser who errs the win is never longer than against the best one.
+    // Against a loser who errs the win never takes longer than against the best one.
     let best = hunt.lengths(case.model(), Resistance::Best, &()).unwrap();
     assert!(
         found

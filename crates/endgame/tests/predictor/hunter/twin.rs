@@ -27,7 +27,7 @@ pub(super) struct Twin {
     hunter: Vec<Vec<Target>>,
 }
 
-/// A hunt that both solve.
+/// A hunt solved by both.
 #[derive(Clone, Copy)]
 pub(super) struct Case {
     pub(super) name: &'static str,
@@ -138,7 +138,7 @@ impl Twin {
         }
     }
 
-    /// What the prey's positions are worth after one more move of each side: the hunter chooses the best reply.
+    /// The values of the prey's positions after one more move by each side: the hunter chooses the best reply.
     pub(super) fn step(
         &self,
         values: &[f64],

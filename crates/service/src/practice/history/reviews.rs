@@ -132,7 +132,7 @@ pub(in crate::practice) fn judge(
     ))
 }
 
-/// FSRS with its published parameters, in days: a review after ten minutes is no test.
+/// FSRS with its published parameters, in days: a review after ten minutes tests nothing.
 fn scheduler() -> FSRS {
     FSRS::new(Parameters {
         enable_short_term: false,
@@ -144,8 +144,8 @@ fn time(seconds: i64) -> DateTime<Utc> {
     DateTime::from_timestamp(seconds, 0).unwrap_or_default()
 }
 
-/// Stores the new slips of a session. A slip in a known position comes back soon, but is not a review: games in which the
-/// position went well are not counted either.
+/// Stores the new slips of a session. A slip in a known position comes back soon, but does not count as a review, just
+/// as games in which the position went well do not.
 pub(super) fn store_slips(
     change: &Transaction<'_>,
     session: &Session,

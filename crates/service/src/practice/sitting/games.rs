@@ -1,4 +1,4 @@
-//! Games, one after another, each of which the person may stay with after its end.
+//! Games, one after another; the person may stay with each after its end.
 
 use errare_core::Watch;
 
@@ -18,14 +18,14 @@ const ADVICE: &str = "help lists what you can do";
 pub struct GameSitting<'a> {
     service: &'a Service,
     history: Option<&'a History>,
-    /// What another game is made of; after a game that was taken up again, its own start.
+    /// The request for another game; after a resumed game, its own start.
     request: Option<Request>,
     answer: Answer,
     left: bool,
 }
 
 impl<'a> GameSitting<'a> {
-    /// A sitting that begins with a new game, whose seed the next ones count on from.
+    /// A sitting that begins with a new game; the next ones count up from its seed.
     pub fn new(
         service: &'a Service,
         history: Option<&'a History>,
@@ -42,7 +42,7 @@ impl<'a> GameSitting<'a> {
         })
     }
 
-    /// A sitting that goes on with the last game that has no end; none if all have one.
+    /// A sitting that resumes the last unfinished game, if there is one.
     pub fn resumed(
         service: &'a Service,
         history: &'a History,
@@ -86,7 +86,7 @@ impl<'a> GameSitting<'a> {
         }
     }
 
-    /// A game like this one, from another start if there can be one.
+    /// A game like this one, from another start if possible.
     fn next_request(&mut self) -> Request {
         match &mut self.request {
             None => Request::again(&self.answer.session.setup),
@@ -97,7 +97,7 @@ impl<'a> GameSitting<'a> {
         }
     }
 
-    /// What happened last, and what is to be done now.
+    /// What happened last, and what comes next.
     fn happened(&self) -> Vec<Happening> {
         let Answer {
             session,

@@ -1,4 +1,4 @@
-//! Slips that are due, tried again one by one.
+//! Due slips, tried again one by one.
 
 use std::time::Instant;
 
@@ -16,7 +16,7 @@ pub struct ReviewSitting<'a> {
     history: &'a History,
     now: i64,
     reviews: Reviews,
-    /// How many slips are done with.
+    /// The number of slips done.
     done: usize,
     asked: Instant,
 }
@@ -45,7 +45,7 @@ impl<'a> ReviewSitting<'a> {
         Some(Happening::Due(Box::new(slip.clone())))
     }
 
-    /// Takes a move for an answer.
+    /// Takes a move as the answer.
     fn answer(&mut self, text: &str, watch: &dyn Watch) -> Vec<Happening> {
         let Some(slip) = self.reviews.due.get(self.done) else {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! Positions against the clock, which the first line starts.
+//! Positions against the clock, which starts with the first line.
 
 use std::time::Instant;
 

@@ -1,6 +1,6 @@
 //! Section 7, table 2: the apparent competence of players.
 //!
-//! The paper prints the moves of rows 1 and 2 alone. `table-2.pgn` has the endgames of rows 3 to 6, as far as the table
+//! The paper prints only the moves of rows 1 and 2. `table-2.pgn` has the endgames of rows 3 to 6, as far as the table
 //! counts them, from the public collection rozim/ChessData (its files of PgnMentor).
 
 use errare_choice::Kappa;
@@ -13,7 +13,7 @@ use super::{Computed, Error, Finding, Lab, games};
 /// The candidates of the table.
 const GRID: &str = "0(0.01)50";
 
-/// What is to be said of numbers that come from the user's games.
+/// The remark on numbers from the user's games.
 const OTHER_GAMES: &str = "Computed from the games at hand, which may not be those of the paper.";
 
 /// Rows whose games the paper does not print: the row, its endgame, and the players.
@@ -31,7 +31,7 @@ pub(super) fn table_2(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     for (row, game) in (1..).zip(games::browne_belle()) {
         findings.extend(row_of(lab, row, "KQKR", &game)?);
     }
-    // The first game of a row counts, so that the user's own comes before ours.
+    // The first game of a row counts, so the user's own comes before ours.
     let users = lab.games.iter().flat_map(|pgn| games::games(pgn));
     let users = users.map(|game| (game, Some(OTHER_GAMES.to_owned())));
     let ours = games::games(include_str!("table-2.pgn")).into_iter();

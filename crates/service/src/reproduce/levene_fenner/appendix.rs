@@ -78,7 +78,7 @@ pub(super) fn appendix_a(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
 
 /// x_1, y_1, x_2 and y_2 that meet the conditions of corollary A.3.
 fn ordered_pairs() -> impl Iterator<Item = ([f64; 2], [f64; 2])> {
-    /// Ratios that are equal but for rounding meet no strict inequality.
+    /// Ratios that are equal up to rounding satisfy no strict inequality.
     const ROUNDING: f64 = 1e-9;
     let pairs = || unit().flat_map(|y| unit().map(move |x| [x, y]));
     pairs().flat_map(move |[x1, y1]| {

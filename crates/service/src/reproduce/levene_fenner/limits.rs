@@ -6,9 +6,9 @@ use num_traits::{One, Signed};
 
 use super::{Computed, Error, Finding, Lab};
 
-/// How many children the nodes of the growing level have in the end.
+/// The final number of children of the growing level's nodes.
 const MOST: u32 = 24;
-/// Two numbers are close if they differ by less than one in so many.
+/// Two numbers are close if they differ by less than one part in this many.
 const CLOSE: u32 = 100;
 
 fn ratio(numerator: u32, denominator: u32) -> BigRational {
@@ -63,7 +63,7 @@ pub(super) fn section_7(_: &Lab<'_>) -> Result<Vec<Finding>, Error> {
             let leaf = |i| ratio(i, alpha);
             for q_3 in [2, 3] {
                 let shares = shares(vec![q_1, m_2, q_3, MOST], alpha);
-                // The case i = α is left aside.
+                // The case i = α is left out.
                 for (i, share) in (2..alpha).zip(&shares) {
                     let quotient = (leaf(i - 1) / leaf(i)).pow((MOST * m_2) as i32);
                     off_28 += usize::from(!is_close(&(BigRational::one() - share), &quotient));

@@ -45,11 +45,11 @@ impl Depths {
         }))
     }
 
-    /// What a zeroing move is worth that leads to a position of these depths.
+    /// The worth of a zeroing move to a position of these depths.
     ///
-    /// Under a rule of *k* plies such a move wins if there is time to make it, *k* >= 1, and what
-    /// it leads to is lost under the same rule with the count begun anew, *k* >= dr: so its own dr
-    /// is max(1, dr). A losing move likewise.
+    /// Under a rule of *k* plies such a move wins if there is time to make it, *k* >= 1, and the
+    /// position it leads to is lost under the same rule with the count restarted, *k* >= dr: so its
+    /// own dr is max(1, dr). The same goes for a losing move.
     pub(crate) fn before_zeroing(self, m: Move) -> Depths {
         let dtr = reversed(self.outcome(Metric::Dtr), |plies| plies.max(Plies(1)));
         Depths::new(|layer| match layer {
@@ -62,8 +62,8 @@ impl Depths {
     }
 }
 
-/// The DTZ of an exit (see [`super::recurrence`]) of this DTR under a rule of so many plies: one
-/// ply, or none if it is mate. What the rule spoils is a draw.
+/// The DTZ of an exit (see [`super::recurrence`]) of this DTR under a rule of this many plies: one
+/// ply, or none if it is mate. A win that the rule spoils is a draw.
 pub(crate) fn under_rule(dtr: Outcome, rule: Plies) -> Outcome {
     if dtr.plies() <= Some(rule) {
         with_plies(dtr, |plies| plies.min(Plies(1)))
@@ -72,12 +72,13 @@ pub(crate) fn under_rule(dtr: Outcome, rule: Plies) -> Outcome {
     }
 }
 
-/// What a quiet move is worth: what it leads to, seen by the other side and one ply deeper.
+/// The worth of a quiet move: that of the position it leads to, from the other side and one ply
+/// deeper.
 pub(crate) fn one_ply_before(outcome: Outcome) -> Outcome {
     reversed(outcome, |Plies(plies)| Plies(plies + 1))
 }
 
-/// The outcome for the other side, the depth changed.
+/// The outcome for the other side, with its depth changed.
 fn reversed(outcome: Outcome, change: impl Fn(Plies) -> Plies) -> Outcome {
     match with_plies(outcome, change) {
         Outcome::Win(plies) => Outcome::Loss(plies),
@@ -86,7 +87,7 @@ fn reversed(outcome: Outcome, change: impl Fn(Plies) -> Plies) -> Outcome {
     }
 }
 
-/// The same outcome, the depth changed.
+/// The same outcome with its depth changed.
 pub(crate) fn with_plies(outcome: Outcome, change: impl Fn(Plies) -> Plies) -> Outcome {
     match outcome {
         Outcome::Win(plies) => Outcome::Win(change(plies)),

@@ -18,7 +18,7 @@ impl Lists {
         &self.items[self.starts[slot] as usize..self.starts[slot + 1] as usize]
     }
 
-    /// The lists of those in whose list a slot is.
+    /// The inverse lists: for each slot, those whose lists contain it.
     fn reversed(&self) -> Lists {
         let slots = self.starts.len() - 1;
         let mut starts = vec![0; slots + 1];
@@ -58,7 +58,7 @@ impl Graph {
         }
     }
 
-    /// Where the quiet moves from a slot lead; a slot that two moves lead to is there twice.
+    /// Where the quiet moves from a slot lead; a slot that two moves lead to is listed twice.
     pub(crate) fn successors(&self, slot: u32) -> &[u32] {
         self.successors.of(slot)
     }

@@ -1,12 +1,12 @@
 //! The slow, obviously right twin of the generator.
 //!
-//! It shares nothing with the generator but the vocabulary: positions are enumerated and moves made
-//! by shakmaty, symmetry is the least of all images, and each metric is the solution of one
-//! recurrence over lists of successors. An endgame is solved slice by slice, a slice being the
-//! positions that share their pawns; what its zeroing moves lead to is solved on the way.
+//! It shares only the vocabulary with the generator: shakmaty enumerates positions and makes moves,
+//! the least of all symmetric images is stored, and each metric is the solution of one recurrence
+//! over lists of successors. An endgame is solved slice by slice, a slice being the positions that
+//! share their pawns; the subgames of its zeroing moves are solved on the way.
 //!
-//! DTR is computed as it is defined, level by level, not by the one-pass rule of Haworth (2001),
-//! *Depth by the rule*, ICGA Journal 24(3), which forgets that a line may trade depth by the rule
+//! DTR is computed by definition, level by level, not by the one-pass rule of Haworth (2001),
+//! *Depth by the rule*, ICGA Journal 24(3), which overlooks that a line may trade depth by the rule
 //! for distance to the next zeroing move.
 
 mod depths;
@@ -42,8 +42,8 @@ impl Twin {
         Twin::given(|_| None)
     }
 
-    /// A twin that is told the depths of some positions, without regard to en-passant rights: those
-    /// of the subgames, say, to see whether an endgame is right if they are.
+    /// A twin given the depths of some positions, ignoring en-passant rights: those of the
+    /// subgames, for example, to see whether an endgame is right if they are.
     pub(crate) fn given(given: impl Fn(&Chess) -> Option<Depths> + Send + 'static) -> Twin {
         Twin {
             slices: HashMap::new(),
@@ -51,8 +51,8 @@ impl Twin {
         }
     }
 
-    /// The depths of a position without castling rights. A capture en passant is an option besides
-    /// the position without the right to it, if that has any moves.
+    /// The depths of a position without castling rights. A capture en passant is one more option
+    /// beside the position without that right, if the latter has any moves.
     pub(crate) fn depths(&mut self, position: &Chess) -> Depths {
         let en_passant = position.en_passant_moves();
         let has_other_moves = || position.legal_moves().len() > en_passant.len();
@@ -73,7 +73,7 @@ impl Twin {
         self.depths(&target).before_zeroing(m)
     }
 
-    /// The depths of a position without regard to en passant.
+    /// The depths of a position, ignoring en passant.
     fn stored(&mut self, position: &Chess) -> Depths {
         if let Some(depths) = (self.given)(position) {
             return depths;

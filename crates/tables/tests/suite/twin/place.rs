@@ -1,6 +1,6 @@
 //! Where the twin keeps a position: the pawns choose a slice, the other men a slot in it.
 //!
-//! Symmetry is used in the plainest way: all images of a position are made, and the least one
+//! Symmetry is used in the plainest way: all images of a position are computed, and the least one
 //! stands for all of them.
 
 use std::{iter::repeat_n, sync::LazyLock};
@@ -11,8 +11,8 @@ use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, Piece, PositionError, Role, Setup, Square,
 };
 
-/// The positions of an endgame that share their pawns, or whose mirror images do: those between
-/// which quiet moves are made.
+/// The positions of an endgame that share their pawns, or whose mirror images do: quiet moves stay
+/// among them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Slice {
     material: Material,
@@ -28,7 +28,7 @@ pub(crate) struct Place {
 }
 
 /// A man on its square: the place of the man in [`KINDS`] times 64, plus the square. Sorted, these
-/// are pawns, then kings, then pieces. What is beyond the number of men is `NOBODY`.
+/// are pawns, then kings, then pieces. Entries beyond the number of men are `NOBODY`.
 type Men = [u16; MAX_MEN];
 
 const NOBODY: u16 = u16::MAX;
@@ -52,7 +52,7 @@ const KINDS: [Piece; 12] = [
     Role::Knight.of(Color::Black),
 ];
 
-/// Where each symmetry of the board takes each square; the first two leave pawns pawns.
+/// Where each symmetry of the board takes each square; the first two keep the ranks of pawns.
 static SYMMETRIES: LazyLock<[[u16; 64]; 8]> = LazyLock::new(|| {
     [0, 1, 2, 3, 4, 5, 6, 7].map(|symmetry| {
         std::array::from_fn(|square| {
@@ -81,8 +81,8 @@ static LOWERING: LazyLock<[Vec<[u16; 64]>; 64]> = LazyLock::new(|| {
     })
 });
 
-/// The least image of the men on a board. Without pawns the white king is the first of them, so it
-/// stands as low as it can.
+/// The least image of the men on a board. Without pawns the white king comes first, so its square
+/// is the lowest possible.
 fn least_image(board: &Board) -> Men {
     let mut men = [NOBODY; MAX_MEN];
     let mut len = 0;
@@ -141,8 +141,8 @@ impl Kings {
 }
 
 impl Place {
-    /// The place of the position with these men and this side to move, its en-passant right
-    /// forgotten; none if only the kings are left.
+    /// The place of the position with these men and this side to move, ignoring its en-passant
+    /// right; none if only the kings are left.
     pub(crate) fn of(board: &Board, turn: Color) -> Option<Place> {
         let (material, flipped) = Material::of(board);
         let (pawns, slot) = if flipped {
@@ -225,7 +225,7 @@ impl Slots {
         (2 * self.pairs.len()) << (6 * self.pieces.len())
     }
 
-    /// The position at a slot; none if there is no legal one, or it is kept elsewhere.
+    /// The position at a slot; none if it is illegal or stored elsewhere.
     pub(crate) fn position(&self, slot: usize) -> Option<Chess> {
         let pair = slot >> (6 * self.pieces.len());
         let kings = [Role::King.of(Color::White), Role::King.of(Color::Black)]

@@ -1,12 +1,12 @@
 //! The one recurrence of all metrics.
 //!
-//! A position is worth the best of its options to the side to move: a win to a draw to a loss, the
-//! shortest win, the longest loss. An option is a quiet move, worth what it leads to, one ply
-//! deeper and with sides exchanged; or the *exit*, the best of the zeroing moves, whose worth is
-//! known beforehand and is where the metrics differ. Mate and stalemate are exits too.
+//! A position is worth the best of its options for the side to move: a win before a draw before a
+//! loss, the shortest win, the longest loss. An option is a quiet move, worth the position it leads
+//! to, one ply deeper and with sides exchanged; or the *exit*, the best of the zeroing moves, whose
+//! worth is known beforehand and differs between metrics. Mate and stalemate are exits too.
 //!
-//! By induction on the depth the recurrence has one solution only, so the order in which positions
-//! are settled is a matter of speed, and [`Recurrence::is_solved`] is proof.
+//! By induction on the depth the recurrence has only one solution, so the order in which positions
+//! are settled affects only speed, and [`Recurrence::is_solved`] is proof.
 
 use errare_core::{Outcome, Plies};
 
@@ -22,7 +22,7 @@ pub(crate) struct Recurrence<'a> {
 }
 
 impl Recurrence<'_> {
-    /// The recurrence with all exits drawn, of which there is one where `has_exit` says so.
+    /// The recurrence with all exits drawn; `has_exit` says which positions have one.
     pub(crate) fn new(graph: &Graph, has_exit: impl Iterator<Item = bool>) -> Recurrence<'_> {
         let exits: Vec<_> = has_exit
             .map(|has_exit| has_exit.then_some(Outcome::Draw))
@@ -44,7 +44,7 @@ impl Recurrence<'_> {
         &self.values
     }
 
-    /// Whether every position is worth its best option.
+    /// Is every position worth its best option?
     pub(crate) fn is_solved(&self) -> bool {
         (0..)
             .zip(&self.values)
@@ -60,8 +60,8 @@ impl Recurrence<'_> {
             .unwrap_or(Outcome::Draw)
     }
 
-    /// Gives drawn exits these outcomes and solves the recurrence anew. Thereby wins and losses are
-    /// only added or made shorter, and positions take their new value ply by ply.
+    /// Gives drawn exits these outcomes and solves the recurrence again. That only adds or shortens
+    /// wins and losses, and positions take their new values ply by ply.
     pub(crate) fn decide(&mut self, exits: impl IntoIterator<Item = (u32, Outcome)>) {
         let mut due_at = vec![Vec::new()];
         for (slot, exit) in exits {

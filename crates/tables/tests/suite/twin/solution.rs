@@ -43,7 +43,7 @@ fn decided(exits: &[Option<Depths>], metric: Metric) -> impl Iterator<Item = (u3
     })
 }
 
-/// What the levels of DTR give.
+/// DTR, DTZ and DTZ50, level by level.
 struct Levels<'a> {
     dtz: Recurrence<'a>,
     dtr: Vec<Outcome>,
