@@ -1,8 +1,9 @@
-//! How long `errare uci` takes from `go` to `bestmove` in a four-man endgame whose tables are built, as a client sees it that
-//! takes the time before it sends and after it has read.
+//! How long `errare uci` takes from `go` to `bestmove` in a four-man endgame whose tables are built, measured by a
+//! client before it sends and after it has read.
 //!
-//! Each player is asked in every position of a game that it plays against itself, so that it meets blocks of the table that nobody
-//! has read before. The first move of a process, which opens the tables, is shown apart. It fails if the median is too slow.
+//! Each player moves in every position of a game against itself, so that it reaches blocks of the table that were not
+//! read before. The first move of a process, which opens the tables, is shown separately. It fails if the median is too
+//! slow.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -20,9 +21,9 @@ const STARTS: [(&str, &str); 2] = [
     ("KRKP", "8/8/8/5K2/8/3p4/3k4/R7 w - - 0 1"),
 ];
 const REPLIES: usize = 1_000;
-/// Games end after so many plies, as nobody wins some of them.
+/// Games end after this many plies, since some have no winner.
 const LONGEST: usize = 100;
-/// What the median has to stay below.
+/// The median must stay below this.
 const GOAL: Duration = Duration::from_millis(5);
 
 struct Engine {
@@ -65,7 +66,7 @@ impl Engine {
         line
     }
 
-    /// How long the replies take in games from a position, the first of them first.
+    /// The times of the replies in games from a position, in order.
     fn replies(&mut self, start: &str) -> Vec<Duration> {
         let start: Fen = start.parse().unwrap();
         let start: Chess = start.into_position(CastlingMode::Standard).unwrap();

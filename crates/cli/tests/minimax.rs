@@ -109,7 +109,7 @@ fn prob_keeps_the_contract() {
     assert_eq!(answer["moves"].as_array().unwrap().len(), 20);
 }
 
-/// Ties and terminals: a mate that is recognised is played, the paper's is not at odd depths.
+/// Ties and terminals: a recognised mate is played; by the paper's rule it is not at odd depths.
 #[test]
 fn prob_has_both_conventions() {
     let of_mate = |arguments: &[&str]| {
@@ -222,7 +222,7 @@ fn rate_finds_a_depth() {
         let uniform = player["depths"][0]["log_likelihood"].as_f64().unwrap();
         assert!((uniform - expected).abs() < 1e-4, "{uniform} {expected}");
     }
-    // White mates where an automaton that looks ahead must, and one that does not need not.
+    // An automaton that looks ahead must mate; one that does not may miss it.
     let mate = format!("[FEN \"{MATE_IN_ONE}\"]\n\n1. Ra8# *\n");
     assert_eq!(rate(&mate, "1..3")["players"][0]["best"], 2);
     errare(&["rate", "-"])
@@ -360,7 +360,7 @@ fn bad_input_says_what_and_how() {
     }
 }
 
-/// What people see of every verb.
+/// The output of every verb, as people see it.
 #[test]
 fn output_for_people() {
     let games = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/endgame/data/coach.pgn");

@@ -1,5 +1,5 @@
-//! Readers who have seen enough, as in `errare ... | head`, are no error; a full disk is one for the answer, not
-//! for the talk.
+//! A reader that closes the pipe, as in `errare ... | head`, is not an error; a full disk is one for the answer,
+//! but not for messages.
 
 mod program;
 
@@ -33,7 +33,7 @@ fn a_closed_pipe_is_no_error() {
         errors.read_to_string(&mut talk).unwrap();
         let code = child.wait().unwrap().code();
         assert!(!talk.contains("roken pipe"), "{verb:?}: {talk}");
-        // What the answer says by the exit code is said all the same, where it comes to that.
+        // The exit code is the same even then.
         assert!(matches!(code, Some(0 | 1)), "{verb:?} {code:?}: {talk}");
     }
 }
@@ -55,7 +55,7 @@ fn talk_that_nobody_can_hear_stops_nothing() {
     assert!(directory.path().join("KRK.dtm.errare").exists());
 }
 
-/// With standard error closed as with one that is full.
+/// With standard error closed or full.
 #[test]
 fn nothing_panics_without_standard_error() {
     let directory = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! `errare reproduce`: its exit code says whether the verdicts are the known ones, and an interrupted run goes on.
+//! `errare reproduce`: its exit code says whether the verdicts are the known ones, and an interrupted run resumes.
 
 mod program;
 
@@ -16,7 +16,7 @@ fn errare(tables: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// What a run would have found, had it computed everything.
+/// The results of a run that computed everything.
 fn found(claim: &PrintedClaim) -> PaperEntry {
     PaperEntry {
         id: claim.id.to_owned(),
@@ -35,7 +35,7 @@ fn found(claim: &PrintedClaim) -> PaperEntry {
     }
 }
 
-/// Leaves the entries as an interrupted run does.
+/// Leaves the entries as an interrupted run would.
 fn interrupted(tables: &Path, entries: &[PaperEntry]) {
     let lines: Vec<String> = entries
         .iter()

@@ -1,4 +1,4 @@
-//! `errare serve`: an interrupt ends it in order, and nothing that was played is lost.
+//! `errare serve`: an interrupt ends it cleanly, and no game is lost.
 #![cfg(unix)]
 
 mod program;
@@ -16,7 +16,7 @@ use nix::{
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// A server with a history of its own.
+/// A server with its own history.
 struct Server {
     child: Child,
     talk: BufReader<ChildStderr>,
@@ -72,7 +72,7 @@ impl Server {
         serde_json::from_str(body).unwrap_or_else(|_| panic!("no JSON: {reply}"))
     }
 
-    /// Interrupts it and returns what it said last.
+    /// Interrupts it and returns its last output.
     fn interrupt(mut self) -> String {
         let pid = Pid::from_raw(i32::try_from(self.child.id()).unwrap());
         kill(pid, Signal::SIGINT).unwrap();
@@ -101,7 +101,7 @@ fn an_interrupt_ends_it_and_games_are_kept() {
         2,
         "{moved}"
     );
-    // A job that would go on for minutes, and a client who says nothing.
+    // A job that would take minutes, and a silent client.
     server.ask(
         "POST",
         "/api/v1/jobs",

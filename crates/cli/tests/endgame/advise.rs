@@ -76,7 +76,7 @@ fn refusals() {
     assert!(beyond.contains("from -10000 to 10000"), "{beyond}");
 }
 
-/// One line of JSON a position, in their order; one that has no answer gets its error in the same place.
+/// One line of JSON per position, in order; one without an answer gets its error in its place.
 #[test]
 fn many_positions_are_answered_in_their_order() {
     let assert = errare(&["advise", "-", "--skill", "-inf", "--json"])

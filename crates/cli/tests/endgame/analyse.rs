@@ -50,7 +50,7 @@ fn people_read_the_papers_notation() {
     assert!(text.contains("19.18 ± 2.92"), "{text}");
     assert!(text.contains("no error seen"));
     assert!(text.contains("6. Qd4 {+1/+1:\nQc3, Qc4, Qf8+, Qg1} 6... Kf5'"));
-    // Both games taken together are worth more than the second alone.
+    // Both games together are more informative than the second alone.
     let text = output(&["analyse", &browne_belle(), "--carry"]);
     let so_far: Vec<_> = text
         .lines()
@@ -60,7 +60,7 @@ fn people_read_the_papers_notation() {
     assert!(so_far[2].contains("19.26 ± 2.13"), "{text}");
 }
 
-/// A row of CSV can be used by itself: it has game, players, endgame, move number, position and parameters.
+/// A row of CSV is self-contained: it has game, players, endgame, move number, position and parameters.
 #[test]
 fn rows_are_complete() {
     let text = output(&["analyse", &browne_belle(), "--csv", "--kappa", "0"]);
@@ -68,7 +68,7 @@ fn rows_are_complete() {
     let head: Vec<&str> = lines.next().unwrap().split(',').collect();
     let first: Vec<&str> = lines.next().unwrap().split(',').collect();
     assert_eq!(lines.count(), 89 + 99);
-    // The name has a comma, which splits it in two.
+    // The name has a comma, which splits the field in two.
     let at = |name: &str| {
         let place = head.iter().position(|column| *column == name).unwrap();
         let commas = match name {
@@ -97,7 +97,7 @@ fn rows_are_complete() {
     assert!(at("fen").ends_with(" w - - 0 1"), "{}", at("fen"));
 }
 
-/// What matters in a game is marked in its drawing: slips, lost results, conversions, the metric and who wins.
+/// A game's drawing marks what matters: slips, lost results, conversions, the metric and who wins.
 #[test]
 fn plots_mark_what_matters() {
     let directory = tempfile::tempdir().unwrap();
@@ -131,7 +131,7 @@ const LONG_AND_SHORT: &str = "[FEN \"8/5p2/8/8/4k3/8/PP6/K7 w - - 0 1\"]\n\n1. a
 const LONG_THEN_SHORT: &str = "\n\n[White \"Quick\"]\n[FEN \"8/8/8/8/3k4/3P4/7p/K1B5 b - - 0 1\"]\n\n\
                                1... Kxd3 2. Bf4 h1=Q+ *\n";
 
-/// Without a terminal a line says now and then how far the work is: here the games come slowly.
+/// Without a terminal a line reports progress now and then: here the games arrive slowly.
 #[test]
 fn progress_is_told_without_a_terminal() {
     let mut child = program::errare()
@@ -164,7 +164,7 @@ fn progress_is_told_without_a_terminal() {
     assert!(count > 0, "{told}");
 }
 
-/// At a terminal the user is asked before a long build. No answer but yes begins it, and ctrl-C ends it.
+/// At a terminal the user is asked before a long build. Only yes starts it, and ctrl-C stops it.
 #[cfg(unix)]
 #[test]
 fn the_user_is_asked_before_a_long_build() {
@@ -194,7 +194,7 @@ fn the_user_is_asked_before_a_long_build() {
             assert!(flat.contains(words), "{words}:\n{screen}");
         }
     }
-    // Whoever says yes, there or beforehand, has them built.
+    // A yes, there or beforehand, has them built.
     for (options, reply) in [(&[][..], "y\r"), (&["--yes"][..], "")] {
         let mut terminal = ask(options);
         if options.is_empty() {
@@ -211,7 +211,8 @@ fn the_user_is_asked_before_a_long_build() {
     assert!(!directory.path().join("tables/KPPKP.dtc.errare").exists());
 }
 
-/// A long build is announced with its time and not begun unasked; builds of more men than wanted are not either.
+/// A long build is announced with its time and not started without permission; nor are builds of more men than
+/// allowed.
 #[test]
 fn long_builds_are_asked_for() {
     let directory = tempfile::tempdir().unwrap();
@@ -299,7 +300,7 @@ fn files_are_written() {
         let svg = fs::read_to_string(path(&format!("out-{number}.svg"))).unwrap();
         assert!(svg.starts_with("<svg") && svg.contains("Apparent competence"));
     }
-    // What was written can be read again, and says the same.
+    // The output can be read again, with the same result.
     let again = json(&["analyse", &pgn, "--json"]);
     assert_eq!(again["games"][1]["white"]["ceded"], 19);
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{errare, refusal};
 
-/// What the coach has: 0xE9 is an é in Windows-1252.
+/// The coach's file: 0xE9 is an é in Windows-1252.
 fn games() -> Vec<u8> {
     let text = include_str!("data/coach.pgn");
     text.chars()
@@ -37,7 +37,7 @@ fn a_coach_gets_his_file_back_with_words_and_a_page_a_pupil() {
             && pages.contains("Train pawn against king (KPK): 1 result"),
         "{pages}"
     );
-    // Nothing of the coach's own is lost, and what was written can be read again.
+    // Nothing the coach wrote is lost, and the output can be read again.
     for own in [
         "A pawn ending from the lesson, une idée.",
         "Too soon?",
@@ -101,7 +101,7 @@ fn a_page_for_one_pupil() {
     assert!(piped.contains("save the games in a file"), "{piped}");
 }
 
-/// Any program can read what we write: python's reader finds no error, and every move, sign, variation and comment.
+/// Any program can read our output: python's reader finds no error, and every move, sign, variation and comment.
 #[test]
 fn other_programs_read_annotated_games() {
     let Some(python) = crate::python::with_chess() else {
@@ -148,7 +148,7 @@ fn other_programs_read_annotated_games() {
     assert!(first["comments"][0].as_str().unwrap().contains("une idée."));
     assert_eq!(first["comments"][1], "The king goes first.");
     assert_eq!(first["variations"], 1);
-    // His sign, the only move of five or more, and the only one of few.
+    // The coach's sign, the only move of five or more, and the only one of few.
     assert_eq!(
         [
             &first["nags"]["1"],
@@ -167,7 +167,8 @@ fn other_programs_read_annotated_games() {
     assert_eq!(games[3]["nags"]["3"], json!([4]));
 }
 
-/// The coach's session as he sees it, and the file that he gets: everything of his own is in it.
+/// The coach's session on the screen, and the resulting file, which has everything from the
+/// original.
 #[cfg(unix)]
 #[test]
 fn a_whole_session() {
@@ -184,7 +185,7 @@ fn a_whole_session() {
     insta::assert_snapshot!("a coach's annotated file", annotated);
 }
 
-/// What is missing is named, and stops nothing.
+/// A missing table is named, and stops nothing.
 #[test]
 fn missing_tables_are_listed() {
     let directory = tempfile::tempdir().unwrap();
@@ -204,7 +205,7 @@ fn missing_tables_are_listed() {
     for (endgame, them) in [("KPK", "them"), ("KQK", "it")] {
         let missing = format!("no table of {endgame}");
         assert!(talk.contains(&missing), "{talk}");
-        // The remedy is for the directory that was used.
+        // The remedy names the directory that was used.
         let remedy = format!(
             "`errare tables build {endgame} --metric dtc --tables {}` builds {them}",
             tables.display()

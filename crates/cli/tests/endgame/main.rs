@@ -32,7 +32,7 @@ fn errare(arguments: &[&str]) -> Command {
     command
 }
 
-/// What it writes to standard output.
+/// Its standard output.
 fn output(arguments: &[&str]) -> String {
     let assert = errare(arguments).assert().success();
     String::from_utf8(assert.get_output().stdout.clone()).unwrap()
@@ -42,7 +42,7 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&output(arguments)).unwrap()
 }
 
-/// What it says when it refuses.
+/// The message when it refuses.
 fn refusal(arguments: &[&str]) -> String {
     let assert = errare(arguments).assert().code(2);
     String::from_utf8(assert.get_output().stderr.clone()).unwrap()

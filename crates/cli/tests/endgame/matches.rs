@@ -110,7 +110,7 @@ fn people_play_by_an_engines_evaluations() {
     assert!(stranger.contains("covers ratings from"), "{stranger}");
 }
 
-/// What is believed before each game matters.
+/// The prior before each game matters.
 #[test]
 fn the_prior_is_used() {
     let mean = |prior| {
@@ -123,7 +123,7 @@ fn the_prior_is_used() {
     assert!(mean("0:1:50,normal:45:0.5") > mean("0:1:50") + 10.0);
 }
 
-/// An engine of some depth finds a mate in two, and nobody else needs a rating for it.
+/// An engine finds a mate in two, and needs no calibration.
 #[test]
 fn engines_play() {
     let mate_in_two = "7k/8/5K2/8/8/8/8/R7 w - - 0 1";
@@ -170,7 +170,7 @@ fn refusals() {
     assert!(refusal(&["match", "best", "best"]).contains("--from"));
 }
 
-/// A hunter solves within the memory that is given.
+/// A hunter solves within the memory limit.
 #[test]
 fn hunters_keep_to_the_memory_given() {
     let play = |memory| {
@@ -300,7 +300,7 @@ fn other_games_are_played() {
         let first = &answer["first"];
         let sum = ["wins", "draws", "losses"].map(|name| first[name].as_u64().unwrap());
         assert_eq!(sum.iter().sum::<u64>(), 6);
-        // The searcher wins with either colour, which the numbers of each colour do not show.
+        // The searcher wins with either colour, which counts by colour do not show.
         let seed = answer["seed"].to_string();
         let text = output(&[
             "match",

@@ -1,4 +1,4 @@
-//! What people see of the verbs about reference players.
+//! The output of the verbs about reference players, as people see it.
 
 use crate::{BB2_12B, DEEPEST, output};
 

@@ -228,7 +228,7 @@ fn starts_are_drawn_by_chance() {
     );
 }
 
-/// A draw may be offered, and claimed as soon as the rules give it, which the board says.
+/// A draw may be offered, and claimed as soon as the rules allow, which the board announces.
 #[test]
 fn draws_are_offered_and_claimed() {
     let lost = "8/8/8/3k4/8/8/8/2B1KB2 b - - 98 80";
@@ -245,7 +245,7 @@ fn draws_are_offered_and_claimed() {
         let flat = said.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(flat.contains(words), "{words}: {said}");
     }
-    // Nobody is to move then.
+    // Then neither side is to move.
     let (_, after) = said.rsplit_once("board").unwrap();
     assert!(
         after.contains("Draw claimed") && !after.contains("to move"),
@@ -253,7 +253,7 @@ fn draws_are_offered_and_claimed() {
     );
 }
 
-/// Another game, or the same start once more, without leaving.
+/// Another game, or the same start again, without leaving.
 #[test]
 fn games_follow_each_other() {
     let arguments = ["practice", "KPK", "--opponent", "best", "--seed", "1"];
@@ -354,7 +354,7 @@ fn a_game_is_resumed_and_slips_come_back() {
         nothing.contains("Nothing is due. The next slip comes back on 2"),
         "{nothing}"
     );
-    // Everything can be taken along, and forgotten.
+    // Everything can be exported, and erased.
     let pgn = output(&["practice", "--export", "-", "--history", file]).replace('\n', " ");
     assert!(
         pgn.contains("[Seed \"") && pgn.contains("( 1. e4 $4 { taken back: e4 throws the win away"),
@@ -398,7 +398,7 @@ fn games_are_written_as_pgn() {
     ] {
         assert!(text.replace('\n', " ").contains(part), "{part}: {text}");
     }
-    // Other programs can read it: so can ours.
+    // Other programs can read it, and so can ours.
     let analysed: Value = serde_json::from_str(&output(&["analyse", path, "--json"])).unwrap();
     assert_eq!(analysed["games"].as_array().unwrap().len(), 2);
 }
@@ -410,7 +410,7 @@ fn a_rush_is_scored() {
     let said = String::from_utf8(said.get_output().stdout.clone()).unwrap();
     assert!(said.contains("10 positions, 180 seconds"), "{said}");
     assert!(said.contains("Errare rush KPK: 0.0 of 10"), "{said}");
-    // Whoever leaves early is told so, and nothing of minutes that were not played.
+    // Leaving early is reported as such, without minutes that were not played.
     let left = errare(&arguments)
         .write_stdin("\nquit\n")
         .assert()

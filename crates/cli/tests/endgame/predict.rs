@@ -80,7 +80,7 @@ fn risk_has_results() {
     assert!((sum - 1.0).abs() < 1e-9 && results["draw"].as_f64().unwrap() > 0.0);
 }
 
-/// Games that were broken off are not won.
+/// Abandoned games do not count as won.
 #[test]
 fn unfinished_games_are_counted_as_such() {
     let simulate = |most: &str| {
@@ -155,7 +155,7 @@ fn matrices_are_written() {
     assert!(output(&["markov", "KQK", "--skill", "10"]).contains("positions of the full board"));
 }
 
-/// Whoever names Black's men first gets the answer for these men.
+/// If Black's men are named first, the answer is for those men.
 #[test]
 fn an_endgame_is_taken_as_it_was_typed() {
     let skill = ["--skill", "10", "--json"];
@@ -184,7 +184,7 @@ fn an_endgame_is_taken_as_it_was_typed() {
     );
 }
 
-/// What was computed of a position is in the rows as well.
+/// The results for a position are in the rows as well.
 #[test]
 fn a_position_has_rows() {
     let position = "8/8/8/3k4/8/8/8/KR6 w - - 0 1";
@@ -242,7 +242,7 @@ fn difficulty_is_told_and_drawn() {
     assert_eq!(answer[0]["deepest"], 16);
     let csv = output(&["difficulty", "KRK", "--csv"]);
     assert!(csv.lines().nth(1).unwrap().starts_with("KRK,0,"));
-    // A random mover wins KPK often only if he may not throw the win away.
+    // A random mover often wins KPK only if it may not throw the win away.
     let text = output(&["difficulty", "KPK"]);
     assert!(
         text.contains("at risk") && text.contains("never played"),
@@ -256,7 +256,7 @@ fn tables_against_a_hunter() {
     let hunted = |skill, value| {
         let opponent = ["--opponent", "hunter", "--value", value];
         let text = output(&[&["predict", "KRK", "--skill", skill][..], &opponent].concat());
-        // On one line: where it is folded does not matter.
+        // On one line: line breaks do not matter.
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let lengths = hunted("20", "keep");

@@ -1,4 +1,4 @@
-//! Who is let in, and what is said to those who are not.
+//! Whom a server lets in, and the message to others.
 
 use std::{
     fs,
@@ -32,7 +32,7 @@ fn a_wrong_password_and_a_missing_queue_are_told() {
     assert!(text(&missing.stderr).contains("there is no queue nowhere.db yet"));
 }
 
-/// A token and an encrypted connection, for the submitter, the worker and whoever looks at the queue.
+/// A token and an encrypted connection, for the submitter, the worker and the status.
 #[test]
 fn a_token_and_an_encrypted_connection() {
     let site = Site::new();
@@ -101,7 +101,7 @@ fn a_token_and_an_encrypted_connection() {
     assert!(said.to_lowercase().contains("certificate"), "{said}");
 }
 
-/// Makes a certificate for localhost; false if there is no program for it.
+/// Makes a certificate for localhost; false if there is no program to make it.
 fn make_certificate(certificate: &Path, key: &Path) -> bool {
     let made = Command::new("openssl")
         .args([

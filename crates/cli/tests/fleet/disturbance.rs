@@ -29,13 +29,13 @@ fn signal(child: &Child, signal: Signal) {
     kill(pid, signal).expect("it is alive");
 }
 
-/// Submits what there is to evaluate, without waiting.
+/// Submits the evaluations, without waiting.
 fn submit(site: &Site, queue: &str) -> Value {
     let submitted = evaluate("study.db", &["--queue", queue]);
     json(&site.errare(&[&["jobs", "submit"][..], &submitted].concat()))
 }
 
-/// Ctrl-C leaves the jobs to the workers; the same command goes on where it was.
+/// Ctrl-C leaves the jobs to the workers; the same command resumes where it was.
 #[test]
 fn an_interrupt_detaches_and_the_same_command_reattaches() {
     let site = Site::new();
@@ -56,7 +56,7 @@ fn an_interrupt_detaches_and_the_same_command_reattaches() {
     }
 }
 
-/// A submitter that is killed loses nothing: the same command takes up again.
+/// A killed submitter loses nothing: the same command resumes.
 #[test]
 fn a_killed_submitter_is_taken_over() {
     let site = Site::new();
@@ -78,7 +78,7 @@ fn a_killed_submitter_is_taken_over() {
     }
 }
 
-/// A worker that a service manager stops hands its job back at once, although its lease would last ten minutes.
+/// A worker stopped by a service manager hands its job back at once, although its lease would last ten minutes.
 #[test]
 fn a_stopped_worker_hands_its_job_back() {
     let site = Site::new();
@@ -102,7 +102,7 @@ fn a_stopped_worker_hands_its_job_back() {
     }
 }
 
-/// A worker that stands still loses its job to another; when it goes on, its late answer changes nothing.
+/// A frozen worker loses its job to another; when it goes on, its late answer changes nothing.
 #[test]
 fn a_worker_that_stands_still_holds_nobody_up() {
     let site = Site::new();
@@ -121,13 +121,13 @@ fn a_worker_that_stands_still_holds_nobody_up() {
     signal(&first.0, Signal::SIGCONT);
     assert_eq!(report["positions"]["left"], 0);
     assert_eq!(dump(&store), dump(&site.path("alone.db")));
-    // The late answer is to a batch that is over: whoever evaluates the same again may take it or leave it.
+    // The late answer is to a finished batch: a later evaluation of the same positions may use it or not.
     let again = json(&site.errare(&evaluate("again.db", &["--queue", &address])));
     assert_eq!(again["positions"]["left"], 0);
     assert_eq!(dump(&site.path("again.db")), dump(&site.path("alone.db")));
 }
 
-/// An engine that falls silent is ended, and the job is tried again with a new one.
+/// An engine that falls silent is killed, and the job is tried again with a new one.
 #[test]
 fn a_silent_engine_costs_one_try() {
     let site = Site::new();
@@ -142,7 +142,7 @@ fn a_silent_engine_costs_one_try() {
     assert_eq!(dump(&site.path("study.db")), dump(&site.path("alone.db")));
 }
 
-/// Who has another engine leaves the jobs alone.
+/// A worker with another engine leaves the jobs alone.
 #[test]
 fn another_engine_takes_no_jobs() {
     let site = Site::new();
@@ -163,7 +163,7 @@ fn another_engine_takes_no_jobs() {
     assert_eq!(right["completed"], waiting);
 }
 
-/// An audit finds a worker whose evaluations are not those of the others.
+/// An audit detects a worker whose evaluations differ from the others'.
 #[test]
 fn an_audit_finds_who_answers_falsely() {
     let site = Site::new();
@@ -183,7 +183,7 @@ fn an_audit_finds_who_answers_falsely() {
         said.contains("audited evaluations differ") && said.contains("disagree"),
         "{said}"
     );
-    // Nothing is lost: who said what is still in the queue.
+    // Nothing is lost: all answers and their workers are still in the queue.
     let status = status(&site, "queue.db");
     let batch = &status["batches"][0];
     assert!(
@@ -193,7 +193,7 @@ fn an_audit_finds_who_answers_falsely() {
     assert!(batch["done"].as_u64() > Some(0), "{status}");
 }
 
-/// An audit that is detached goes on with the same command: what was collected before is compared as well.
+/// The same command resumes a detached audit: answers collected before are compared as well.
 #[test]
 fn an_audit_is_taken_up_again() {
     let site = Site::new();
@@ -219,7 +219,8 @@ fn an_audit_is_taken_up_again() {
     }
 }
 
-/// A worker whose engine always dies, while the only other one has no time: it buries no job, and says that it may be broken.
+/// A worker whose engine always dies, while the only other one is busy: it kills no job, and says that it may be
+/// broken.
 #[test]
 fn a_broken_worker_buries_nothing() {
     let site = Site::new();
@@ -258,12 +259,12 @@ fn a_broken_worker_buries_nothing() {
     assert_eq!(dump(&site.path("study.db")), dump(&site.path("alone.db")));
 }
 
-/// On a real disk that is full: nothing is lost, and the message says what to do.
+/// On a real full disk nothing is lost, and the message says what to do.
 #[test]
 fn a_full_disk_is_told() {
     let site = Site::new();
     write_games(&site, 1, 40);
-    // A small file system of the test's own, which only this process sees.
+    // A small private file system, visible only to this process.
     let script = "mount -t tmpfs -o size=400k none small || exit 77
         head -c 300000 /dev/zero > small/ballast
         \"$@\"

@@ -35,7 +35,7 @@ pub(super) fn write_games(site: &Site, games: usize, plies: usize) {
     fs::write(site.path("games.pgn"), pgn).expect("a file");
 }
 
-/// What is in a study.
+/// The contents of a study.
 pub(super) fn dump(path: &Path) -> Vec<String> {
     let connection = Connection::open(path).expect("a database");
     let queries = [
@@ -67,7 +67,8 @@ pub(super) fn evaluate<'a>(store: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&common[..], &[store], more].concat()
 }
 
-/// Two of four workers are killed, the server too, and comes back: the study is the same as that of one process alone.
+/// Two of four workers are killed, and the server is killed and restarted: the study is the same as from a single
+/// process.
 #[test]
 fn what_is_killed_midway_changes_nothing() {
     let site = Site::new();
@@ -106,7 +107,7 @@ fn what_is_killed_midway_changes_nothing() {
     assert!(!status["workers"].as_array().expect("a list").is_empty());
 }
 
-/// The queue in the study's own file; a submitter that goes away and comes back; a position at which every engine dies.
+/// The queue in the study's own file; a submitter that leaves and comes back; a position at which every engine dies.
 #[test]
 fn the_study_is_a_queue_itself() {
     let site = Site::new();
@@ -131,7 +132,7 @@ fn the_study_is_a_queue_itself() {
         let mut command = site.command(&worker);
         command.env("PEER_POISON", poison).spawn().expect("errare")
     };
-    // A position that is evaluated, at which the engine ends every time.
+    // A position at which the engine dies every time.
     let poison = fens.last().expect("a position");
     let mut first = poisoned(poison);
     let mut command = site.command(&evaluate("study.db", &queue));
@@ -139,7 +140,7 @@ fn the_study_is_a_queue_itself() {
     let report = site.errare(&["jobs", "status", "--queue", "study.db", "--json"]);
     assert!(json(&report)["left"].as_u64() <= Some(left));
     first.wait().expect("gone");
-    // The worker gave up when nothing was left for two seconds; the submitter asks for the rest one by one.
+    // The worker ended after two idle seconds; the submitter asks for the rest one by one.
     let mut second = poisoned(poison);
     let output = loop {
         if submitter.try_wait().expect("a state").is_some() {
@@ -157,7 +158,7 @@ fn the_study_is_a_queue_itself() {
     let status = json(&site.errare(&["jobs", "status", "--queue", "study.db", "--json"]));
     let dead = &status["batches"][0]["dead"];
     assert!(dead.to_string().contains(poison.as_str()), "{dead}");
-    // With an engine that works the same command completes the study.
+    // With a working engine the same command completes the study.
     let mut good = site.command(&worker).spawn().expect("errare");
     let report = json(&site.errare(&evaluate("study.db", &queue)));
     assert_eq!(report["positions"]["left"], 0);
@@ -165,7 +166,7 @@ fn the_study_is_a_queue_itself() {
     assert_eq!(dump(&site.path("study.db")), dump(&site.path("alone.db")));
 }
 
-/// Without a server: each share into a file, and all of them into the study.
+/// Without a server: each share into a file, and all files into the study.
 #[test]
 fn shares_are_put_together() {
     let site = Site::new();

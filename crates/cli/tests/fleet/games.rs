@@ -18,7 +18,7 @@ fn play<'a>(games: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&common[..], &rest, more].concat()
 }
 
-/// Each game has its own random numbers: it does not matter who plays it.
+/// Each game has its own random numbers, whichever worker plays it.
 #[test]
 fn statistics_do_not_depend_on_the_number_of_workers() {
     let site = Site::new();
@@ -47,7 +47,7 @@ fn statistics_do_not_depend_on_the_number_of_workers() {
     assert!(text(&refused.stderr).contains("plays with its workers' engine"));
 }
 
-/// Ctrl-C on a match without a seed: the seed that was told finds the same games again.
+/// Ctrl-C on a match without a seed: the printed seed finds the same games again.
 #[test]
 fn a_match_without_a_seed_is_taken_up_again() {
     let site = Site::new();

@@ -28,7 +28,7 @@ use nix::{
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A directory for one test, with a server if that is asked for.
+/// A directory for one test, with a server if requested.
 struct Site {
     directory: TempDir,
 }
@@ -95,7 +95,7 @@ fn json(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
-/// What a queue says of itself.
+/// The status of a queue.
 fn status(site: &Site, queue: &str) -> Value {
     json(&site.errare(&["jobs", "status", "--queue", queue, "--json"]))
 }
@@ -109,7 +109,7 @@ fn wait_until_submitted(site: &Site, queue: &str) {
     });
 }
 
-/// Interrupts a submitter as soon as its jobs wait in the queue; what it said.
+/// Interrupts a submitter as soon as its jobs are in the queue; returns its output.
 fn interrupted(site: &Site, submitter: Child, queue: &str) -> String {
     wait_until_submitted(site, queue);
     let pid = Pid::from_raw(submitter.id().try_into().expect("a process"));
@@ -121,7 +121,7 @@ fn interrupted(site: &Site, submitter: Child, queue: &str) -> String {
     said
 }
 
-/// The seed with which work is taken up again.
+/// The seed that resumes the work.
 fn told_seed(said: &str) -> String {
     let told = said.split_once("--seed ").expect("a seed").1;
     told.split_whitespace().next().expect("a number").to_owned()

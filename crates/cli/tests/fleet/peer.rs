@@ -1,12 +1,12 @@
 //! A fast UCI engine: every legal move gets a score that depends on the position alone.
 //!
-//! The test program is the engine itself, where `peer.sh` starts it. Variables tell it to misbehave:
+//! The test program itself is the engine when `peer.sh` starts it. Variables make it misbehave:
 //!
 //! | variable | what the engine does |
 //! |---|---|
 //! | `PEER_NAME` | has another name |
 //! | `PEER_POISON` | dies at this position |
-//! | `PEER_HANG` | falls silent once, if there is no such file, which it makes |
+//! | `PEER_HANG` | falls silent once, if this file does not exist, and creates it |
 //! | `PEER_LIES` | scores every move differently |
 
 use std::{
@@ -24,14 +24,14 @@ pub(crate) const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fle
 /// How long a position takes, so that there is time to disturb.
 const SEARCH: Duration = Duration::from_millis(4);
 
-/// What is said to the engine in the test of it, and what it answers.
+/// The input to the engine in its own test, and its answers.
 const ASKED: &str = "uci\nisready\nposition fen 7k/8/5K2/8/8/8/8/6R1 b - - 0 1\ngo depth 2\nquit\n";
 
-/// The engine, where the script started this program; else a test of it.
+/// The engine, if the script started this program; otherwise a test of it.
 #[test]
 fn the_engine_ranks_all_legal_moves() {
     if env::var_os("PEER_SPEAKS").is_some() {
-        // After the line that the test harness has begun.
+        // After the line that the test harness has started.
         println!();
         return speak(io::stdin().lock(), io::stdout().lock()).unwrap_or_else(|_| process::exit(0));
     }
@@ -53,7 +53,7 @@ fn the_engine_ranks_all_legal_moves() {
     assert_eq!(lines.last(), Some(&"bestmove h8h7"));
 }
 
-/// Answers until it is told to quit or nobody speaks any more.
+/// Answers until `quit` or the end of the input.
 fn speak(questions: impl BufRead, mut out: impl Write) -> io::Result<()> {
     let mut fen = String::new();
     for line in questions.lines().map_while(Result::ok) {
@@ -84,7 +84,7 @@ fn speak(questions: impl BufRead, mut out: impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Dies or falls silent, if that is asked for.
+/// Dies or falls silent, if requested.
 fn misbehave(fen: &str) {
     if env::var("PEER_POISON").is_ok_and(|poison| fen.starts_with(&poison)) {
         process::exit(1);

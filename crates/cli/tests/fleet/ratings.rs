@@ -37,7 +37,7 @@ fn calibrated(site: &Site) {
     }
 }
 
-/// What a command answers on this machine alone, and on a fleet.
+/// A command's answers on this machine alone and on a fleet.
 fn both(site: &Site, command: &[&str], queue: &str) -> [Value; 2] {
     let alone = json(&site.errare(command));
     [
@@ -104,7 +104,7 @@ fn ratings_and_screenings_do_not_depend_on_the_fleet() {
     }
 }
 
-/// Ctrl-C on a bootstrap without a seed: the seed that was told finds the same replicates again.
+/// Ctrl-C on a bootstrap without a seed: the printed seed finds the same replicates again.
 #[test]
 fn a_bootstrap_without_a_seed_is_taken_up_again() {
     let site = Site::new();

@@ -6,7 +6,7 @@ use super::{Process, Site, json, status, text};
 
 const BUILD: [&str; 5] = ["tables", "build", "KPK", "--metric", "dtm"];
 
-/// What is asked for of tables in a directory.
+/// The tables in a directory.
 fn at<'a>(verb: &[&'a str], directory: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [verb, &["--tables", directory], more].concat()
 }
@@ -24,7 +24,7 @@ fn start(site: &Site, queue: &str, directory: &str) -> Process {
     Process(command.spawn().expect("errare"))
 }
 
-/// Workers with directories of their own build what the submitter lacks, subgames first.
+/// Workers with their own directories build the submitter's missing tables, subgames first.
 #[test]
 fn tables_travel_with_the_queue() {
     let site = Site::new();
@@ -39,7 +39,7 @@ fn tables_travel_with_the_queue() {
     assert_eq!(status(&site, &address)["batches"], serde_json::json!([]));
 }
 
-/// What others have put into the queue under a table's name is looked at before it is used.
+/// A file put into the queue under a table's name is checked before it is used.
 #[test]
 fn a_forged_table_is_not_believed() {
     let site = Site::new();
@@ -76,7 +76,7 @@ fn a_forged_table_is_not_believed() {
     verify(&site, "there");
 }
 
-/// What was submitted by somebody who does not wait is taken over by a later call; here through a directory that all share.
+/// Work submitted without waiting is collected by a later call; here through a shared directory.
 #[test]
 fn tables_can_be_left_to_a_queue() {
     let site = Site::new();
@@ -99,7 +99,7 @@ fn tables_can_be_left_to_a_queue() {
         said.contains("the fleet has built 0 endgames") && said.contains("KPK is there already"),
         "{said}"
     );
-    // Who does not share the directory is told so.
+    // Not sharing the directory is an error.
     let elsewhere = site.errare(&at(&BUILD, "mine", &queue));
     let said = text(&elsewhere.stderr);
     assert_eq!(elsewhere.status.code(), Some(2), "{said}");

@@ -30,7 +30,7 @@ fn a_line_may_stop_at_the_conversion() {
     assert!(pgn.contains("[Result \"*\"]"));
 }
 
-/// Without the clock in mind, play in DTR shuffles about: many positions have the same DTR.
+/// If it ignored the clock, play in DTR would shuffle about: many positions have the same DTR.
 #[test]
 fn a_line_in_dtr_zeroes_in_time() {
     let line = json(&[

@@ -12,7 +12,7 @@ use serde_json::Value;
 /// Mate in 35, conversion in 31: the deepest win of KQKR in DTC, and White is in check.
 const DEEPEST: &str = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1";
 
-/// Won by under-promotion alone.
+/// Won only by underpromotion.
 const KNIGHT: &str = "8/3P4/KBk5/8/8/8/8/8 w - - 0 1";
 
 fn errare(arguments: &[&str]) -> Command {
@@ -21,7 +21,7 @@ fn errare(arguments: &[&str]) -> Command {
     command
 }
 
-/// What it writes to standard output.
+/// Its standard output.
 fn output(arguments: &[&str]) -> String {
     let assert = errare(arguments).assert().success();
     String::from_utf8(assert.get_output().stdout.clone()).unwrap()

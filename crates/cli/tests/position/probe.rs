@@ -49,7 +49,7 @@ fn answers_round_trip() {
     }
 }
 
-/// Each position is answered in its place; one that has no answer is told of and keeps no other from being answered.
+/// Each position is answered in its place; one without an answer is reported and does not stop the others.
 #[test]
 fn many_positions_are_answered_in_order() {
     let mate = "7k/5KQ1/8/8/8/8/8/8 b - - 3 1";

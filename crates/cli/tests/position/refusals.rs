@@ -1,4 +1,4 @@
-//! What is refused, and what is said then. Nothing goes to standard output.
+//! Refused requests and their messages. Nothing goes to standard output.
 
 use std::fs;
 

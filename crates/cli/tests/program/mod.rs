@@ -1,8 +1,8 @@
-//! The program as tests run it: with tables of their own, and without the user's settings.
+//! The program as tests run it: with its own tables, and without the user's settings.
 
 use std::{path::PathBuf, process::Command, sync::LazyLock};
 
-/// Tables that all tests share, who fill them as they go.
+/// Tables that all tests share and add to.
 static TABLES: LazyLock<PathBuf> = LazyLock::new(errare_testing::shared_tables);
 
 pub(crate) fn errare() -> Command {

@@ -1,11 +1,11 @@
-//! Python with the package `chess`, an independent reader of what the program writes.
+//! Python with the package `chess`, an independent reader of the program's output.
 
 use std::{
     path::{Path, PathBuf},
     process::Command,
 };
 
-/// The Python that `cargo xtask test` installs, unless another is named; without one the test is skipped.
+/// The Python installed by `cargo xtask test`, unless another is named; without one the test is skipped.
 pub(crate) fn with_chess() -> Option<PathBuf> {
     let named = std::env::var_os("ERRARE_PYTHON").map(PathBuf::from);
     let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/python/bin/python");

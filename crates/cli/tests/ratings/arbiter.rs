@@ -1,4 +1,4 @@
-//! An arbiter's session: a round is screened, and the report goes into the file.
+//! An arbiter's session: a round is screened, and the report is written to a file.
 
 use std::fs;
 

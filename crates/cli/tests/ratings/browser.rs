@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use crate::{DESK, output, written};
 
-/// What a browser makes of a page: appended to it, and read from its title.
+/// The script that measures a page in the browser: appended to it, with its result read from the
+/// title.
 const MEASURE: &str = r#"<script>
 addEventListener("load", () => {
     const all = (what) => [...document.querySelectorAll(what)];
@@ -52,7 +53,7 @@ fn measured(name: &str, width: u32) -> Value {
     serde_json::from_str(title).unwrap_or_else(|_| panic!("{name} has the title {title}: {talk}"))
 }
 
-/// Everything is seen, nothing sticks out on a screen of usual width or on a telephone, and nothing is
+/// Everything is visible, nothing overflows on a screen of normal width or on a phone, and nothing is
 /// fetched from elsewhere.
 #[test]
 fn reports_are_fit_to_be_seen() {

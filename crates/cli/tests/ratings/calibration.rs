@@ -26,7 +26,7 @@ fn calibrations_that_come_with_the_program_are_listed_and_shown() {
     assert!(page.contains("<svg") && page.contains("prefers-color-scheme"));
 }
 
-/// What is shown as JSON is a calibration again.
+/// The JSON output is itself a calibration.
 #[test]
 fn a_calibration_is_a_file_for_others() {
     let text = output(&["calibration", "show", SHIPPED[1], "--json"]);
@@ -55,8 +55,7 @@ fn calibrations_are_compared() {
     assert!(rows.all(|line| line.chars().count() <= 80), "{text}");
 }
 
-/// A calibration of the continuous family for the made-up engine: what is known of Stockfish at depth 8, as far as an
-/// engine of depth 2 sees it.
+/// A calibration of the continuous family for the made-up engine: that of Stockfish at depth 8, reduced to depth 2.
 static MADE_UP: LazyLock<()> = LazyLock::new(|| {
     let text = output(&["calibration", "show", SHIPPED[0], "--json"]);
     let mut calibration: Value = serde_json::from_str(&text).unwrap();
@@ -65,7 +64,7 @@ static MADE_UP: LazyLock<()> = LazyLock::new(|| {
     let rows = |value: &Value, which: &[usize]| -> Value {
         which.iter().map(|&place| value[place].clone()).collect()
     };
-    // Features 2 to 5 are ranks; of those, only depth 1 stays. Coefficients are two for each line.
+    // Features 2 to 5 are ranks; of those, only depth 1 stays. Each line has two coefficients.
     calibration["lines"] = rows(&calibration["lines"], &[0, 1, 2, 6, 7]);
     let coefficients = [0, 1, 2, 3, 4, 5, 12, 13];
     let all = calibration["covariance"].clone();
@@ -76,8 +75,8 @@ static MADE_UP: LazyLock<()> = LazyLock::new(|| {
     fs::write(DESK.join("made-up.json"), calibration.to_string()).unwrap();
 });
 
-/// A calibration made from games of the same made-up engine, with clocks: 40 seconds are gone with each move, and as
-/// many are left after move 25.
+/// A calibration made from games of the same made-up engine, with clocks: each move takes 40 seconds, and 40 are
+/// left after move 25.
 static MANY: LazyLock<()> = LazyLock::new(|| {
     let turns = world::games(&[2600, 2400, 2200, 2000, 1800], 12);
     let turns = variants::with(&turns, |turn, _, move_number| {
@@ -140,7 +139,7 @@ fn other_games_are_held_against_a_calibration() {
     ];
     let text = output(&few);
     assert!(text.contains("there are fewer than 100 turns"), "{text}");
-    // By what is known of Stockfish, these players are better than anybody.
+    // By Stockfish's calibration these players are better than anybody.
     LazyLock::force(&MADE_UP);
     let check = ["calibration", "check", "study.db", "--calibration"];
     let check = [&check[..], &["made-up.json"]].concat();
@@ -177,7 +176,7 @@ fn the_continuous_family_rates_and_screens() {
     }
 }
 
-/// The events of a player are screened one by one, each by the rating there, and together.
+/// A player's events are screened one by one, each by the rating there, and together.
 #[test]
 fn several_events_of_a_player_combine() {
     LazyLock::force(&MADE_UP);
@@ -209,7 +208,8 @@ fn several_events_of_a_player_combine() {
         let sum = |field: &str| events.iter().map(|it| number(&it[field])).sum::<f64>();
         assert_eq!(sum("turns"), number(&player["turns"]), "{player}");
         assert_eq!(sum("games"), number(&player["games"]), "{player}");
-        // Two events say more than each, and what they say lies between them or beyond both in their direction.
+        // Two events say more than one, and the combined z lies between theirs or beyond both in their
+        // direction.
         let z = |value: &Value| number(&value["adjusted"]["z_mm"]);
         let (first, second, together) = (z(&events[0]), z(&events[1]), z(player));
         assert!(
@@ -246,8 +246,8 @@ fn a_continuous_calibration_is_made_and_described() {
         (&origin["games"], &origin["players"]),
         (&60.into(), &10.into())
     );
-    // The agents of this world get better with their rating and choose by cost alone: cost weighs the more the higher
-    // the rating is, and the calibration predicts about as well as the paper's model, by which they choose.
+    // The agents of this world get better with their rating and choose by cost alone: the weight of cost rises with
+    // the rating, and the calibration predicts about as well as the paper's model, by which they choose.
     let cost = &made["lines"][0];
     assert_eq!(cost["feature"], "cost");
     assert!(
@@ -337,7 +337,7 @@ fn wrong_calibrations_are_refused() {
         .code(2);
 }
 
-/// What is no calibration is not written over, and what is one not silently.
+/// A file that is not a calibration is never overwritten, and a calibration not silently.
 #[test]
 fn a_calibration_takes_the_place_of_a_calibration_alone() {
     let calibrate = ["calibrate", "study.db", "--link", "loglog", "-o"];

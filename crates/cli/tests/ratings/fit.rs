@@ -76,7 +76,7 @@ fn the_papers_way_uses_a_line_of_c() {
     }
 }
 
-/// A class is rated near the rating of its players; the calibration is made of them.
+/// A class is rated near the rating of its players, from whom the calibration is made.
 #[test]
 fn classes_can_be_rated() {
     let rate = [

@@ -50,7 +50,7 @@ fn errare(arguments: &[&str]) -> Command {
     command(&DESK, arguments)
 }
 
-/// What it writes to standard output.
+/// Its standard output.
 fn output(arguments: &[&str]) -> String {
     let assert = errare(arguments).assert().success();
     String::from_utf8(assert.get_output().stdout.clone()).unwrap()
@@ -60,7 +60,7 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&output(arguments)).unwrap()
 }
 
-/// What it says on standard error, with this exit code.
+/// Its standard error, with this exit code.
 fn refusal(arguments: &[&str], code: i32) -> String {
     let assert = errare(arguments).assert().code(code);
     String::from_utf8(assert.get_output().stderr.clone()).unwrap()

@@ -74,7 +74,7 @@ fn reports_are_written() {
         "{games}"
     );
     assert!(games.contains(" p 0."));
-    // What was written is read again, to its end.
+    // The output is read back to its end.
     for game in errare_games::games(games.as_bytes()) {
         let game = game.unwrap();
         assert!(
@@ -152,7 +152,7 @@ fn wrong_questions_are_refused() {
     assert!(said.contains("between 0 and 1"), "{said}");
 }
 
-/// Whoever began to evaluate at another depth is told how much of it there is.
+/// If evaluations at another depth exist, the message says how many.
 #[test]
 fn what_is_not_evaluated_is_told() {
     let turns = written("turns.jsonl");
@@ -180,7 +180,7 @@ fn what_is_not_evaluated_is_told() {
     assert!(!said.contains("evaluated to depth"), "{said}");
 }
 
-/// From a PGN file to ratings and a screening in one step each, with the real engine and a calibration of the program's own.
+/// From a PGN file to ratings and a screening in one step each, with the real engine and a shipped calibration.
 #[test]
 fn games_are_evaluated_and_rated() {
     let directory = tempfile::tempdir().unwrap();
@@ -212,7 +212,7 @@ fn games_are_evaluated_and_rated() {
         );
         let part = |kind: &str, name: &str| player[kind][name].as_f64().unwrap();
         assert!(part("rating", "low") < part("rating", "high"));
-        // So few moves say less than the player's Elo.
+        // So few moves say less than the known Elo.
         assert!((part("combined", "mean") - elo).abs() < 100.0, "{player}");
     }
     // White's clock is in the file, Black's is not.
@@ -234,7 +234,7 @@ fn games_are_evaluated_and_rated() {
     assert_eq!(by_clock(&players[1]), []);
     let page = fs::read_to_string(desk.join("rated.html")).unwrap();
     assert!(page.contains("SHA-256") && page.contains("Defender, D"));
-    // What was evaluated is kept, beside the games.
+    // Evaluations are kept beside the games.
     assert!(desk.join("game.pgn.db").exists());
     let (again, talk) = ask(&["rate"]);
     assert_eq!(again["players"], answer["players"]);

@@ -28,7 +28,7 @@ fn honest_players_are_normal() {
     }
 }
 
-/// Nobody gets a z whom the sample cannot test, in words or in numbers.
+/// Players whom the sample cannot test get no z, in text or in JSON.
 #[test]
 fn too_few_turns_have_no_z() {
     let turns = written("turns.jsonl");
@@ -98,7 +98,7 @@ fn reports_are_written() {
     assert!(first[share].parse::<f64>().unwrap() > 0.0, "{rows}");
 }
 
-/// Of several engines in a study the name tells which; with one alone it is not asked for.
+/// With several engines in a study the name selects one; with a single one it is not needed.
 #[test]
 fn an_engine_of_several_is_named() {
     let turns = written("turns.jsonl");

@@ -1,10 +1,10 @@
-//! Made-up turns of which more is known: events, clocks.
+//! Made-up turns with events and clocks.
 
 use serde_json::Value;
 
 use crate::world;
 
-/// The same turns, in two events: the second comes when everybody has 100 Elo more.
+/// The same turns in two events, the second when everybody has 100 Elo more.
 pub(crate) fn turns_of_two_events() -> String {
     with(&world::turns(), |turn, game, _| {
         turn["event"] = ["First Open", "Second Open"][game % 2].into();
@@ -15,7 +15,8 @@ pub(crate) fn turns_of_two_events() -> String {
     })
 }
 
-/// Lines of turns with something more, which may depend on the game's number and the move's.
+/// Lines of turns with an additional field, which may depend on the numbers of the game and the
+/// move.
 pub(crate) fn with(turns: &str, more: impl Fn(&mut Value, usize, usize)) -> String {
     let line = |line: &str| {
         let mut turn: Value = serde_json::from_str(line).unwrap();

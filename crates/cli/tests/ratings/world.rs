@@ -1,4 +1,4 @@
-//! Games played at random, in which model agents choose among moves of random worth.
+//! Random games in which model agents choose among moves of random worth.
 
 use std::fmt::Write;
 
@@ -23,7 +23,7 @@ pub(crate) fn turns() -> String {
     games(&[2400, 2200, 2000], GAMES)
 }
 
-/// Evaluated turns of so many games at each rating.
+/// Evaluated turns of this many games at each rating.
 pub(crate) fn games(ratings: &[u16], games: usize) -> String {
     let mut random = ChaCha8Rng::seed_from_u64(5);
     let mut text = String::new();

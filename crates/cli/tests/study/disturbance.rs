@@ -18,14 +18,14 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::{Desk, code, json, text};
 
-/// Deep enough that there is time to disturb it.
+/// Deep enough to leave time for disturbing it.
 const EVALUATE: [&str; 5] = ["evaluate", "games.pgn", "--depth", "12", "--json"];
 
 fn evaluate<'a>(store: &'a str, workers: &'a str) -> Vec<&'a str> {
     [&EVALUATE[..], &["--store", store, "--workers", workers]].concat()
 }
 
-/// What is in a study, but for the order in which it came.
+/// The contents of a study, regardless of order.
 fn dump(path: &Path) -> Vec<String> {
     let connection = Connection::open(path).expect("a database");
     let queries = [
@@ -47,7 +47,7 @@ fn dump(path: &Path) -> Vec<String> {
     lines
 }
 
-/// How many evaluations there are, once the study is there.
+/// The number of evaluations, once the study exists.
 fn evaluations(path: &Path) -> i64 {
     let Ok(connection) = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY) else {
         return 0;
@@ -107,7 +107,7 @@ fn an_interrupted_run_says_so_and_is_taken_up_again() {
     assert_eq!(dump(&desk.path("study.db")), undisturbed(&desk));
 }
 
-/// An engine that hears nothing does not outlive the program either.
+/// An engine that does not listen does not outlive the program either.
 #[test]
 fn an_interrupt_ends_a_deaf_engine() {
     let desk = Desk::new();

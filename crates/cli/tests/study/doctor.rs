@@ -44,7 +44,7 @@ fn trouble_is_named() {
         text(&output.stderr).contains("KQK.dtm.errare"),
         "{output:?}"
     );
-    // Tables and endgames are two counts, and not one a part of the other.
+    // Tables and endgames are counted separately.
     let said = text(&output.stdout);
     assert!(said.contains(" for ") && !said.contains(" of "), "{said}");
 }

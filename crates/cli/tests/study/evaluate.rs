@@ -148,7 +148,7 @@ fn refusals() {
             2,
             "apt-get install stockfish",
         ),
-        // Nobody waits for an engine to learn that there are no games.
+        // Without games, the error comes before an engine starts.
         (
             &["absent.pgn", "--engine", "no-such-engine"],
             2,

@@ -44,7 +44,7 @@ const GAMES: &str = r#"[White "A"]
 30. Qb5 Kd6 31. Qb4+ Kd5 32. Kb1 *
 "#;
 
-/// Games in a directory, which takes the study as well.
+/// Games in a directory that also receives the study.
 struct Desk {
     directory: TempDir,
 }
@@ -87,7 +87,7 @@ fn honest_peer(depth: u8) -> Peer {
     peer
 }
 
-/// The positions of the games that are to be evaluated, without move numbers.
+/// The positions to evaluate, without move numbers.
 fn positions() -> Vec<String> {
     let games = errare_games::games(GAMES.as_bytes()).flatten();
     let turns = games.flat_map(GameRecord::new).flat_map(|game| game.turns);

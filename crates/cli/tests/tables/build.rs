@@ -1,4 +1,4 @@
-//! Building, and what is refused.
+//! Builds, and refused ones.
 
 use std::fs;
 

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use super::{TABLES, code, errare, files, stderr, stdout};
 
-/// A copy of some tables, to be harmed.
+/// A copy of some tables, to be damaged.
 fn copy(names: &[&str]) -> TempDir {
     let directory = tempfile::tempdir().unwrap();
     for name in names {
@@ -34,7 +34,7 @@ fn a_damaged_file_is_listed_refused_and_removed() {
         stderr(&list)
     );
 
-    // The remedy names the directory: elsewhere there may be a good table of the same name.
+    // The remedy names the directory: another one may have a good table of the same name.
     let remedy = format!(
         "`errare tables build KQK --metric dtm --tables {}` replaces it",
         directory.path().display()
@@ -64,7 +64,7 @@ fn a_damaged_file_is_listed_refused_and_removed() {
     assert_eq!(stderr(&again), nothing);
 }
 
-/// Damage anywhere in a file is found by a build, which replaces the file; other tables stay as they are.
+/// A build finds damage anywhere in a file and replaces the file; other tables are untouched.
 #[test]
 fn a_build_replaces_damaged_files() {
     let truncate = |bytes: &mut Vec<u8>| bytes.truncate(bytes.len() - 10);
@@ -94,7 +94,7 @@ fn a_build_replaces_damaged_files() {
     }
 }
 
-/// What some other program wrote is not ours to replace.
+/// Other programs' files are not replaced.
 #[test]
 fn a_build_leaves_a_foreign_file_alone() {
     let directory = tempfile::tempdir().unwrap();
@@ -110,7 +110,7 @@ fn a_build_leaves_a_foreign_file_alone() {
     assert_eq!(fs::read_to_string(&file).unwrap(), "dear diary");
 }
 
-/// A truncated table keeps no other from being built and verified.
+/// A truncated table does not stop others from being built and verified.
 #[test]
 fn verification_goes_on_after_a_truncated_table() {
     let directory = copy(&["KQK.dtm.errare"]);
@@ -124,7 +124,7 @@ fn verification_goes_on_after_a_truncated_table() {
     assert!(found.starts_with("KQK dtz: right, "), "{found}");
 }
 
-/// Each table is verified, whatever is wrong with another.
+/// Each table is verified, even if another is damaged.
 #[test]
 fn verification_goes_on_after_a_damaged_block() {
     let directory = copy(&["KQK.dtm.errare", "KQK.dtz.errare"]);

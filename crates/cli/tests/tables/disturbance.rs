@@ -1,4 +1,4 @@
-//! Builds that are killed, interrupted, disturbed by each other, or find the disk full.
+//! Builds that are killed, interrupted, disturbed by each other, or run out of disk space.
 
 use std::{
     path::{Path, PathBuf},
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use super::{code, command, errare, files, stderr, stdout};
 
-/// A build that takes a while, and whose file appears long before it is finished.
+/// A slow build, whose file appears long before it is finished.
 const LONG: [&str; 4] = ["build", "KRKP", "--metric", "dtm"];
 
 /// Starts a long build and waits until it is writing.
@@ -97,7 +97,7 @@ fn two_processes_build_into_one_directory() {
     assert_eq!(unfinished, [""; 0]);
 }
 
-/// A file system of a few kibibytes, gone when dropped.
+/// A file system of a few kibibytes, unmounted when dropped.
 struct TinyDisk(TempDir);
 
 impl TinyDisk {

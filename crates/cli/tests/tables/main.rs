@@ -14,7 +14,7 @@ use std::{
     sync::LazyLock,
 };
 
-/// Tables of KQK and KPK, with all that they need, which all tests read and none changes.
+/// Tables of KQK and KPK with their subgames, which all tests read and none changes.
 static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
     let directory = errare_testing::scratch_directory();
     let built = errare(&directory, &["build", "KQK", "KPK"]);
@@ -38,7 +38,7 @@ fn errare(directory: &Path, arguments: &[&str]) -> Output {
     command(directory, arguments).output().unwrap()
 }
 
-/// Runs it over the tables that are there.
+/// Runs it over the existing tables.
 fn on_tables(arguments: &[&str]) -> Output {
     errare(&TABLES, arguments)
 }
@@ -55,7 +55,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// The tables in a directory, and what is unfinished there.
+/// The tables and unfinished files in a directory.
 fn files(directory: &Path) -> (Vec<String>, Vec<String>) {
     let Ok(entries) = fs::read_dir(directory) else {
         return (Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! What the tables answer: statistics, dumps, verification, the list.
+//! Answers from tables: statistics, dumps, verification, the list.
 
 use errare_service::tables;
 use errare_testing::assert_round_trip;
@@ -38,7 +38,7 @@ fn an_endgame_is_called_what_its_user_calls_it() {
     assert!(told.starts_with("errare: KRvKQQQQ (KQQQQKR): "), "{told}");
 }
 
-/// An empty variable is no directory, and a variable that is set makes no option required.
+/// An empty variable is not a directory, and setting a variable does not make an option required.
 #[test]
 fn settings_of_the_environment() {
     let mut command = super::command("".as_ref(), &["list"]);
@@ -106,7 +106,7 @@ fn statistics_as_json() {
     );
 }
 
-/// What people see of every verb.
+/// The output of every verb, as people see it.
 #[test]
 fn output_for_people() {
     insta::assert_snapshot!(

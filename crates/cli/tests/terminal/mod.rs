@@ -1,4 +1,4 @@
-//! The program at a pseudo-terminal of 80 columns, and what is then on the screen.
+//! The program at a pseudo-terminal of 80 columns, and the contents of the screen.
 
 use std::{
     fs::File,
@@ -15,7 +15,7 @@ use nix::{
     unistd::Pid,
 };
 
-/// For so long the program may think.
+/// The time limit of the program.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// High enough that nothing scrolls away.
@@ -47,7 +47,7 @@ impl Terminal {
             .stderr(end())
             .spawn()
             .unwrap();
-        // The command has ends of the terminal too, and would keep it open.
+        // The command also holds ends of the terminal, and would keep it open.
         drop(command);
         drop(pty.slave);
         let keys = File::from(pty.master);
@@ -55,7 +55,7 @@ impl Terminal {
         let (sender, output) = channel();
         thread::spawn(move || {
             let mut buffer = [0; 4096];
-            // At the end of the program Linux answers with an error.
+            // When the program has ended, Linux returns an error.
             while let Ok(count @ 1..) = reading.read(&mut buffer) {
                 if sender.send(buffer[..count].to_vec()).is_err() {
                     break;
@@ -70,7 +70,7 @@ impl Terminal {
         }
     }
 
-    /// What is on the screen.
+    /// The contents of the screen.
     pub(crate) fn screen(&self) -> String {
         self.screen.screen().contents()
     }

@@ -1,9 +1,9 @@
-//! The transcripts in README.md and docs/*.md are what the program does.
+//! The transcripts in README.md and docs/*.md match the program.
 //!
-//! A fenced block of `console` is a session: lines that begin with `$ ` are run by a shell, and what stands below one is
-//! what it writes to standard output, with `...` on a line of its own for any number of lines and `[..]` for any
-//! characters within one. A command with no output below it is run, and its output is not looked at. Blocks of other
-//! kinds are not run, and none of them may look like a session.
+//! A fenced block of `console` is a session: lines that begin with `$ ` are run by a shell, and the lines below are
+//! their standard output, with `...` on its own line for any number of lines and `[..]` for any characters within one.
+//! A command with no output below it is run, and its output ignored. Blocks of other kinds are not run, and must not
+//! look like a session.
 
 mod markdown;
 #[path = "../program/mod.rs"]
@@ -22,7 +22,7 @@ use snapbox::{Assert, IntoData};
 
 use self::markdown::{Step, sessions};
 
-/// Tables of the pages alone, some of which list them.
+/// Tables for the pages only, some of which list them.
 static TABLES: LazyLock<PathBuf> = LazyLock::new(errare_testing::scratch_directory);
 
 /// The root of the workspace.
@@ -71,10 +71,10 @@ fn pages_tell_what_the_program_does() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
 
-/// Where a page and the program disagree.
+/// The places where a page and the program disagree.
 fn mistakes(page: &Path) -> Vec<String> {
     let text = fs::read_to_string(page).unwrap();
-    // The files that commands name are those of the workspace; what they write stays in the scratch directory.
+    // Commands read the files of the workspace; their output stays in the scratch directory.
     let desk = tempfile::tempdir().unwrap();
     for name in ["crates", "docs"] {
         #[cfg(unix)]
@@ -112,7 +112,7 @@ fn walks_name_functions_of_the_source() {
     }
 }
 
-/// A public type's name is that of no other, in any crate; only `Request` and `Answer` are in each module of the service.
+/// No two public types of any crates share a name; only `Request` and `Answer` are in each module of the service.
 #[test]
 fn one_name_is_one_type() {
     let source = source(&root().join("crates"));
@@ -187,7 +187,7 @@ fn check(step: &Step, desk: &Path) -> Result<(), String> {
         .map_err(|error| error.to_string())
 }
 
-/// A text without spaces at the ends of lines, which pages do not keep.
+/// A text without trailing spaces, which pages do not keep.
 fn trimmed(text: &str) -> String {
     let lines: Vec<&str> = text.trim_end().lines().map(str::trim_end).collect();
     lines.join("\n") + "\n"

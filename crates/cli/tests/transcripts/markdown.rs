@@ -9,7 +9,7 @@ pub(crate) struct Block<'a> {
     pub(crate) text: String,
 }
 
-/// A command and what is below it.
+/// A command and the lines below it.
 pub(crate) struct Step {
     pub(crate) line: usize,
     pub(crate) command: String,
@@ -41,7 +41,7 @@ pub(crate) fn blocks(page: &str) -> Vec<Block<'_>> {
     blocks
 }
 
-/// The commands of all sessions of a page, in their order.
+/// The commands of all sessions of a page, in order.
 pub(crate) fn sessions(page: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for block in blocks(page).iter().filter(|block| block.kind == "console") {

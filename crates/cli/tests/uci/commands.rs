@@ -83,7 +83,7 @@ fn options_are_set_and_refused() {
     assert!(says(&said, "ceded 0 by tables (dtc)"), "{said:?}");
 }
 
-/// Every option that it declares can be set to its default, and to other values, without a word of protest.
+/// Every declared option can be set to its default and to other values without a complaint.
 #[test]
 fn every_option_can_be_set() {
     let mut session = Session::start(&[]);
@@ -143,7 +143,7 @@ fn new_games_and_positions() {
     assert!(is_legal_at_start(&first));
 }
 
-/// After a position that was refused there is no move, rather than one of another position.
+/// After a refused position there is no move, rather than a move from another position.
 #[test]
 fn malformed_positions_are_refused() {
     let mut session = Session::start(&["best"]);
@@ -167,7 +167,7 @@ fn malformed_positions_are_refused() {
     assert!(is_legal_at_start(&session.go("").0));
 }
 
-/// A position that comes during a search is the next one's.
+/// A position sent during a search is for the next one.
 #[test]
 fn a_position_during_a_search_is_for_the_next() {
     let mut session = Session::start(&["minimax:depth=6"]);

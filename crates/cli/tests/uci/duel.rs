@@ -1,7 +1,8 @@
 //! Two engines against each other at ten milliseconds a move.
 //!
-//! A reply that comes after its time and a margin loses the game on time, and nobody may lose one. By default the margin is that of
-//! a machine with much else to do. `ERRARE_DUEL=1000` plays so many games instead of a few, without a margin: on a quiet machine.
+//! A reply later than its time and a margin loses the game on time, and no game may be lost that way. The default
+//! margin is for a busy machine. `ERRARE_DUEL=1000` plays that many games instead of a few, without a margin: on a
+//! quiet machine.
 
 use std::{
     env,
@@ -13,7 +14,7 @@ use shakmaty::{Chess, Position, uci::UciMove};
 
 use crate::session::{Session, says};
 
-/// Where games start, and which players meet there.
+/// The starting positions of games, and their players.
 const STARTS: [(&str, [&str; 2]); 4] = [
     ("8/8/8/4k3/8/8/8/KQ6 w - - 0 1", ["rep:c=10", "best"]),
     (
@@ -27,11 +28,11 @@ const STARTS: [(&str, [&str; 2]); 4] = [
     ),
 ];
 
-/// Games end after so many plies.
+/// Games end after this many plies.
 const LONGEST: usize = 120;
 /// The time per move.
 const MOVE_TIME: Duration = Duration::from_millis(10);
-/// How late a busy machine may let a reply be; more than that is no matter of waiting for a processor.
+/// How late a reply may be on a busy machine; more than that is not due to waiting for a processor.
 const MARGIN: Duration = Duration::from_secs(1);
 
 #[test]
@@ -78,7 +79,7 @@ fn every_move_is_legal_and_in_time() {
     );
 }
 
-/// A reply: what it took, and whether the player itself was too late for it.
+/// A reply: its time, and whether the player itself was too late for it.
 struct Reply {
     time: Duration,
     replaced: bool,

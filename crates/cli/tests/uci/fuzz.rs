@@ -1,6 +1,7 @@
-//! Ten thousand command lines that make little sense, mutated or random: no panic of any thread, no hang, no move too many or too few.
+//! Ten thousand nonsensical command lines, mutated or random: no thread panics or hangs, and no move is missing or
+//! extra.
 //!
-//! `ERRARE_FUZZ=50000` sends so many lines instead, and `PROPTEST_RNG_SEED` draws others.
+//! `ERRARE_FUZZ=50000` sends that many lines instead, and `PROPTEST_RNG_SEED` draws others.
 
 use std::env;
 
@@ -8,7 +9,7 @@ use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 
 use crate::session::{Session, says};
 
-/// Lines sent before the engine is heard out.
+/// Lines sent before the output is read.
 const BATCH: usize = 50;
 
 /// The commands of the protocol.
@@ -26,7 +27,7 @@ const COMMANDS: [&str; 11] = [
     "quit",
 ];
 
-/// Lines that make sense, to be mutated.
+/// Meaningful lines, to be mutated.
 const LINES: [&str; 32] = [
     "uci",
     "isready",
@@ -62,10 +63,10 @@ const LINES: [&str; 32] = [
     "ponderhit",
 ];
 
-/// What lines of anything begin with.
+/// The beginnings of random lines.
 const BEGINNINGS: [&str; 4] = ["", "go ", "position fen ", "setoption name "];
 
-/// A line with words left out, doubled, swapped for others or spoilt.
+/// A line with words dropped, doubled, replaced or corrupted.
 fn mutated() -> impl Strategy<Value = Vec<u8>> {
     let word = prop_oneof![
         4 => Just(None),
@@ -92,7 +93,7 @@ fn mutated() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// A line of anything, perhaps after a command.
+/// A random line, perhaps after a command.
 fn random() -> impl Strategy<Value = Vec<u8>> {
     let command = prop::sample::select(&BEGINNINGS[..]);
     let rest = prop::collection::vec(any::<u8>(), 0..80);

@@ -1,4 +1,4 @@
-//! What each option does.
+//! The effect of each option.
 
 use std::{
     path::Path,
@@ -15,7 +15,7 @@ use crate::{
 /// Mate in one, and the move.
 const MATE: [&str; 2] = ["7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "g1g7"];
 
-/// Each option and the test of what it does.
+/// Each option and the test of its effect.
 const TESTS: [(&str, fn()); 21] = [
     ("Agent", the_agent_chooses),
     ("Competence", competence_and_skill_change_the_choice),
@@ -54,7 +54,7 @@ fn every_option_has_a_test() {
     assert_eq!(declared, TESTS.map(|(name, _)| name));
 }
 
-/// Each agent is known by how likely it is to mate, by what it says, or by its move.
+/// Each agent is recognised by its chance to mate, its messages, or its move.
 #[test]
 fn the_agent_chooses() {
     let mut session = Session::start(&[]);
@@ -65,7 +65,7 @@ fn the_agent_chooses() {
         session.set("Agent", agent);
         chance(&mut session, MATE[1])
     });
-    // To mate would not look like c = 2.
+    // Mating would not look like c = 2.
     assert!(chances.is_sorted_by(|a, b| a < b), "{chances:?}");
     assert_eq!((chances[0], chances[3]), (0.0, 1.0));
     // Both have seen two moves of the opponent.
@@ -103,7 +103,8 @@ fn competence_and_skill_change_the_choice() {
     assert_eq!(mates("Skill", "0"), chances[0]);
 }
 
-/// The higher the rating, the likelier the engine's best move; without the limit the agent chooses again.
+/// The higher the rating, the likelier the engine's best move; without the limit the agent itself
+/// chooses.
 #[test]
 fn a_rating_changes_the_choice() {
     let mut session = Session::bare(&["best"]);
@@ -134,7 +135,7 @@ fn the_metric_says_which_table_decides() {
     }
 }
 
-/// How likely the player was to choose a move.
+/// The player's probability of a move.
 fn chance(session: &mut Session, chosen: &str) -> f64 {
     let (_, said) = session.go(&format!("searchmoves {chosen}"));
     let told = said
@@ -176,7 +177,7 @@ fn the_horizon_changes_the_choice() {
     assert!(mates);
 }
 
-/// Whoever keeps the result never gives it away, however careless otherwise.
+/// A player that keeps the result never gives it away, however careless otherwise.
 #[test]
 fn the_result_is_kept_unless_it_may_be_risked() {
     let mut session = Session::start(&["rep:c=0"]);
@@ -190,7 +191,7 @@ fn the_result_is_kept_unless_it_may_be_risked() {
     assert!(!conceded(true));
 }
 
-/// The first moves of a new game, and the seed that is shown for it.
+/// The first moves of a new game, and its displayed seed.
 fn game(session: &mut Session) -> (Vec<String>, String) {
     session.send("ucinewgame");
     session.send(&format!("position fen {WON}"));
@@ -206,7 +207,7 @@ fn game(session: &mut Session) -> (Vec<String>, String) {
     (moves.collect(), seed.expect("it is shown"))
 }
 
-/// The seed that is shown for a game repeats it, whichever game of a process it was: in another process, and again in the same.
+/// The seed shown for a game repeats it, in another process and in the same one.
 #[test]
 fn the_shown_seed_repeats_the_game() {
     for first in ["random", "7"] {
@@ -260,7 +261,7 @@ fn syzygy_tables_take_the_place_of_missing_ones() {
     }
 }
 
-/// A table is built while the game goes on, unless there are too many men, and used as soon as it is there.
+/// A table is built while the game goes on, unless there are too many men, and used as soon as it exists.
 #[test]
 fn missing_tables_are_built_in_the_background() {
     let directory = scratch_directory();
@@ -284,7 +285,7 @@ fn missing_tables_are_built_in_the_background() {
     }
 }
 
-/// The engine ranks the moves to the depth that is set; without one the agent says so.
+/// The engine ranks the moves to the set depth; without an engine the agent says so.
 #[test]
 fn the_engine_looks_as_deep_as_it_is_told() {
     let mut session = Session::bare(&["rep:c=20"]);
@@ -300,7 +301,7 @@ fn the_engine_looks_as_deep_as_it_is_told() {
     assert!(says(&session.go("").1, "no engine"));
 }
 
-/// The leaves of its tree are random: a mate in one is no leaf, and seen, from two plies on.
+/// The leaves of its tree are random: from two plies on, a mate in one is not a leaf and is seen.
 #[test]
 fn minimax_sees_as_far_as_it_is_told() {
     let mut session = Session::start(&["minimax:depth=3"]);
@@ -319,12 +320,13 @@ fn human_time() {
     let mut session = Session::start(&["rep:c=0"]);
     session.set("MoveTime", "human");
     session.set("KeepResult", false);
-    // Which of 26 moves, all the same to a player who knows nothing: 4.7 bits, twice the share of the clock, two thirds at least.
+    // 26 moves, all the same to a player who knows nothing: 4.7 bits, twice the share of the clock, two thirds at
+    // least.
     session.send(&format!("position fen {WON}"));
     let hard = Instant::now();
     session.go("wtime 20000 btime 20000");
     assert!(hard.elapsed() >= Duration::from_millis(600));
-    // Nothing but mate: a fifth of the share, three halves of that at most. A busy machine may be late now and then.
+    // Only a mate: a fifth of the share, three halves of that at most. A busy machine may be late now and then.
     session.set("Competence", "inf");
     session.send("position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1");
     let easy = |session: &mut Session| {
@@ -338,7 +340,7 @@ fn human_time() {
     session.go("wtime 86400000 btime 86400000");
 }
 
-/// What is kept for the way to the clock is not thought away.
+/// The move overhead is not used for thinking.
 #[test]
 fn move_overhead_makes_replies_earlier() {
     let mut session = Session::bare(&["rep:c=20"]);
@@ -359,7 +361,7 @@ fn move_overhead_makes_replies_earlier() {
     assert!(early);
 }
 
-/// As many as asked for, best first, with their true scores.
+/// As many lines as requested, best first, with their true scores.
 #[test]
 fn several_lines_are_shown() {
     let mut session = Session::start(&["random"]);
@@ -379,7 +381,7 @@ fn several_lines_are_shown() {
         mates[0] > 0 && mates[0] < 11 && mates.is_sorted(),
         "{mates:?}"
     );
-    // Of the moves that are asked for.
+    // Only the requested moves.
     let (chosen, said) = session.go("searchmoves b1b2 a1a2");
     let firsts = said.iter().filter_map(|line| line.split(" pv ").nth(1));
     let mut firsts: Vec<&str> = firsts.map(|moves| &moves[..4]).collect();
@@ -410,7 +412,7 @@ fn analysis_shows_the_best_line() {
     assert!(analysed.iter().any(|(chosen, _)| chosen != best));
 }
 
-/// It is accepted, and the same seed makes the same moves with it and without.
+/// It is accepted, and the same seed gives the same moves with and without it.
 #[test]
 fn ponder_changes_nothing() {
     let mut session = Session::start(&["rep:c=2"]);

@@ -27,7 +27,7 @@ fn scores_are_those_of_the_tables() {
     assert!(says(&said, "score mate -"), "{said:?}");
 }
 
-/// Tables know the worth of a move, whoever makes it by whatever.
+/// Tables know the worth of a move, whoever chooses it.
 #[test]
 fn scores_are_true_for_agents_who_do_not_look_at_tables() {
     let mut session = Session::start(&["minimax:depth=1"]);
@@ -36,7 +36,7 @@ fn scores_are_true_for_agents_who_do_not_look_at_tables() {
     assert!(says(&said, "score mate "), "{said:?}");
     assert!(says(&said, &format!("pv {chosen}")), "{said:?}");
     assert!(says(&said, "(dtc) by the rules alone") || says(&said, "ceded the result"));
-    // Elsewhere they have no opinion, except of a mate.
+    // Elsewhere they have no opinion, except on a mate.
     session.send("position startpos");
     assert!(says(&session.go("").1, "score cp 0 "));
 }
@@ -95,8 +95,8 @@ fn without_an_engine_it_says_so_and_plays() {
     assert!(says(&said, "knows only the rules"), "{said:?}");
 }
 
-/// People of a rating are known by undecided games: in a table position R_c of the option `Competence` decides, with the engine and
-/// without it, and it says so.
+/// The model of people comes from undecided games: in a table position R_c of the option `Competence` decides, with or
+/// without the engine, and a message says so.
 #[test]
 fn tables_decide_for_people_too() {
     let mut session = Session::start(&["human:elo=1600"]);
@@ -116,7 +116,7 @@ fn tables_decide_for_people_too() {
     assert!(says(&session.go("").1, " by tables (dtc)"));
 }
 
-/// A Predator that would look very far ahead moves in time, by what it has seen.
+/// A Predator that would look very far ahead moves in time, by what it has seen so far.
 #[test]
 fn a_deep_predator_moves_in_time() {
     let mut session = Session::start(&["predator:plies=40,c=20"]);
@@ -127,7 +127,7 @@ fn a_deep_predator_moves_in_time() {
     assert!(says(&said, "by tables (dtc)"), "{said:?}");
 }
 
-/// One's own calibration says which ratings there are and how people of them play; one of agents by rating says neither.
+/// A user's calibration sets the range of ratings and how such people play; one of agents by rating is refused.
 #[test]
 fn a_calibration_of_ones_own() {
     let shown = |name: &str| {
@@ -151,7 +151,7 @@ fn a_calibration_of_ones_own() {
     session.send("position startpos");
     session.ask("isready", "readyok");
     let (_, said) = session.go("wtime 60000 btime 60000");
-    // The engine that the tests install is the calibration's, others are refused.
+    // The engine installed by the tests matches the calibration; others are refused.
     let remark = match says(&said, "by the engine's list at depth 8") {
         true => "human:elo=900 extrapolates: the calibration is made of players rated 1000 to 2000",
         false => "the calibration is for Stockfish 15.1",
@@ -185,7 +185,7 @@ fn it_listens_while_a_table_is_built() {
     assert!(session.close().1);
 }
 
-/// An engine that takes its time to start: the real one after a pause.
+/// An engine that is slow to start: the real one after a pause.
 fn slow_engine(pause: &str) -> String {
     let engine = errare_engine::find(None).expect("cargo xtask test installs Stockfish");
     let script = scratch_directory().join("slow");
@@ -195,8 +195,8 @@ fn slow_engine(pause: &str) -> String {
     script.to_str().unwrap().to_owned()
 }
 
-/// The time of a move runs from `go`, also while an engine starts: what is left goes to the engine, not to a stand-in. A share of
-/// the clock may be over before the engine has started, but the clock can bear more.
+/// The time for a move runs from `go`, even while an engine starts: the rest goes to the engine, not to a stand-in. The
+/// share of the clock may be used up before the engine has started, but the clock allows more.
 #[test]
 fn an_engine_that_starts_late_still_moves() {
     let engine = slow_engine("1");
@@ -213,7 +213,7 @@ fn an_engine_that_starts_late_still_moves() {
     assert!((patience.iter()).any(|times| moves(&format!("wtime {0} btime {0}", times * 30_000))));
 }
 
-/// An engine that is not there in time is told from one that thinks too long.
+/// An engine that does not start in time is distinguished from one that thinks too long.
 #[test]
 fn an_engine_that_starts_too_late_is_told() {
     let mut session = Session::bare(&["rep:c=20"]);
@@ -223,7 +223,7 @@ fn an_engine_that_starts_too_late_is_told() {
     assert!(says(&said, "the player was not ready in time"), "{said:?}");
 }
 
-/// An engine that does not listen any more costs a move, and another takes its place.
+/// An engine that stops listening costs a move, and another takes its place.
 #[test]
 fn a_deaf_engine_is_replaced() {
     let engine = errare_engine::find(None).expect("cargo xtask test installs Stockfish");
@@ -253,7 +253,7 @@ fn a_deaf_engine_is_replaced() {
     assert_ne!(std::fs::read_to_string(&number).unwrap(), deaf);
 }
 
-/// Why there is no player of a rating is said with each move: there may well be an engine.
+/// Each move says why there is no player of that rating: there may well be an engine.
 #[test]
 fn a_missing_calibration_is_not_a_missing_engine() {
     let mut session = Session::bare(&["human:elo=1600"]);
@@ -272,7 +272,7 @@ fn pondering_ends_in_time_with_the_engines_move() {
     for player in ["rep:c=20", "predator", "human:elo=2000"] {
         let mut session = Session::bare(&[player]);
         session.ask("isready", "readyok");
-        // Of `human` only the depth of its calibration is known, which is soon reached.
+        // `human` has only the depth of its calibration, which is soon reached.
         if !player.starts_with("human") {
             session.set("EngineDepth", 90);
         }
@@ -287,7 +287,7 @@ fn pondering_ends_in_time_with_the_engines_move() {
     }
 }
 
-/// A player that searches by itself stops when it is told to, and when its time is over: the next move finds it free.
+/// A player that searches by itself stops when told to and when its time is up: it is free for the next move.
 #[test]
 fn minimax_is_stopped() {
     let mut session = Session::start(&["minimax:depth=12"]);
@@ -297,13 +297,13 @@ fn minimax_is_stopped() {
     let said = session.ask("stop", "bestmove");
     assert!(says(&said, "out of time"), "{said:?}");
     assert!(says(&session.go("movetime 50").1, "out of time"));
-    // Without a limit the answer waits for the player, who would take years for what it was stopped at.
+    // Without a limit the answer waits for the player, whose search would have taken years.
     session.set("Agent", "random");
     let (_, said) = session.go("");
     assert!(!says(&said, "out of time"), "{said:?}");
 }
 
-/// Where nobody can mate any more there still is a move, whoever plays.
+/// Where neither side can mate there is still a move, whichever player plays.
 #[test]
 fn dead_positions_have_moves() {
     for player in [
@@ -331,7 +331,7 @@ fn the_hunter_plays_by_an_engine_outside_tables() {
     assert!(says(&said, "opponent: Elo"), "{said:?}");
 }
 
-/// In a table position it says when it has no solution yet, and what it does where it can have none.
+/// In a table position it says when it has no solution yet, and what it does where none is possible.
 #[test]
 fn the_hunter_says_what_it_does_without_a_solution() {
     let tables = scratch_directory();
@@ -345,14 +345,14 @@ fn the_hunter_says_what_it_does_without_a_solution() {
         session
     };
     let mut session = start();
-    // Solving is stopped with the search. A busy machine may be too late for any move of the player, but not always.
+    // Solving stops with the search. A busy machine may be too late for a move of the player, but not always.
     assert!((0..50).any(|_| {
         session.send("go infinite");
         let said = session.ask("stop", "bestmove");
         says(&said, "is not solved yet: the Predator's move")
     }));
     assert!(!says(&session.go("").1, "Predator's move"));
-    // The solution is in a file now, which somebody spoils.
+    // The solution is in a file now, which gets damaged.
     let files = std::fs::read_dir(&tables)
         .unwrap()
         .map(|it| it.unwrap().path());
@@ -369,7 +369,8 @@ fn the_hunter_says_what_it_does_without_a_solution() {
     assert!(says(&said, "by tables (dtc)"), "{said:?}");
 }
 
-/// However deep the engine is to look, `stop` gets a move by what it has found, and nothing waits for the rest.
+/// However deep the search, `stop` gets a move from what the engine has found so far, and nothing waits for the
+/// rest.
 #[test]
 fn a_deep_search_is_stopped() {
     let mut session = Session::bare(&["rep:c=20"]);

@@ -1,4 +1,4 @@
-//! A session with the engine: lines in, lines out, never waiting for ever.
+//! A session with the engine: lines in, lines out, with a time limit.
 
 use std::{
     fmt::Display,
@@ -11,10 +11,10 @@ use std::{
 
 use crate::{TABLES, program};
 
-/// An answer that takes longer does not come: even on a busy machine.
+/// If an answer takes longer than this, even on a busy machine, it will not come.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A running engine. None of its threads may panic: the session fails at its end if one did.
+/// A running engine. None of its threads may panic: otherwise the session fails at its end.
 pub(crate) struct Session {
     child: Child,
     /// Reads standard error to its end.
@@ -82,7 +82,7 @@ impl Session {
         self.send(&format!("setoption name {option} value {value}"));
     }
 
-    /// Everything it says up to a line that begins so.
+    /// Its output up to a line with this beginning.
     pub(crate) fn until(&mut self, beginning: &str) -> Vec<String> {
         let mut said = Vec::new();
         loop {
@@ -99,13 +99,13 @@ impl Session {
         }
     }
 
-    /// What it says to a line, up to one that begins so.
+    /// Its response to a line, up to one with this beginning.
     pub(crate) fn ask(&mut self, line: &str, beginning: &str) -> Vec<String> {
         self.send(line);
         self.until(beginning)
     }
 
-    /// The move it makes, and what it says before.
+    /// Its move, and the output before it.
     pub(crate) fn go(&mut self, limits: &str) -> (String, Vec<String>) {
         let said = self.ask(&format!("go {limits}"), "bestmove");
         let last = said.last().expect("a move");
@@ -113,12 +113,12 @@ impl Session {
         (chosen, said)
     }
 
-    /// When the line came that was waited for last.
+    /// When the last awaited line came.
     pub(crate) fn heard(&self) -> Instant {
         self.heard
     }
 
-    /// Closes its input, and takes what it says and how it ends.
+    /// Closes its input; returns its output and exit status.
     pub(crate) fn close(mut self) -> (Vec<String>, bool) {
         drop(self.input.take());
         let status = self.child.wait().expect("it ends");
@@ -139,7 +139,7 @@ impl Drop for Session {
     }
 }
 
-/// Whether it says something with these words.
+/// Does its output contain these words?
 pub(crate) fn says(lines: &[String], words: &str) -> bool {
     lines.iter().any(|line| line.contains(words))
 }

@@ -1,7 +1,7 @@
-//! Every verb, once: what it answers in JSON reads back into the type of its answer, and what people read is a snapshot.
+//! Every verb, once: its JSON reads back into the type of its answer, and its text is a snapshot.
 //!
-//! `verbs.txt` lists all verbs; a test of the program holds it to the command line, and `every_verb_is_tried` holds
-//! the table below to it.
+//! `verbs.txt` lists all verbs; a test of the program checks it against the command line, and `every_verb_is_tried`
+//! checks the table below against it.
 
 #[path = "../program/mod.rs"]
 mod program;
@@ -23,7 +23,7 @@ use self::table::{Row, VERBS};
 /// All verbs; those that answer in JSON are marked so.
 const ALL: &str = include_str!("verbs.txt");
 
-/// Verbs that speak a protocol, or write what another program reads: they have tests of their own.
+/// Verbs that speak a protocol or write for another program: they have their own tests.
 const NOT_HERE: [&str; 9] = [
     "serve",
     "uci",
@@ -31,20 +31,21 @@ const NOT_HERE: [&str; 9] = [
     "man",
     // It takes a calibration of the continuous family, which `ratings` makes.
     "calibration check",
-    // They leave the work to a queue and answer nothing.
+    // They leave the work to a queue and have no answer.
     "jobs submit evaluate",
     "jobs submit match",
     "jobs submit fit",
     "jobs submit tables",
 ];
 
-/// Tables of the verbs alone, one of which lists them.
+/// Tables for the verbs only, one of which lists them.
 static TABLES: LazyLock<PathBuf> = LazyLock::new(errare_testing::scratch_directory);
 
-/// A new directory with a study, its calibration, games, tables, and the file of a share, where verbs are run.
+/// A new directory with a study, its calibration, games, tables and the file of a share, in which verbs are
+/// run.
 fn desk() -> PathBuf {
     let desk = errare_testing::scratch_directory();
-    // By a short name: where text is folded must not depend on where the tables are.
+    // With a short name: line breaks must not depend on the directory of tables.
     std::os::unix::fs::symlink(&*TABLES, desk.join("tables")).unwrap();
     fs::write(desk.join("turns.jsonl"), world::turns()).unwrap();
     fs::write(desk.join("games.pgn"), table::GAMES).unwrap();
@@ -64,7 +65,7 @@ fn errare(desk: &Path, line: &str) -> Command {
     command
 }
 
-/// What a row of the table writes to standard output; to standard error, if that is all.
+/// The standard output of a row of the table, or its standard error if there is no other output.
 fn said(desk: &Path, row: &Row, more: &str) -> String {
     let line = format!("{}{more}", row.line);
     let assert = errare(desk, &line).write_stdin(row.typed).assert();
@@ -167,7 +168,7 @@ fn shells_complete_every_verb() {
     errare(&desk, "completions abacus").assert().code(2);
 }
 
-/// The lines that a snapshot has of a long text.
+/// The number of lines of a long text in a snapshot.
 const LONGEST: usize = 60;
 
 /// A text, or its beginning.

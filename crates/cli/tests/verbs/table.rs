@@ -1,4 +1,4 @@
-//! The verbs, each with a cheap question.
+//! The verbs, each with a cheap request.
 
 use errare_service::{
     AnyCalibration, advise, analyse, compare, difficulty, doctor, evaluate, export, fit,
@@ -15,15 +15,15 @@ use serde::{Serialize, de::DeserializeOwned};
 pub(crate) struct Row {
     /// What is typed after `errare`; `_` is a space within a word.
     pub(crate) line: &'static str,
-    /// The name of its snapshot, where the verb alone is not enough.
+    /// The name of its snapshot, if the verb alone is not enough.
     pub(crate) name: &'static str,
     /// What is typed at its prompt.
     pub(crate) typed: &'static str,
     /// The exit code.
     pub(crate) code: i32,
-    /// How many lines of its text are the same on every machine.
+    /// The number of lines of its text that are the same on every machine.
     pub(crate) lines: usize,
-    /// Whether it tells times, speeds or the names of machines.
+    /// Does it print times, speeds or names of machines?
     pub(crate) varies: bool,
     /// Asserts that the answer in JSON is of its type, if the verb answers in JSON.
     pub(crate) reads_back: Option<fn(&str)>,
@@ -74,7 +74,7 @@ const fn one<T: Serialize + DeserializeOwned>() -> Option<fn(&str)> {
     })
 }
 
-/// An answer a line.
+/// One answer per line.
 #[expect(clippy::unnecessary_wraps, reason = "the table reads better")]
 const fn lines<T: Serialize + DeserializeOwned>() -> Option<fn(&str)> {
     Some(|json| {
@@ -85,7 +85,7 @@ const fn lines<T: Serialize + DeserializeOwned>() -> Option<fn(&str)> {
     })
 }
 
-/// A line of practice is an event of the game, or something told besides.
+/// A line of practice is an event of the game or another message.
 fn practice_reads_back(json: &str) {
     for line in json.lines() {
         match serde_json::from_str::<practice::Event>(line) {
@@ -108,7 +108,7 @@ pub(crate) const GAMES: &str = r#"[Event "?"]
 1. Qc4 Kf5 2. Kb2 Ke5 3. Kc3 Kf5 4. Kd4 Kf6 *
 "#;
 
-/// What is there before the verbs are tried.
+/// The files that exist before the verbs are tried.
 pub(crate) const PREPARATION: &[&str] = &[
     "evaluate --store study.db --import turns.jsonl",
     "calibrate study.db -o calibration.json --link loglog",

@@ -2,7 +2,7 @@
 
 use crate::{program, terminal::Terminal};
 
-/// What the player waits for, and types: an honest try, a slip that throws the win away, and the right way.
+/// What the player waits for and types: an honest try, a slip that throws the win away, and the right way.
 const SCRIPT: [(&str, &str); 13] = [
     ("\n1.", "Ke5"),
     ("\n2.", "kf6"),
@@ -21,7 +21,7 @@ const SCRIPT: [(&str, &str); 13] = [
 
 const DRILL: &[&str] = &["--drill", "kpk-opposition", "--seed", "1"];
 
-/// A session that needs no table to be built, so that no progress is on the screen.
+/// A session whose tables exist, so that no progress is on the screen.
 fn practice(arguments: &[&str]) -> Terminal {
     crate::output(&["probe", "4k3/8/8/8/4K3/8/4P3/8 w - - 0 1"]);
     let mut command = program::errare();
