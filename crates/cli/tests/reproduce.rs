@@ -177,5 +177,5 @@ fn games_of_the_user_fill_their_row() {
     assert_eq!(entry("black-c")["computed"], "15.351");
     assert_eq!(entry("black-c")["verdict"], "differs");
     let why = entry("black-c")["why"].clone();
-    assert!(why.as_str().unwrap().contains("games at hand"));
+    assert!(why.as_str().unwrap().contains("given games"));
 }

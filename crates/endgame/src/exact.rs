@@ -70,14 +70,14 @@ pub enum ExactError {
         metric: Metric,
     },
     /// Play may include captures en passant.
-    #[error("with pawns that may be taken en passant play is followed in dtz only")]
+    #[error("with pawns that may be taken en passant, play is followed only in dtz")]
     EnPassant,
     /// The position has an en-passant right.
     #[error("the position has an en-passant right, which the graph does not know")]
     RightInPosition,
     /// It does not fit into memory.
     #[error(
-        "to follow play in {material} exactly takes {needed} MiB, more than the limit of {limit} MiB"
+        "following play in {material} exactly takes {needed} MiB, more than the limit of {limit} MiB"
     )]
     Memory {
         /// The endgame.
@@ -88,7 +88,7 @@ pub enum ExactError {
         limit: u64,
     },
     /// Simulation cannot break ties by the names of moves.
-    #[error("games are simulated with ties broken by chance alone")]
+    #[error("simulated games can only break ties at random")]
     NamedTies,
     /// Play takes longer than floating-point numbers can express.
     #[error(

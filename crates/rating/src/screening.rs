@@ -150,7 +150,7 @@ impl Screened {
             self.z().map_or(Label::Normal, |z| thresholds.label(z))
         } else {
             self.warnings.push(format!(
-                "{:.0} is outside of what was calibrated, {lowest:.0} to {highest:.0}",
+                "{:.0} is outside the calibrated range, {lowest:.0} to {highest:.0}",
                 self.elo
             ));
             Label::OutsideCalibration

@@ -128,7 +128,7 @@ pub fn statements(answer: &Answer) -> Vec<Statement> {
         band,
     });
     let elo = Statement {
-        name: "what that says of the player's Elo",
+        name: "what that says about the player's Elo",
         band: band(&answer.rating),
     };
     let both = answer.combined.map(|band| Statement {

@@ -310,7 +310,7 @@ pub fn answer(
 }
 
 /// The reason shown if the user's games are not enough for a line.
-const TOO_FEW: &str = "The games at hand are not enough to compute it.";
+const TOO_FEW: &str = "The given games are not enough to compute it.";
 
 /// The entry for a line, with our value, from the user's games or without them.
 fn judged(

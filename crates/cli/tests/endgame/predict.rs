@@ -125,7 +125,7 @@ fn unfinished_games_are_counted_as_such() {
         "5",
     ]);
     assert!(
-        refused.contains("games broken off after 5 moves"),
+        refused.contains("games abandoned after 5 moves"),
         "{refused}"
     );
 }

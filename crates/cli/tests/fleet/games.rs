@@ -60,7 +60,7 @@ fn a_match_without_a_seed_is_taken_up_again() {
     let said = interrupted(&site, submitter, "queue.db");
     let seed = told_seed(&said);
     assert!(
-        said.contains(&format!("with seed {seed} takes up again")),
+        said.contains(&format!("with seed {seed} resumes")),
         "{said}"
     );
     let batches = |jobs: u64| {

@@ -9,7 +9,7 @@ use errare_tables::{ProbeError, ScanError};
 #[derive(Debug, thiserror::Error)]
 pub enum HuntError {
     /// It does not fit into memory.
-    #[error("to hunt in {material} takes {needed} MiB, more than the {limit} MiB it may use")]
+    #[error("hunting in {material} takes {needed} MiB, more than the {limit} MiB it may use")]
     Memory {
         /// The endgame.
         material: Material,
@@ -27,7 +27,7 @@ pub enum HuntError {
         metric: Metric,
     },
     /// Play may include captures en passant.
-    #[error("with pawns that may be taken en passant a hunter follows play in dtz only")]
+    #[error("with pawns that may be taken en passant, a hunter follows play only in dtz")]
     EnPassant,
     /// The position has an en-passant right.
     #[error("the position has an en-passant right, which a hunter does not know")]

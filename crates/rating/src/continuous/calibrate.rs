@@ -44,7 +44,7 @@ pub struct Recipe {
 pub enum CalibrateError {
     /// The sample is too small.
     #[error(
-        "{games} games with {turns} turns of rated players cannot carry a calibration: it takes \
+        "{games} games with {turns} turns of rated players are too few for a calibration, which takes \
          {FEWEST_GAMES} games and {FEWEST_TURNS} turns; evaluate more games"
     )]
     TooFew {
@@ -55,8 +55,8 @@ pub enum CalibrateError {
     },
     /// The players' ratings are too close together.
     #[error(
-        "the players are from {lowest:.0} to {highest:.0}, and lines over Elo need {NARROWEST} Elo between \
-         them; add games of other players"
+        "the players are rated {lowest:.0} to {highest:.0}, and a calibration needs {NARROWEST} Elo between \
+         the lowest and the highest; add games of other players"
     )]
     TooNarrow {
         /// The lowest rating.
@@ -66,8 +66,8 @@ pub enum CalibrateError {
     },
     /// Higher ratings do not show in the moves.
     #[error(
-        "in these games higher rated players do not choose better moves than lower rated ones (z {0:.1}), so that \
-         nothing can be rated by them"
+        "in these games higher-rated players do not choose better moves than lower-rated ones (z {0:.1}), so they \
+         cannot be used to rate anybody"
     )]
     NoSlope(f64),
     /// The fit failed.

@@ -70,7 +70,7 @@ pub enum StudyError {
         known: String,
     },
     /// Several engines match.
-    #[error("this study has evaluations of several engines, name one of: {0}")]
+    #[error("this study has evaluations of several engines; name one of: {0}")]
     SeveralEngines(String),
     /// No evaluation is deep enough.
     #[error("{engine} was not run to depth {depth} in this study, only to {deepest}")]

@@ -45,7 +45,7 @@ pub enum ImportError {
         what: String,
     },
     /// The file cannot be read.
-    #[error("cannot read on after line {line}")]
+    #[error("cannot read past line {line}")]
     Read {
         /// The last line that could be read.
         line: usize,

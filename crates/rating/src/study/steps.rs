@@ -87,7 +87,7 @@ impl Study {
     }
 
     /// Rates a player, named in full or in part, using the deepest evaluations of the study and the shipped
-    /// calibration for their engine: how well the moves were played, and what that says of the player's Elo.
+    /// calibration for their engine: how well the moves were played, and what that says about the player's Elo.
     pub fn rate(&self, player: &str) -> Result<Rated, StepError> {
         let view = self.view(None, None)?;
         let calibration = Calibration::shipped(&view.engine)

@@ -345,7 +345,7 @@ Type a move as you like: Qd5+, qd5, a5d5, b8 (a queen), b8n, 0-0.
   back     take your last move back
   retry    try again from your last slip
   draw     offer a draw          claim   claim one (threefold, 50 moves)
-  resign   give up               again   the same start once more
+  resign   give up               again   the same start
   new      another game          report  how it is going
   moves    all legal moves       board   show the board, flip turns it
   marks    what the marks mean   pgn     the game so far

@@ -17,7 +17,7 @@ impl Text for Answer {
         } = &self.opponent;
         let opponent = opponent_name(self);
         match moves_seen {
-            0 => write!(out, "{opponent} is taken to be R_c with c = {skill}")?,
+            0 => write!(out, "{opponent} is modelled as R_c with c = {skill}")?,
             n => {
                 let c = skill.get();
                 write!(

@@ -114,9 +114,7 @@ fn facts() -> Vec<(String, fn(&CalibrationSummary) -> String)> {
         ("effect of a player, Elo", |it| {
             format!("{:.0}", it.effects[0])
         }),
-        ("of a game besides, Elo", |it| {
-            format!("{:.0}", it.effects[1])
-        }),
+        ("added by a game, Elo", |it| format!("{:.0}", it.effects[1])),
         ("honest z scatter: mm, ad", |it| {
             format!("{:.2}, {:.2}", it.scatter[0], it.scatter[1])
         }),

@@ -99,7 +99,7 @@ fn write_position(out: &mut dyn Write, position: &exact::Answer, in_time: u32) -
     if simulated.unfinished > 0 {
         writeln!(
             out,
-            "{} games were broken off; mean and deviation are those of the others",
+            "{} games were abandoned; mean and deviation are those of the others",
             simulated.unfinished
         )?;
     }

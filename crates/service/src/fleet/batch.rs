@@ -93,7 +93,7 @@ impl<'q> Batch<'q> {
         if matches!(gathered, Err(QueueError::Stopped(Stopped))) {
             let seed = self.seed.map(|seed| format!(" with seed {seed}"));
             watch.tell(&format!(
-                "detached from {} in {}; the workers go on, and the same command{} takes up again",
+                "detached from {} in {}; the workers go on, and the same command{} resumes",
                 self.name,
                 self.queue.address(),
                 seed.unwrap_or_default()

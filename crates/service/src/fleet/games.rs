@@ -78,7 +78,7 @@ pub fn collect(
     let (known, all) = (queue.progress(&batch.name)?.jobs, ids.len() as u64);
     if known < all {
         let text = format!(
-            "{} of {all} jobs are not there; a shard is missing",
+            "{} of {all} jobs are missing; collect all shards",
             all - known
         );
         return Err(Error::new(FaultKind::Missing, text));

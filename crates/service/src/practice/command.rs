@@ -23,7 +23,7 @@ pub enum Command {
     Pgn,
     /// Another game.
     New,
-    /// The same start once more.
+    /// The same start again.
     Again,
     /// List the commands.
     Help,

@@ -191,7 +191,7 @@ pub fn opponent_words(name: &str) -> String {
         "predator" => {
             "the Predator, which learns how you play and sets you the hardest tasks".to_owned()
         }
-        "hunter" => "the Hunter, which sets the hardest tasks that there are".to_owned(),
+        "hunter" => "the Hunter, which sets the hardest possible tasks".to_owned(),
         "best" => "a perfect player".to_owned(),
         "random" => "a player of random moves".to_owned(),
         "emulator" => format!("the Emulator, which appears to play with c = {competence}"),

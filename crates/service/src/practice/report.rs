@@ -71,7 +71,7 @@ pub fn report(answer: &Answer, kept: bool) -> Report {
     let achieved = end.map(|end| achieved(session.setup.task, end.result));
     let headline = match end {
         Some(end) => end.words.clone(),
-        None => "The game is not over; it can be taken up again.".to_owned(),
+        None => "The game is not over; you can resume it.".to_owned(),
     };
     let own = session.own_moves().count();
     let start = view.curve.first();
@@ -243,9 +243,9 @@ fn next(
         ));
     }
     match (achieved, slips.is_empty()) {
-        (Some(false), true) => next.push("The same start once more.".to_owned()),
+        (Some(false), true) => next.push("The same start again.".to_owned()),
         (Some(false), false) => {
-            next.push("The same start once more, or try again from the slip.".to_owned());
+            next.push("The same start again, or try again from the slip.".to_owned());
         }
         _ => {}
     }
@@ -262,7 +262,7 @@ fn next(
             _ if !slips.is_empty() => {
                 format!("Another start of {endgame} at this depth, until no slip is left.")
             }
-            _ if hinted => "The same start once more, without a hint.".to_owned(),
+            _ if hinted => "The same start again, without a hint.".to_owned(),
             Task::Win => format!("No slip: take a deeper start of {endgame}, or a harder level."),
             Task::Hold | Task::Resist if session.setup.opponent == DEFAULT_OPPONENT => {
                 format!("No slip: take a harder start of {endgame}.")

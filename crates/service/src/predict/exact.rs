@@ -163,7 +163,7 @@ pub(super) fn simulate(
     let lengths = simulator()?.play(games, seed, max_moves, threads, watch)?;
     if lengths.unfinished > 0 && max_moves < request.moves.into() {
         return Err(Error::bad_request(format!(
-            "games broken off after {max_moves} moves do not tell whether they are won within {}",
+            "games abandoned after {max_moves} moves do not show whether they are won within {}",
             request.moves
         )));
     }

@@ -146,10 +146,10 @@ pub(crate) fn unless_too_long(
 pub(super) fn check(wanted: &exact::Request, value: ValueRule) -> Result<(), Error> {
     let refused = match () {
         () if wanted.simulate.is_some() && value == ValueRule::Risk => {
-            "games are simulated here with value kept only: play a match"
+            "games are simulated here only with value kept; play a match instead"
         }
         () if wanted.ties != TieBreak::Uniform => {
-            "ties are broken by names against the infallible opponent only, and with value kept"
+            "ties are broken by name only against the infallible opponent, and with value kept"
         }
         () => return Ok(()),
     };

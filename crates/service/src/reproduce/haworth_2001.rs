@@ -121,7 +121,7 @@ fn shamkovich_wirthensohn(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
     }
     let holds = found[0] >= FIFTY_MOVES && found[1] < FIFTY_MOVES;
     let why = format!(
-        "By the tables of KQPKQ, which are at hand: until a capture or promotion there are at most {} plies without a pawn \
+        "By the tables of KQPKQ: until a capture or promotion there are at most {} plies without a pawn \
          move where both sides minimax dz, and {} where they minimax dc, whichever of several best moves they choose.",
         found[0], found[1]
     );

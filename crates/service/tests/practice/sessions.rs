@@ -229,7 +229,7 @@ fn reports_are_true() {
     let start = from(PAWN, "best");
     let resigned = doing(&start, Act::Resign);
     let next = |answer: &Answer, kept: bool| report(answer, kept).next.join(" ");
-    assert!(next(&resigned, true).contains("The same start once more."));
+    assert!(next(&resigned, true).contains("The same start again."));
     assert!(
         !next(&resigned, true).contains("slip"),
         "{}",

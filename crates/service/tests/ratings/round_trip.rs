@@ -106,7 +106,10 @@ fn calibrations() {
     request.agents = None;
     let error = calibrate::answer(&DESK.service, &request, &()).unwrap_err();
     assert_eq!(error.kind(), FaultKind::BadRequest);
-    assert!(error.to_string().contains("cannot carry"), "{error}");
+    assert!(
+        error.to_string().contains("too few for a calibration"),
+        "{error}"
+    );
     fs::write(
         DESK.path("many.jsonl"),
         world::games(&[2600, 2400, 2200, 2000, 1800], 12),

@@ -94,7 +94,7 @@ pub(super) fn conjecture_2(lab: &Lab<'_>) -> Result<Vec<Finding>, Error> {
         let text = secure.map_or("no w_d* seen", |_| "w_d* exists");
         let why = secure.map(|(c, _)| {
             format!(
-                "Every win is secured from c = {c} on: whoever keeps the value wins in the end."
+                "Every win is secured from c = {c} on: a player who keeps the value wins in the end."
             )
         });
         let finding = Finding::new(name.to_lowercase(), Computed::Text(text.to_owned()));

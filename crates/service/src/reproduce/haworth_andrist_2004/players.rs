@@ -14,7 +14,7 @@ use super::{Computed, Error, Finding, Lab, games};
 const GRID: &str = "0(0.01)50";
 
 /// The remark on numbers from the user's games.
-const OTHER_GAMES: &str = "Computed from the games at hand, which may not be those of the paper.";
+const OTHER_GAMES: &str = "Computed from the given games, which may not be those of the paper.";
 
 /// Rows whose games the paper does not print: the row, its endgame, and the players.
 const OTHERS: [(u8, &str, &str, &str); 6] = [
