@@ -3,8 +3,8 @@
 #
 #   crates/web/benches/first_page.sh [REPOSITORY]
 #
-# Processor seconds count compilers, npm and Node.js, and hardly depend on what else the machine does; half of them is
-# what two free cores need at least. Crates and packages that cargo and npm have downloaded before are not downloaded again.
+# Processor seconds count compilers, npm and Node.js, and hardly depend on other load; half of them is
+# the least that two free cores need. Crates and packages that cargo and npm have downloaded before are not downloaded again.
 set -euo pipefail
 # Background jobs have process groups of their own, so that an interrupt reaches all of them.
 set -m

@@ -5,7 +5,7 @@
 #
 # ERRARE is the program, of a release build. Needs wrk. The positions are those of three endgames of four men in random
 # order, none asked twice. Processor time is what the kernel counts for the server's process, so it hardly depends on
-# what else the machine does; the rate and the latency do.
+# other load; the rate and the latency do.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 errare=$1 seconds=${2:-20} connections=${3:-64}

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A soak: the server's memory, minute by minute, under a modest load of everything that visitors do.
+# A soak: the server's memory, minute by minute, under a modest load of everything visitors do.
 #
 #   crates/web/benches/soak.sh ERRARE [SECONDS]
 #

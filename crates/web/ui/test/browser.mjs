@@ -14,7 +14,7 @@ export const base = process.env.ERRARE_URL ?? 'http://127.0.0.1:8651';
 export const launch = () =>
   chromium.launch({ executablePath: process.env.ERRARE_CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
 
-/** A page that remembers what went wrong on it. */
+/** A page that records its errors. */
 export async function open(browser, options = {}) {
   const { width = 1280, height = 860, dark = false, origin = base } = options;
   const context = await browser.newContext({
@@ -37,13 +37,13 @@ export async function open(browser, options = {}) {
   return page;
 }
 
-/** Adds up in `window.jumps` how far things move by themselves on pages that are opened from now on. */
+/** Sums the layout shifts of pages opened from now on in `window.jumps`. */
 export const watchJumps = page => page.addInitScript(() => {
   window.jumps = 0;
   new PerformanceObserver(list => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.jumps += entry.value; }).observe({ type: 'layout-shift', buffered: true });
 });
 
-/** Where a square is on the screen. */
+/** The position of a square on the screen. */
 export async function square(page, name) {
   const box = await page.locator('.board cg-board').boundingBox();
   const white = (await page.locator('.board .cg-wrap.orientation-black').count()) === 0;
@@ -101,7 +101,7 @@ export async function moves(fen) {
   return answer.moves;
 }
 
-/** Begins a game from a position of one's own. */
+/** Begins a game from a given position. */
 export async function begin(page, fen, opponent = 'Perfect') {
   await page.goto(`${base}/practise?fen=${fen.replaceAll(' ', '_')}`);
   await page.getByRole('radio', { name: opponent, exact: true }).check();
@@ -112,7 +112,7 @@ export async function begin(page, fen, opponent = 'Perfect') {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Holds what a page shows at this moment to axe-core. */
+/** Checks the current page with axe-core. */
 export async function accessible(page, what) {
   await page.evaluate(axe);
   const serious = await page.evaluate(async () => (await axe.run(document, { resultTypes: ['violations'] })).violations
@@ -120,7 +120,7 @@ export async function accessible(page, what) {
   assert.deepEqual(serious, [], what);
 }
 
-/** Closes a page, on which nothing may have gone wrong. */
+/** Closes a page; nothing may have gone wrong on it. */
 export async function close(page) {
   const { problems } = page;
   await page.context().close();

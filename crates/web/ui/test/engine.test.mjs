@@ -21,7 +21,7 @@ test('players are rated and screened; the page may be left meanwhile, and work b
   const missing = page.getByText('need an engine');
   await rate().or(missing).first().waitFor();
   if (await missing.count()) {
-    // Without an engine there is nothing to try but this sentence.
+    // Without an engine there is nothing to test but this sentence.
     await page.getByText('Install Stockfish').waitFor();
     await close(page);
     return;
@@ -34,7 +34,7 @@ test('players are rated and screened; the page may be left meanwhile, and work b
   await page.getByText('What was evaluated is kept').waitFor();
   await rate().click();
   await progress().waitFor();
-  // Left, and opened again: the work went on.
+  // Closed and opened again: the work went on.
   await page.goto(`${base}/papers`);
   await page.getByRole('heading', { name: 'Papers' }).waitFor();
   await page.goto(`${base}/analyse`);

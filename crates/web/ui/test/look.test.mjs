@@ -1,4 +1,4 @@
-// Explore, Analyse, Endgames, Lab and Papers at work: what goes in, good and bad, and what comes out.
+// Explore, Analyse, Endgames, Lab and Papers at work: good and bad input, and the output.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { accessible, base, boardFen, close, launch, open, square } from './browser.mjs';
@@ -52,12 +52,12 @@ test('a FEN is explored, a bad one is refused, and moves go into the address', a
   await page.getByRole('button', { name: 'Done' }).click();
   await page.waitForURL(/fen=8\/8\/8\/3k4\/8\/8\/8\/Q3K3_b/);
   await page.getByText('Queen · KQK').waitFor();
-  // What the mouse points at in the list is drawn on the board.
+  // The move under the mouse is drawn on the board.
   await page.locator('tr.pick').first().hover();
   await page.locator('cg-container svg.cg-shapes line').first().waitFor({ state: 'attached' });
   await page.goto(`${base}/explore?fen=not_a_position`);
   await page.getByText('That is not a position').waitFor();
-  // What cannot be is shown nevertheless, and why.
+  // An impossible position is shown all the same, with the reason.
   await page.goto(`${base}/explore?fen=8/8/8/8/1Q6/8/4k3/K2r4_b_-_-_0_1`);
   await page.getByText('the side that is not to move is in check').waitFor();
   assert.equal(await page.locator('cg-board piece').count(), 4);
@@ -86,7 +86,7 @@ test('a PGN is analysed, a point of the curve shows its position; what is no PGN
   let text = '';
   for await (const part of stream) text += part;
   assert.match(text, /my words/);
-  // The page may be left and opened again.
+  // The page may be closed and opened again.
   await page.goto(base);
   await page.goto(`${base}/analyse`);
   await page.getByText('First – Second').waitFor();
@@ -157,7 +157,7 @@ test('players meet, a game is watched, and minimax is computed by depth', async 
   await page.getByRole('button', { name: 'Compute' }).click();
   await page.getByText('Depth 3', { exact: true }).waitFor();
   await accessible(page, 'the lab');
-  // What is wrong with an order is said in words for people.
+  // A bad request gets an explanation in plain words.
   await page.getByLabel('White', { exact: true }).fill('nobody');
   await page.getByRole('button', { name: 'Play the match' }).click();
   const alert = page.getByRole('region', { name: 'Matches' }).getByRole('alert');

@@ -29,7 +29,7 @@ for (const [how, make] of [['clicks', click], ['drags', drag], ['the keyboard al
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Annotated PGN' }).click();
     assert.match((await download).suggestedFilename(), /\.pgn$/);
-    // The next position is about as deep; then the same one once more.
+    // The next position is about as deep; then the same one again.
     await page.locator('h1').click();
     await page.keyboard.press('n');
     await page.getByText('No move yet.').waitFor();
@@ -74,7 +74,7 @@ test('a slip is shown, tried again, and put right; hints come in two steps', asy
   await page.getByText('was best').first().waitFor();
   await page.keyboard.press('r');
   await page.getByText('No move yet.').waitFor();
-  // By keyboard alone the focus stays with what is said.
+  // With the keyboard alone the focus stays with the messages.
   await page.getByRole('button', { name: 'Hint' }).focus();
   await page.keyboard.press('Enter');
   await page.getByText('Look at the rook on h1').waitFor();
@@ -169,7 +169,7 @@ test('a rush is played and shared', async () => {
     await page.getByText(`${number} of 10:`).waitFor();
     const fen = await boardFen(page);
     const all = await moves(fen);
-    // To follow a link would be to leave the rush.
+    // Following a link would leave the rush.
     assert.equal(await page.getByRole('link', { name: /^see position/ }).count(), 0);
     await type(page, (number === 3 ? all.at(-1) : all[0]).uci);
   }
@@ -178,7 +178,7 @@ test('a rush is played and shared', async () => {
   assert.equal(await page.getByRole('link', { name: /^see position/ }).count(), 10);
   await accessible(page, 'a result');
   assert.match(page.url(), /seed=7/);
-  // Whoever opens the address has the same positions.
+  // The address gives others the same positions.
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy the result' }).click();
   await page.getByText('Result copied').waitFor();
@@ -195,7 +195,7 @@ for (const [how, width, make] of [['clicks', 1280, click], ['touch on a phone', 
     await make(page, 'e7e8');
     await page.getByRole('button', { name: 'Queen' }).click();
     await page.waitForFunction(() => document.querySelector('.moves').innerText.includes('e8=Q'));
-    // Nothing is to be typed when the game is over.
+    // No field to type in when the game is over.
     await page.getByText('What to practise next').waitFor();
     assert.equal(await page.getByLabel('Type a move').isVisible(), false);
     await close(page);
