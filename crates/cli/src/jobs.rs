@@ -7,7 +7,7 @@ use errare_service::fleet::{
 
 use crate::{evaluate, fit, matches, prelude::*, tables::build};
 
-/// Looks after the jobs of a queue: submit, status, cancel, collect
+/// Manages the jobs of a queue: submit, status, cancel, collect
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -19,21 +19,21 @@ enum Verb {
     /// Submits work to a queue and does not wait: the same command without `jobs submit` waits for it
     #[command(subcommand)]
     Submit(Box<Submit>),
-    /// Shows batches, workers and jobs that were given up
+    /// Shows batches, workers and jobs given up
     Status {
         #[command(flatten)]
         queue: TheQueue,
         #[command(flatten)]
         format: Json,
     },
-    /// Forgets a batch: what waits is not done, answers are lost
+    /// Deletes a batch: waiting jobs are dropped, answers are lost
     Cancel {
         /// The batch
         batch: String,
         #[command(flatten)]
         queue: TheQueue,
     },
-    /// Puts together what became of a match, or of the files of all shares
+    /// Collects the result of a match, or merges the files of all shares
     Collect(Collect),
 }
 

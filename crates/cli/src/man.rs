@@ -10,7 +10,7 @@ use crate::prelude::*;
 /// Writes manual pages, one for each verb
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// The directory, which is made if there is none
+    /// The directory, created if missing
     #[arg(value_name = "DIR")]
     directory: PathBuf,
 }

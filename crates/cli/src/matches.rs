@@ -24,7 +24,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FEN")]
     from: Vec<String>,
 
-    /// Start from the positions of this file: the ends of its games if it is PGN, else one FEN or EPD a line
+    /// Start from the positions of this file: the ends of its games if it is PGN, otherwise one FEN or EPD per line
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
     openings: Option<PathBuf>,
 
@@ -47,11 +47,11 @@ pub(crate) struct Arguments {
     #[arg(long)]
     to_mate: bool,
 
-    /// In endgames with tables, the 50-move rule is in force
+    /// In endgames with tables, apply the 50-move rule
     #[arg(long)]
     fifty: bool,
 
-    /// Break games off after this many moves of White and count them as unfinished
+    /// Abandon games after this many moves of White and count them as unfinished
     #[arg(long, value_name = "N", default_value = "100000")]
     max_moves: u64,
 
@@ -59,7 +59,7 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "0(1)50")]
     prior: String,
 
-    /// Number of threads, at most one per game [default: one a core]
+    /// Number of threads, at most one per game [default: one per core]
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<usize>>,
 

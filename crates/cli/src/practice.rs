@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     to_mate: bool,
 
-    /// Do not tell better moves until asked
+    /// Hide better moves until asked
     #[arg(long)]
     quiz: bool,
 
@@ -72,11 +72,11 @@ pub(crate) struct Arguments {
 #[derive(Debug, Args)]
 #[group(multiple = false, conflicts_with_all = ["place", "rush"])]
 struct Errand {
-    /// Try the slips again that are due
+    /// Try the due slips again
     #[arg(long)]
     review: bool,
 
-    /// Go on with the last game that was not finished
+    /// Resume the last unfinished game
     #[arg(long)]
     resume: bool,
 

@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "GAMES", requires = "position", value_parser = clap::value_parser!(u64).range(2..))]
     simulate: Option<u64>,
 
-    /// Break simulated games off after this many moves
+    /// Abandon simulated games after this many moves
     #[arg(long, value_name = "N", default_value_t = Simulation::most_moves(), requires = "simulate")]
     max_moves: u64,
 

@@ -12,7 +12,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     question: PositionOptions,
 
-    /// Seconds after which a comparison in dtr answers with bounds [default: as long as it takes]
+    /// Seconds after which a comparison in dtr answers with bounds [default: no limit]
     #[arg(long, value_name = "SECONDS")]
     seconds: Option<f64>,
 

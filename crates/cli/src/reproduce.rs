@@ -10,14 +10,14 @@ use errare_service::reproduce::{self, Ratings};
 
 use crate::prelude::*;
 
-/// Computes the tables, figures and claims of the five papers again, and compares them with print
+/// Recomputes the tables, figures and claims of the five papers, and compares them with the printed ones
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// What to reproduce [default: everything]
     #[arg(value_name = "NAME")]
     ids: Vec<String>,
 
-    /// Print the names and end
+    /// Print the names and exit
     #[arg(long)]
     list: bool,
 

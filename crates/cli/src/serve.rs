@@ -22,7 +22,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     token: Option<String>,
 
-    /// Let anybody look up positions, and do nothing else
+    /// Let anybody look up positions, but nothing else
     #[arg(long, conflicts_with = "token")]
     public_read_only: bool,
 
@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     history: HistoryOptions,
 
-    /// The study that keeps the evaluations of games that are rated [default: evaluations.db beside the history]
+    /// The study that keeps the evaluations of rated games [default: evaluations.db beside the history]
     #[arg(long, value_name = "STUDY.db")]
     store: Option<PathBuf>,
 

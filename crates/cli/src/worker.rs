@@ -10,15 +10,15 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     queue: TheQueue,
 
-    /// Jobs at the same time [default: one a core]
+    /// Number of concurrent jobs [default: one per core]
     #[arg(long, value_name = "N")]
     cores: Option<usize>,
 
-    /// Seconds without a job after which to end [default: wait for ever]
+    /// Seconds without a job after which to exit [default: wait for ever]
     #[arg(long, value_name = "SECONDS")]
     idle: Option<u64>,
 
-    /// Seconds that a job stays with a worker that gives no sign of life; on a NATS server the first worker sets it
+    /// Seconds that a silent worker keeps a job; on a NATS server the first worker sets it
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     lease: u64,
 

@@ -28,7 +28,7 @@ pub(crate) struct OneEngine {
     #[command(flatten)]
     path: EnginePath,
 
-    /// Seconds without progress after which an engine is restarted or given up
+    /// Seconds without progress after which an engine is restarted or abandoned
     #[arg(long, value_name = "SECONDS", default_value = "60")]
     silence: NonZero<u64>,
 }
@@ -50,14 +50,14 @@ pub(crate) struct EngineOptions {
     #[command(flatten)]
     settings: OneEngine,
 
-    /// Engines at work at the same time, at most one for each position and 1024 in all [default: one a core]
+    /// Engines at work at the same time, at most one per position and 1024 in total [default: one per core]
     #[arg(long, value_name = "N")]
     workers: Option<NonZero<usize>>,
 
     #[command(flatten)]
     pub(crate) queue: QueueOptions,
 
-    /// With --queue, have so many percent of the positions evaluated again by another worker, and compare
+    /// With --queue, have this percentage of the positions evaluated again by another worker, and compare
     #[arg(long, value_name = "PERCENT", default_value = "0", requires = "queue", value_parser = clap::value_parser!(u8).range(0..=100))]
     audit: u8,
 }

@@ -25,7 +25,7 @@ pub(crate) struct EvidenceOptions {
     #[command(flatten)]
     calibration: CalibrationOptions,
 
-    /// Use the paper's model instead of the better one that came after it
+    /// Use the paper's model instead of the better one that followed it
     #[arg(long, conflicts_with = "calibration")]
     paper: bool,
 }

@@ -11,7 +11,7 @@ use crate::prelude::*;
 /// A position, or many.
 #[derive(Debug, Args)]
 pub(crate) struct Positions {
-    /// The position as FEN, or - to read one a line from standard input; underscores may stand for spaces
+    /// The position as FEN, or - to read one per line from standard input; underscores may stand for spaces
     #[arg(required = true, num_args = 1..)]
     fen: Vec<String>,
 }

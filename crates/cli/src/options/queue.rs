@@ -94,7 +94,7 @@ impl QueueOptions {
 /// A share of the work.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ShardOption {
-    /// Do this share alone, such as 2/8, into a file (shard-2-of-8.jobs, or that of --queue); `errare jobs collect` puts the files together
+    /// Do only this share, such as 2/8, into a file (shard-2-of-8.jobs, or that of --queue); `errare jobs collect` merges the files
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
 }

@@ -26,7 +26,7 @@ pub(super) struct StartOptions {
     #[arg(long)]
     pub(super) side: Option<Colour>,
 
-    /// Between which depths the start is to be, in moves: 12, 12-20, 12-
+    /// The range of depths of the start, in moves: 12, 12-20, 12-
     #[arg(
         long = "start-depth",
         alias = "depth",
@@ -35,7 +35,7 @@ pub(super) struct StartOptions {
     )]
     pub(super) depth: Option<DepthRange>,
 
-    /// How hard the start is to be: easy, medium or hard, by the chance of a player of c = 20
+    /// The difficulty of the start: easy, medium or hard, by the chance of a player of c = 20
     #[arg(long, requires = "endgame")]
     pub(super) level: Option<Level>,
 }

@@ -6,7 +6,7 @@ use errare_service::tables::remove;
 
 use crate::prelude::*;
 
-/// Removes tables of endgames, damaged ones too
+/// Removes tables of endgames, including damaged ones
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// The endgames, as KQKR or KQvKR

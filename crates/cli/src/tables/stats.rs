@@ -15,7 +15,7 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "dtm")]
     metric: Metric,
 
-    /// Draw how many positions there are of each depth
+    /// Draw the number of positions of each depth
     #[arg(long, conflicts_with_all = ["json", "csv"])]
     histogram: bool,
 
