@@ -160,7 +160,7 @@ mod tests {
             } = &source(value).population;
             let counted = format!("{sides} sides, {} moves", grouped(*moves as u64));
             let grows =
-                format!("grows by {slope:.2} in 100 Elo, 95 % interval {low:.2} to {high:.2})");
+                format!("grows by {slope:.2} per 100 Elo, 95 % interval {low:.2} to {high:.2})");
             for words in [counted, grows] {
                 assert!(document.contains(&words), "{words}");
             }
