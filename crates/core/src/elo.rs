@@ -20,6 +20,13 @@ impl Elo {
     pub const MOST: f64 = 5_000.0;
 
     /// Returns `None` if the rating is out of range.
+    ///
+    /// ```
+    /// use errare_core::Elo;
+    ///
+    /// assert_eq!(Elo::new(1800.0).map(Elo::get), Some(1800.0));
+    /// assert_eq!(Elo::new(0.0), None, "many files write 0 for an unrated player");
+    /// ```
     pub fn new(rating: f64) -> Option<Elo> {
         (Elo::LEAST..=Elo::MOST)
             .contains(&rating)

@@ -26,6 +26,19 @@ pub struct Iteration {
 }
 
 /// The evaluation of a position.
+///
+/// ```
+/// use errare_engine::{Evaluation, Score};
+///
+/// let [e4, a4] = ["e2e4".parse()?, "a2a4".parse()?];
+/// let shallow = vec![(a4, Score::Centipawns(20)), (e4, Score::Centipawns(10))];
+/// let deep = vec![(e4, Score::Centipawns(30)), (a4, Score::Centipawns(-10))];
+/// let evaluation = Evaluation::new(&[(1, shallow), (2, deep)]).ok_or("both depths rank both moves")?;
+/// assert_eq!(evaluation.moves(), [e4, a4], "the greatest depth decides the order");
+/// assert_eq!(evaluation.at(1).ok_or("there is one")?.ranking[0].index, 1);
+/// assert_eq!(Evaluation::decode(&evaluation.encode())?, evaluation);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Evaluation {
     moves: Vec<UciMove>,

@@ -79,6 +79,14 @@ impl fmt::Display for EngineKey {
 
 /// The key under which evaluations of a position are stored: its FEN without the move number, with an
 /// en-passant square only if the capture is legal.
+///
+/// ```
+/// use errare_engine::position_key;
+/// use shakmaty::Chess;
+///
+/// let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0";
+/// assert_eq!(position_key(&Chess::default()), start);
+/// ```
 #[must_use]
 pub fn position_key(position: &Chess) -> String {
     let epd = Epd::from_position(position, EnPassantMode::Legal);

@@ -17,6 +17,16 @@ use serde::{Deserialize, Serialize};
 use crate::{Alpha, LevelRegular, Ties, probabilities};
 
 /// Two moves, in a tree that has no others, searched to two depths.
+///
+/// ```
+/// use errare_minimax::{Alpha, LevelRegular, Lookahead};
+///
+/// let moves = LevelRegular::parse_moves("[2 6 2 6][2 2 2 2]")?;
+/// let [good, bad] = [0, 1].map(|number: usize| moves[number].clone());
+/// let pair = Lookahead { good, bad, shallow: 2, alpha: Alpha::CONTINUOUS };
+/// assert!(pair.ratio(4) > pair.ratio(2) && pair.is_beneficial());
+/// # Ok::<(), errare_minimax::ParseTreeError>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Lookahead {
     /// The good move in the deeper tree.

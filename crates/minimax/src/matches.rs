@@ -20,6 +20,21 @@ use crate::game::{GameEnd, GamePosition};
 use crate::{MinimaxPlayer, WilsonInterval};
 
 /// A match between two players.
+///
+/// ```
+/// use errare_minimax::{ConnectFour, MatchTally, MinimaxMatch};
+///
+/// let meeting = MinimaxMatch {
+///     players: ["minimax:depth=2".parse()?, "random".parse()?],
+///     start: ConnectFour::default(),
+///     games: 20,
+///     most_plies: 42,
+///     seed: 1,
+/// };
+/// let tally = MatchTally::of(&meeting.play(&())?);
+/// assert!(tally.wins > tally.losses);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct MinimaxMatch<G> {
     /// The players; the first begins the games with even numbers.

@@ -6,6 +6,14 @@ use crate::game::GamePosition;
 
 /// The number of ways to play `depth` plies. The last ply is counted, not played; the work is shared
 /// over the threads of the current pool two plies down.
+///
+/// ```
+/// use errare_minimax::{ConnectFour, perft};
+/// use shakmaty::Chess;
+///
+/// assert_eq!(perft(&Chess::default(), 3), 8902);
+/// assert_eq!(perft(&ConnectFour::default(), 3), 343);
+/// ```
 pub fn perft<G: GamePosition>(position: &G, depth: u32) -> u64 {
     if depth < 4 {
         return count(position, depth);

@@ -74,6 +74,23 @@ impl RatedPlayer {
 }
 
 /// Rates both players of a game; one step of progress is a position.
+///
+/// ```
+/// use errare_minimax::{Alpha, DepthRater, Terminals, rate};
+///
+/// let pgn = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0";
+/// let game = errare_games::games(pgn.as_bytes()).next().ok_or("there is a game")??;
+/// let rater = DepthRater {
+///     depths: vec![1.try_into()?, 2.try_into()?],
+///     alpha: Alpha::CONTINUOUS,
+///     terminals: Terminals::Recognised,
+///     lapse: 0.01,
+///     tolerance: 1e-6,
+/// };
+/// let [white, black] = rate(&game, &rater, &())?;
+/// assert_eq!((white.moves, black.moves), (4, 3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn rate(
     game: &Game,
     rating: &DepthRater,

@@ -34,6 +34,24 @@ pub struct Bootstrap {
 
 impl Bootstrap {
     /// Draws and fits this many replicates. The seed decides them, not the number of threads.
+    ///
+    /// ```
+    /// use errare_rating::{AgentModel, Bootstrap, Estimator, Fit, Sample};
+    ///
+    /// let mut sample = Sample::default();
+    /// for _ in 0..4 {
+    ///     sample.begin_game();
+    ///     for played in [0, 0, 1, 0, 2, 0, 0, 1] {
+    ///         sample.push(&[0.5, 0.4, 0.1, -1.0], played);
+    ///     }
+    /// }
+    /// let model = AgentModel::of_paper().with_c(0.5);
+    /// let fit = Fit::new(&sample, &model, Estimator::Likelihood)?;
+    /// let bootstrap = Bootstrap::new(&sample, &fit, Estimator::Likelihood, 10, 7, &())?;
+    /// assert_eq!(bootstrap.agents.len() + bootstrap.failed, 10);
+    /// assert!(bootstrap.standard_error(|agent| agent.s).is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(
         sample: &Sample,
         fit: &Fit,

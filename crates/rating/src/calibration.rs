@@ -190,6 +190,14 @@ impl AgentCalibration {
     }
 
     /// The agent that plays like people of this rating, or of the nearest rating in the table.
+    ///
+    /// ```
+    /// use errare_rating::AgentCalibration;
+    ///
+    /// let calibration = AgentCalibration::all_shipped().next().ok_or("none is shipped")?;
+    /// assert!(calibration.agent(2600.0).s < calibration.agent(1800.0).s, "the smaller s, the better");
+    /// # Ok::<(), &str>(())
+    /// ```
     #[must_use]
     pub fn agent(&self, elo: f64) -> Agent {
         let [log_s, _] = self.log_s(elo);

@@ -47,6 +47,21 @@ pub struct Class {
 impl Classing {
     /// Reads the classes of a view. Requested classes are present even if empty, in the order
     /// requested; others from the highest down.
+    ///
+    /// ```
+    /// use errare_rating::{By, Classing, Study};
+    ///
+    /// # let directory = errare_testing::scratch_directory();
+    /// # let (file, lines) = (directory.join("study.db"), errare_testing::TURNS);
+    /// let mut study = Study::open_or_create(&file)?;
+    /// study.import(lines.as_bytes())?;
+    /// let view = study.view(None, None)?;
+    /// let by = By::Elo { mileposts: vec![2700, 2400], width: 50 };
+    /// let classing = Classing { by, years: Some(2000..=2020), shallow: Vec::new() };
+    /// let classes = classing.read(&study, &view)?;
+    /// assert_eq!((classes[0].sample.turns(), classes[1].sample.turns()), (2, 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn read(&self, study: &Study, view: &EvaluationView) -> Result<Vec<Class>, StudyError> {
         let mut classes: BTreeMap<Option<u16>, Class> = BTreeMap::new();
         let mut last = None;

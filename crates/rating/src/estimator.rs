@@ -34,6 +34,12 @@ const CHUNK: usize = 128;
 const ALONE: usize = 512;
 
 /// How an agent is compared with choices.
+///
+/// ```
+/// use errare_rating::Estimator;
+///
+/// assert_eq!("mm_ad".parse(), Ok(Estimator::MmAd));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]

@@ -77,6 +77,19 @@ pub enum ExportError {
 
 impl Study {
     /// Writes the tables of a view into a directory. Files of the same names are replaced once both tables are complete.
+    ///
+    /// ```
+    /// use errare_rating::{Study, export::ExportFormat};
+    ///
+    /// # let directory = errare_testing::scratch_directory();
+    /// # let (file, lines) = (directory.join("study.db"), errare_testing::TURNS);
+    /// let mut study = Study::open_or_create(&file)?;
+    /// study.import(lines.as_bytes())?;
+    /// let view = study.view(None, None)?;
+    /// let exported = study.export(&view, &directory, ExportFormat::Csv, &())?;
+    /// assert_eq!((exported.turns, exported.moves), (2, 16));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn export(
         &self,
         view: &EvaluationView,

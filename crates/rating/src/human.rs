@@ -16,6 +16,21 @@ pub struct Human {
 
 impl Human {
     /// A player of this rating. The engines must be the calibration's.
+    ///
+    /// ```no_run
+    /// use std::time::Duration;
+    /// use errare_engine::{EngineSettings, Engines, find};
+    /// use errare_rating::{Human, continuous::Calibration, shakmaty::Chess};
+    ///
+    /// let settings = EngineSettings { path: find(None)?, depth: 8, silence: Duration::from_secs(60) };
+    /// let engines = Engines::start(settings)?;
+    /// let calibration = Calibration::shipped(engines.key()).ok_or("none is shipped for this engine")?;
+    /// let human = Human::new(&calibration, 1800.0, engines);
+    /// for (played, chance) in human.chances(&Chess::default())? {
+    ///     println!("{played} {chance:.3}");
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn new(calibration: &Calibration, elo: f64, engines: Engines) -> Human {
         Human {

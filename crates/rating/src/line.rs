@@ -34,6 +34,16 @@ pub struct Point {
 impl StraightLine {
     /// The weighted least-squares line; `None` with fewer than two distinct x. If points scatter
     /// more than their errors explain, the errors of the line are enlarged.
+    ///
+    /// ```
+    /// use errare_rating::{Point, StraightLine};
+    ///
+    /// let points = [(0.05, 2700.0), (0.10, 2100.0), (0.15, 1500.0)].map(|(x, y)| Point { x, y, error: 20.0 });
+    /// let line = StraightLine::through(&points).ok_or("there are three places")?;
+    /// assert_eq!(line.at(0.125).round(), 1800.0);
+    /// assert!((line.inverse(1800.0) - 0.125).abs() < 1e-9);
+    /// # Ok::<(), &str>(())
+    /// ```
     #[must_use]
     pub fn through(points: &[Point]) -> Option<StraightLine> {
         let weight = |point: &Point| point.error.powi(-2);

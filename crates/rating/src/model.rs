@@ -20,6 +20,15 @@ pub(crate) trait Family: Sync {
 }
 
 /// The fixed and free parameters of an agent.
+///
+/// ```
+/// use errare_choice::{Curve, Link};
+/// use errare_rating::AgentModel;
+///
+/// let free = AgentModel::new(Curve::InverseExponential, Link::Norm);
+/// assert_eq!(free.c, None, "s and c are both fitted");
+/// assert_eq!(AgentModel::of_paper().with_c(0.5).c, Some(0.5));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct AgentModel {
     /// The curve.

@@ -19,6 +19,19 @@ pub enum Pace {
 
 impl Pace {
     /// The pace of a game, from its time control or else the name of its event.
+    ///
+    /// ```
+    /// use errare_rating::{Contestant, GameId, Pace, StudyGame};
+    ///
+    /// let game = |control: &str| StudyGame {
+    ///     id: GameId(1),
+    ///     white: Contestant::default(),
+    ///     black: Contestant::default(),
+    ///     tags: [("TimeControl".to_owned(), control.to_owned())].into_iter().collect(),
+    /// };
+    /// assert_eq!(Pace::of(&game("40/7200:3600")), Pace::Classical);
+    /// assert_eq!(Pace::of(&game("180+2")), Pace::Fast);
+    /// ```
     #[must_use]
     pub fn of(game: &StudyGame) -> Pace {
         if let Some(seconds) = game.time_control().and_then(seconds) {

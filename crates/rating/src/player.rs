@@ -81,6 +81,20 @@ impl PlayerTurns {
 
     /// The player with this name; a part of it is enough if only one player matches. With `merge` all
     /// matches are one player, as when files spell a name in several ways.
+    ///
+    /// ```
+    /// use errare_rating::{PlayerTurns, Study};
+    ///
+    /// # let directory = errare_testing::scratch_directory();
+    /// # let (file, lines) = (directory.join("study.db"), errare_testing::TURNS);
+    /// let mut study = Study::open_or_create(&file)?;
+    /// study.import(lines.as_bytes())?;
+    /// let view = study.view(None, None)?;
+    /// let player = PlayerTurns::find(PlayerTurns::all(&study, &view)?, "whi", false)?;
+    /// assert_eq!((player.name.as_str(), player.elo()), ("White", Some(2700.0)));
+    /// assert_eq!(player.sample(|_| true).turns(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn find(
         players: Vec<PlayerTurns>,
         name: &str,

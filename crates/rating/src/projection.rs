@@ -59,6 +59,19 @@ pub struct Projection {
 
 impl Projection {
     /// Compares an agent with a sample, which must not be empty.
+    ///
+    /// ```
+    /// use errare_choice::Agent;
+    /// use errare_rating::{Projection, Sample};
+    ///
+    /// let mut sample = Sample::default();
+    /// for played in [0, 0, 1, 0] {
+    ///     sample.push(&[0.5, 0.4, 0.1, -1.0], played);
+    /// }
+    /// let mm = Projection::new(&sample, &Agent::of_paper(0.1, 0.5)).mm;
+    /// assert_eq!(mm.actual, 0.75);
+    /// assert!(mm.z() > 0.0, "such an agent would play fewer first moves");
+    /// ```
     #[must_use]
     pub fn new(sample: &Sample, agent: &Agent) -> Projection {
         let turns = sample.turns() as f64;

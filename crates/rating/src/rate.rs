@@ -53,6 +53,19 @@ impl AgentCalibration {
     /// For the likelihood, the interval contains all ratings that are not much less likely than the
     /// best one; for the other estimators, all ratings at which the pull of the turns can be explained
     /// by chance. Either is widened by the scatter of z and by the error of the reference line.
+    ///
+    /// ```
+    /// use errare_rating::{AgentCalibration, Sample};
+    ///
+    /// let mut sample = Sample::default();
+    /// for played in [0, 0, 1, 0, 2, 0, 0, 1, 0, 3] {
+    ///     sample.push(&[0.5, 0.4, 0.1, -1.0], played);
+    /// }
+    /// let calibration = AgentCalibration::all_shipped().next().ok_or("none is shipped")?;
+    /// let rating = calibration.rate(&sample, 0.95)?;
+    /// assert!(rating.open, "ten turns leave an end of the interval open");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn rate(&self, sample: &Sample, level: f64) -> Result<Rating, AgentRateError> {
         if sample.is_empty() {
             return Err(AgentFitError::NoTurns.into());

@@ -57,6 +57,17 @@ const MOST_MOVES: u32 = 1 << 16;
 
 impl GameRecord {
     /// The turns of a game, which must have been read completely.
+    ///
+    /// ```
+    /// use errare_rating::{Exclusion, GameRecord};
+    ///
+    /// let pgn = "1. e4 e5 2. Nf3 Nc6 *";
+    /// let game = errare_games::games(pgn.as_bytes()).next().ok_or("there is a game")??;
+    /// let record = GameRecord::new(game)?;
+    /// assert_eq!(record.turns.len(), 4);
+    /// assert_eq!(record.turns[3].exclusion, Some(Exclusion::Opening));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(game: Game) -> Result<GameRecord, BadGame> {
         if let Some(flaw) = game.flaw() {
             return Err(flaw.clone().into());

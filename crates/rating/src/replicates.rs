@@ -15,6 +15,28 @@ use crate::{
 };
 
 /// A sample and the fit to be bootstrapped.
+///
+/// ```
+/// use errare_rating::{AgentModel, Bootstrap, Estimator, Fit, Replicates, Sample};
+///
+/// let mut sample = Sample::default();
+/// for _ in 0..4 {
+///     sample.begin_game();
+///     for played in [0, 0, 1, 0, 2, 0, 0, 1] {
+///         sample.push(&[0.5, 0.4, 0.1, -1.0], played);
+///     }
+/// }
+/// let model = AgentModel::of_paper().with_c(0.5);
+/// let fit = Fit::new(&sample, &model, Estimator::Likelihood)?;
+/// let task = Replicates::new(&sample, &fit, Estimator::Likelihood, 7);
+/// let elsewhere = Replicates::read(&task.write()).ok_or("it was sent whole")?;
+/// let mut points = task.part(0..2, &())?;
+/// points.extend(elsewhere.part(2..4, &())?);
+/// let merged = task.bootstrap(points).ok_or("the points are of this model")?;
+/// let here = Bootstrap::new(&sample, &fit, Estimator::Likelihood, 4, 7, &())?;
+/// assert_eq!(merged.agents, here.agents);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Replicates {
     sample: Sample,

@@ -5,6 +5,17 @@ use std::ops::Range;
 use crate::scale;
 
 /// Turns with the cost of each option and the choice, grouped by game.
+///
+/// ```
+/// use errare_rating::Sample;
+///
+/// let mut sample = Sample::default();
+/// sample.begin_game();
+/// sample.push(&[0.3, 0.3, -0.2], 1);
+/// let turn = sample.turn(0);
+/// assert_eq!((turn.played, turn.tops), (1, 2), "two moves share the best value");
+/// assert!(turn.costs[2] > 0.0);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Sample {
     /// The end of each turn's options.

@@ -28,6 +28,20 @@ pub struct AgentScreenee {
 
 impl AgentCalibration {
     /// Screens players, each against the agent of the same rating.
+    ///
+    /// ```
+    /// use errare_rating::{AgentCalibration, AgentScreenee, Label, Sample};
+    ///
+    /// let mut sample = Sample::default();
+    /// for _ in 0..10 {
+    ///     sample.push(&[0.5, 0.4, 0.1, -1.0], 0);
+    /// }
+    /// let player = AgentScreenee { name: "White".to_owned(), elo: Some(2000.0), games: 1, sample };
+    /// let calibration = AgentCalibration::all_shipped().next().ok_or("none is shipped")?;
+    /// let screening = calibration.screen(&[player]);
+    /// assert_eq!(screening.players[0].label, Label::TooFewTurns, "whatever its z");
+    /// # Ok::<(), &str>(())
+    /// ```
     #[must_use]
     pub fn screen(&self, players: &[AgentScreenee]) -> Screening {
         let can = |player: &AgentScreenee| player.elo.is_some() && !player.sample.is_empty();

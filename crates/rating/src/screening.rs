@@ -188,6 +188,13 @@ pub struct Thresholds {
 
 impl Thresholds {
     /// The label for a z.
+    ///
+    /// ```
+    /// use errare_rating::{Label, Thresholds};
+    ///
+    /// let thresholds = Thresholds { players: 10, watch: 2.8, full_test: 4.0, chances: [None; 2], by_tail: None };
+    /// assert_eq!(thresholds.label(3.0), Label::Watch);
+    /// ```
     #[must_use]
     pub fn label(&self, z: f64) -> Label {
         if z >= self.full_test {

@@ -5,9 +5,11 @@ mod nats;
 mod scratch;
 mod skip;
 mod tables;
+mod turns;
 
 pub use answer::assert_round_trip;
 pub use nats::NatsServer;
 pub use scratch::scratch_directory;
 pub use skip::{SKIPPED, skip};
 pub use tables::{TABLES, shared_tables};
+pub use turns::TURNS;

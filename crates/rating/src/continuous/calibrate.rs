@@ -101,6 +101,20 @@ impl Recipe {
     }
 
     /// Makes a calibration, and cross-validates it by leaving out games and players.
+    ///
+    /// ```
+    /// use errare_rating::{Contestant, GameId, continuous::{CalibrateError, Choices, Recipe, Seen}};
+    ///
+    /// use errare_engine::EngineKey;
+    ///
+    /// let recipe = Recipe::new(EngineKey::new("Stockfish 15.1", "nn-ad9b42354671.nnue", 2));
+    /// let player = Contestant { elo: Some(2200), ..Contestant::default() };
+    /// let mut choices = Choices::new(recipe.features.len());
+    /// choices.begin(GameId(1), &player);
+    /// choices.push(&Seen::new(vec![vec![0.4, 0.3, -1.0]; 2]), &recipe.features, 1);
+    /// let made = recipe.calibrate(&choices, &());
+    /// assert!(matches!(made, Err(CalibrateError::TooFew { games: 1, turns: 1 })));
+    /// ```
     pub fn calibrate(
         self,
         choices: &Choices,

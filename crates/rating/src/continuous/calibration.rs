@@ -57,6 +57,16 @@ pub struct Origin {
 
 impl Calibration {
     /// Parses and checks a calibration.
+    ///
+    /// ```
+    /// use errare_rating::continuous::Calibration;
+    ///
+    /// let shipped = Calibration::all_shipped().next().ok_or("none is shipped")?;
+    /// let read = Calibration::from_json(&serde_json::to_string(&shipped)?)?;
+    /// read.must_fit(&shipped.engine)?;
+    /// assert!(read.must_fit(&shipped.engine.at_depth(20)).is_err(), "a calibration is for one depth");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from_json(text: &str) -> Result<Calibration, CalibrationError> {
         CalibrationError::check_version(text, VERSION)?;
         let calibration: Calibration = serde_json::from_str(text)?;
@@ -104,6 +114,16 @@ impl Calibration {
     }
 
     /// The probability that people of a rating, or of the nearest supported one, choose each option.
+    ///
+    /// ```
+    /// use errare_rating::continuous::{Calibration, Seen};
+    ///
+    /// let calibration = Calibration::all_shipped().next().ok_or("none is shipped")?;
+    /// let seen = Seen::new(vec![vec![0.4, 0.3, 0.1, -1.0]; 8]);
+    /// let [expert, beginner] = [2600.0, 1600.0].map(|elo| calibration.chances(&seen, elo));
+    /// assert!(expert[0] > beginner[0] && expert[3] < beginner[3]);
+    /// # Ok::<(), &str>(())
+    /// ```
     #[must_use]
     pub fn chances(&self, seen: &Seen, elo: f64) -> Vec<f64> {
         let [lowest, highest] = self.range();

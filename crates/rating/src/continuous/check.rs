@@ -73,6 +73,26 @@ pub struct Offset {
 
 impl Calibration {
     /// Checks the calibration against choices. Players whose games it is made from make it look better than it is.
+    ///
+    /// ```
+    /// use errare_rating::{Contestant, GameId, continuous::{Calibration, Choices, Seen}};
+    ///
+    /// let calibration = Calibration::all_shipped().next().ok_or("none is shipped")?;
+    /// let features = calibration.lines.features();
+    /// let player = Contestant { name: "White".to_owned(), elo: Some(2200), ..Contestant::default() };
+    /// let mut choices = Choices::new(features.len());
+    /// for game in [1, 2] {
+    ///     choices.begin(GameId(game), &player);
+    ///     for played in [0, 1, 0, 0, 2, 0, 1, 0, 0, 3] {
+    ///         let seen = Seen::new(vec![vec![0.4, 0.3, 0.1, -1.0]; 8]);
+    ///         choices.push(&seen, features, played);
+    ///     }
+    /// }
+    /// let check = calibration.held_against(&choices, &())?;
+    /// assert_eq!((check.games, check.players, check.turns), (2, 1, 20));
+    /// assert!(check.offsets.is_empty(), "too few turns for an offset");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn held_against(
         &self,
         choices: &Choices,

@@ -22,6 +22,16 @@ pub struct Stretch {
 }
 
 /// Turns with features, by stretch.
+///
+/// ```
+/// use errare_rating::{Contestant, GameId, continuous::{Choices, Seen, standard}};
+///
+/// let features = standard(2);
+/// let mut choices = Choices::new(features.len());
+/// choices.begin(GameId(1), &Contestant::default());
+/// choices.push(&Seen::new(vec![vec![0.4, 0.3, -1.0], vec![0.5, 0.3, 0.1]]), &features, 1);
+/// assert_eq!((choices.turns(), choices.turn(0).costs.len(), choices.turn(0).played), (1, 3, 1));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
     features: usize,

@@ -78,6 +78,14 @@ impl Honest {
     }
 
     /// The probability that an honest player has this z or more.
+    ///
+    /// ```
+    /// use errare_rating::continuous::Honest;
+    ///
+    /// let honest = Honest::new((0..100).map(|i| f64::from(i) / 25.0 - 2.0).collect(), [1.0; 3]);
+    /// assert_eq!(honest.chance(1.0), 0.25, "a quarter of them have such a z");
+    /// assert!(honest.chance(3.0) < 0.01, "beyond all of them, by the tail");
+    /// ```
     #[must_use]
     pub fn chance(&self, z: f64) -> f64 {
         match self.tail {

@@ -17,6 +17,15 @@ pub(super) fn x_of(elo: f64) -> f64 {
 }
 
 /// A model for all ratings: features and their weights, each a line in Elo or a constant.
+///
+/// ```
+/// use errare_rating::continuous::{Lines, list};
+///
+/// // cost has a value at 2250 Elo and a slope per 450 Elo.
+/// let lines = Lines::new(list(&["cost"], 8)?).with(vec![2.0, 0.5]);
+/// assert_eq!((lines.weights(2250.0), lines.weights(2700.0)), (vec![2.0], vec![2.5]));
+/// # Ok::<(), errare_rating::continuous::FeatureError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Lines {
     features: Arc<[Box<dyn Feature>]>,

@@ -127,6 +127,26 @@ impl Score {
 
 impl Calibration {
     /// Rates choices, all of which are taken to be one player's. `known` is the player's Elo.
+    ///
+    /// ```
+    /// use errare_rating::{Contestant, GameId, continuous::{Calibration, Choices, Seen}};
+    ///
+    /// let calibration = Calibration::all_shipped().next().ok_or("none is shipped")?;
+    /// let features = calibration.lines.features();
+    /// let player = Contestant { name: "White".to_owned(), elo: Some(2200), ..Contestant::default() };
+    /// let mut choices = Choices::new(features.len());
+    /// for game in [1, 2] {
+    ///     choices.begin(GameId(game), &player);
+    ///     for played in [0, 1, 0, 0, 2, 0, 1, 0, 0, 3] {
+    ///         let seen = Seen::new(vec![vec![0.4, 0.3, 0.1, -1.0]; 8]);
+    ///         choices.push(&seen, features, played);
+    ///     }
+    /// }
+    /// let rated = calibration.rate(&choices, player.rating(), 0.95)?;
+    /// assert_eq!((rated.games, rated.turns), (2, 20));
+    /// assert!(rated.elo.contains(rated.quality.mean), "Elo is less certain than the quality of these moves");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn rate(
         &self,
         choices: &Choices,

@@ -45,6 +45,26 @@ pub struct Weighed {
 
 impl Calibration {
     /// Screens players, each against people of the same rating.
+    ///
+    /// ```
+    /// use errare_rating::{Contestant, GameId, Label, continuous::{Calibration, Choices, Screenee, Seen}};
+    ///
+    /// let calibration = Calibration::all_shipped().next().ok_or("none is shipped")?;
+    /// let features = calibration.lines.features();
+    /// let player = Contestant { name: "White".to_owned(), elo: Some(2200), ..Contestant::default() };
+    /// let mut choices = Choices::new(features.len());
+    /// for game in [1, 2] {
+    ///     choices.begin(GameId(game), &player);
+    ///     for played in [0, 1, 0, 0, 2, 0, 1, 0, 0, 3] {
+    ///         let seen = Seen::new(vec![vec![0.4, 0.3, 0.1, -1.0]; 8]);
+    ///         choices.push(&seen, features, played);
+    ///     }
+    /// }
+    /// let player = Screenee { name: player.name.clone(), elo: player.rating(), choices };
+    /// let screening = calibration.screen(&[player]);
+    /// assert_eq!(screening.players[0].label, Label::TooFewTurns, "twenty turns say nothing");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn screen(&self, players: &[Screenee]) -> Screening {
         let is_labelled = |player: &&Screenee| {

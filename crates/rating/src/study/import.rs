@@ -84,6 +84,17 @@ struct ImportedLine {
 
 impl Study {
     /// Enters evaluated turns, all or none.
+    ///
+    /// ```
+    /// use errare_rating::Study;
+    ///
+    /// # let directory = errare_testing::scratch_directory();
+    /// # let (file, lines) = (directory.join("study.db"), errare_testing::TURNS);
+    /// let mut study = Study::open_or_create(&file)?;
+    /// assert_eq!(study.import(lines.as_bytes())?.evaluations, 2);
+    /// assert_eq!(study.import(lines.as_bytes())?.evaluations, 0, "they are there already");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn import(&mut self, text: impl Read) -> Result<Imported, ImportError> {
         self.import_with_net(text, None)
     }

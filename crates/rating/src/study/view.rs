@@ -141,6 +141,22 @@ impl Study {
     }
 
     /// Passes every turn of a view to `tell`, game by game.
+    ///
+    /// ```
+    /// use errare_rating::{Exclusion, Study, TurnEntry};
+    ///
+    /// # let directory = errare_testing::scratch_directory();
+    /// # let (file, lines) = (directory.join("study.db"), errare_testing::TURNS);
+    /// let mut study = Study::open_or_create(&file)?;
+    /// study.import(lines.as_bytes())?;
+    /// let view = study.view(None, None)?;
+    /// study.visit(&view, |entry| match entry {
+    ///     TurnEntry::Used(turn) => println!("{}: {}", turn.place.player().name, turn.options[turn.played].score),
+    ///     other => println!("not used: {:?}", other.exclusion()),
+    /// })?;
+    /// assert_eq!(study.turns(&view)?.used.len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn visit(
         &self,
         view: &EvaluationView,

@@ -93,6 +93,28 @@ pub(super) enum Attempt {
 
 impl Study {
     /// Registers a worker with this engine. Claims of dead workers become void.
+    ///
+    /// ```
+    /// use errare_engine::{EngineKey, Evaluation, Score};
+    /// use errare_rating::{GameRecord, Study};
+    ///
+    /// # let file = errare_testing::scratch_directory().join("study.db");
+    /// let pgn = "[FEN \"7k/8/8/8/8/8/P7/K7 w - - 0 20\"]\n\n20. Kb1 Kh7 *";
+    /// let game = errare_games::games(pgn.as_bytes()).next().ok_or("there is a game")??;
+    /// let mut study = Study::open_or_create(&file)?;
+    /// study.add_games(&[GameRecord::new(game)?])?;
+    ///
+    /// let engine = EngineKey::new("Stockfish 15.1", "nn-ad9b42354671.nnue", 1);
+    /// let worker = study.worker(&engine)?;
+    /// let mine = study.claim(&worker, &study.pending(&engine, None)?)?;
+    /// for position in &mine {
+    ///     let scores = position.legal()?.into_iter().map(|legal| (legal, Score::Centipawns(0)));
+    ///     let evaluation = Evaluation::new(&[(1, scores.collect())]).ok_or("every move has a score")?;
+    ///     study.record(&worker, position, &evaluation)?;
+    /// }
+    /// assert_eq!((mine.len(), study.pending(&engine, None)?.len()), (2, 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn worker(&mut self, key: &EngineKey) -> Result<StudyWorker, StudyError> {
         let owner = Owner::new(self.path())?;
         let engine = self.exclusively(|study| engine_id(&study.connection, key))?;
