@@ -40,10 +40,6 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     model: ModelOptions,
-
-    /// Answer in JSON, one line a position where there are many
-    #[arg(long)]
-    json: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -60,5 +56,5 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let adviser = watched(|watch| Adviser::new(&service, &settings, watch))?;
     let answer = |fen: &str| Ok(watched(|watch| adviser.advise(fen, watch))?);
     let print = |_: &str, answer: &advise::Answer| Ok(output::text(answer)?);
-    answer_each(&arguments.positions, arguments.json, answer, print)
+    answer_each(&arguments.positions, answer, print)
 }

@@ -1,6 +1,6 @@
 //! `errare analyse`: how competently were endgames played?
 
-use std::io::{self, IsTerminal, Write};
+use std::io::IsTerminal;
 
 use errare_report::{
     analysis::{
@@ -12,7 +12,7 @@ use errare_report::{
 use errare_service::{
     analyse::{
         AnalyseSettings, AnalysisSession, Build,
-        stream::{MILEPOSTS, Stream, find_player, scores},
+        stream::{Stream, find_player, scores},
     },
     model::{Prior, ValueRule},
 };
@@ -88,19 +88,18 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// Is standard output free for what people read? It holds one thing alone, so that other programs can read it.
+    /// Is standard output for people? It holds one thing alone, so that other programs can read it.
     fn tells(&self) -> Result<bool> {
-        let files = [&self.annotate, &self.html, &self.plot];
-        let dashes = files
+        let files = [&self.annotate, &self.html, &self.plot]
             .into_iter()
-            .flatten()
-            .filter(|file| file.as_path() == Path::new("-"))
-            .count();
+            .flatten();
+        let dashes = files.filter(|file| file.as_path() == Path::new("-"));
         let rows = self.format.json || self.format.csv;
-        if dashes + usize::from(rows) > 1 {
-            bail!("standard output can hold one answer only; name files for the others");
+        match dashes.count() + usize::from(rows) {
+            0 => Ok(true),
+            1 => Ok(false),
+            _ => bail!("standard output can hold one answer only; name files for the others"),
         }
-        Ok(dashes == 0)
     }
 }
 
@@ -121,11 +120,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let permits = |build: &Build| terminal.suspend(|| permits(arguments.yes, build));
     let mut session = AnalysisSession::new(&service, &settings, &permits);
     if let Some(wanted) = &arguments.player {
-        if arguments.files.iter().any(|file| file == Path::new("-")) {
-            bail!(
-                "standard input can be read only once, and --player looks for the name first: save the games in a file"
-            );
-        }
         session = session.of_player(&find_player(&arguments.files, wanted, &terminal)?);
     }
     if let Some(width) = arguments.by_rating {
@@ -159,12 +153,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let session = games.into_session();
     outputs.finish()?;
     terminal.clear();
-    finish(
-        &session,
-        arguments,
-        told,
-        service.tables.store().directory(),
-    )
+    let directory = service.tables.store().directory();
+    finish(&session, arguments, told, directory)
 }
 
 /// Whether to build: what takes long only if the user wants it.
@@ -198,26 +188,13 @@ fn finish(
     let metric = arguments.model.metric;
     let page = || anyhow::Ok(coach::page(&totals, metric));
     files::write_to(arguments.html.as_ref(), page)?;
-    if told && !(arguments.format.json || arguments.format.csv) {
-        let mut out = output::for_people();
-        if arguments.by_rating.is_some() {
-            let population = session.population(&MILEPOSTS);
-            text::bands(&mut out, &session.bands(), population.as_ref())?;
-        } else if totals.games_analysed > 1 || arguments.player.is_some() {
-            text::players(&mut out, &totals, metric)?;
-        }
+    if told {
+        text::summary(&mut output::for_people(), session, &totals, metric)?;
     }
     for missing in &totals.missing {
         let command = remedy::command(missing.endgame, Some(metric.into()), directory);
-        let them = if missing.needs.len() > 1 {
-            "them"
-        } else {
-            "it"
-        };
-        talk!(
-            "errare: {}; {command} builds {them}",
-            coach::left_out(missing)
-        );
+        let left_out = coach::left_out(missing);
+        talk!("errare: {left_out}; {command} builds what is missing");
     }
     let nothing = coach::nothing(&totals);
     if let Some(why) = &nothing {

@@ -1,24 +1,18 @@
 //! One position or many, answered in their order.
 
 use serde::Serialize;
+use serde_json::json;
 
 use crate::prelude::*;
-
-/// An error in the place of an answer.
-#[derive(Serialize)]
-struct Failed {
-    error: String,
-}
 
 /// Answers each position in JSON or with `print`. Of many positions, each JSON answer is one line; one that cannot be
 /// answered gets its error in the same place, and makes the exit code 2 in the end.
 pub(crate) fn answer_each<A: Serialize>(
     positions: &Positions,
-    json: bool,
     mut answer: impl FnMut(&str) -> Result<A>,
     mut print: impl FnMut(&str, &A) -> Result<()>,
 ) -> Result<ExitCode> {
-    let many = positions.are_many();
+    let (many, json) = (positions.are_many(), positions.json);
     let mut code = ExitCode::SUCCESS;
     for (number, fen) in positions.texts().enumerate() {
         let fen = fen.context("cannot read standard input")?;
@@ -31,7 +25,7 @@ pub(crate) fn answer_each<A: Serialize>(
                 let error = failure::words(&error);
                 talk!("errare: position {}: {error}", number + 1);
                 if json {
-                    output::json_line(&Failed { error })?;
+                    output::json_line(&json!({ "error": error }))?;
                 }
                 code = ExitCode::from(failure::ERROR);
             }

@@ -80,18 +80,14 @@ impl Arguments {
 /// Whether there is a calibration to be replaced; any other file is refused, lest a study is lost.
 fn replaces(output: &Path) -> Result<bool> {
     files::must_be_writable(output)?;
-    if !output.is_file() {
-        return Ok(false);
+    match fs::read_to_string(output) {
+        Ok(text) if AnyCalibration::from_json(&text).is_ok() => Ok(true),
+        _ if !output.is_file() => Ok(false),
+        _ => {
+            let output = output.display();
+            bail!("{output} is there already, and is no calibration")
+        }
     }
-    let known =
-        fs::read_to_string(output).is_ok_and(|text| AnyCalibration::from_json(&text).is_ok());
-    if !known {
-        bail!(
-            "{} is there already, and is no calibration",
-            output.display()
-        );
-    }
-    Ok(true)
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {

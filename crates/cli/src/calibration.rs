@@ -49,22 +49,23 @@ enum Verb {
     },
 }
 
-pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
-    match arguments.verb {
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    match &arguments.verb {
         Verb::List(format) => format.show(&compare::shipped()),
         Verb::Show {
             calibration,
             html,
             json,
         } => {
-            let calibration = AnyCalibration::named(&calibration)?;
+            let calibration = AnyCalibration::named(calibration)?;
             write_page(&calibration, html.as_ref())?;
-            output::show(&calibration, json)
+            output::show(&calibration, *json)
         }
         Verb::Compare {
             calibrations,
             format,
         } => {
+            let calibrations = calibrations.clone();
             let request = compare::Request { calibrations };
             format.show(&compare::answer(&service()?, &request)?)
         }
@@ -77,7 +78,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             let request = check::Request {
                 view: study.view(),
                 calibration: calibration.choice(),
-                periods: years.into_iter().map(|years| years.0).collect(),
+                periods: years.iter().map(|years| years.0).collect(),
             };
             let service = service()?;
             let answer = watched(|watch| check::answer(&service, &request, watch))?;
@@ -88,13 +89,12 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 
 /// Writes the report on the quality of a calibration, if a file was named for it.
 pub(crate) fn write_page(calibration: &AnyCalibration, html: Option<&PathBuf>) -> Result<()> {
-    match calibration {
-        AnyCalibration::Continuous(calibration) => files::write_to(html, || {
-            page::calibration(calibration, Some(&typed_command()))
-        }),
-        AnyCalibration::Paper(_) if html.is_some() => {
+    files::write_to(html, || match calibration {
+        AnyCalibration::Continuous(calibration) => {
+            Ok(page::calibration(calibration, Some(&typed_command()))?)
+        }
+        AnyCalibration::Paper(_) => {
             bail!("a calibration of the paper's kind has no quality report")
         }
-        AnyCalibration::Paper(_) => Ok(()),
-    }
+    })
 }

@@ -1,7 +1,5 @@
 //! `errare completions`: what a shell needs to complete verbs and options.
 
-use std::io;
-
 use clap_complete::Shell;
 
 use crate::prelude::*;
@@ -16,6 +14,6 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut text = Vec::new();
     clap_complete::generate(arguments.shell, &mut crate::command(), "errare", &mut text);
-    io::Write::write_all(&mut io::stdout().lock(), &text)?;
+    io::stdout().lock().write_all(&text)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -10,7 +10,7 @@ use crate::prelude::*;
 pub(crate) struct Arguments {
     /// The endgames, as KQKR or KQvKR
     #[arg(required = true)]
-    endgames: Vec<TypedEndgame>,
+    endgames: Vec<WrittenEndgame>,
 
     /// The side that wins: white is named first in KQKR, black second
     #[arg(long, default_value = "white")]
@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     for endgame in &arguments.endgames {
         let request = difficulty::Request {
             endgames: vec![endgame.material()],
-            side: endgame.side(arguments.side),
+            side: side_of(endgame, arguments.side),
             moves: arguments.moves,
             hunter: arguments.hunter.clone(),
             model: arguments.model.get(),

@@ -19,9 +19,8 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.directory.service()?;
-    let request = doctor::Request {
-        engine: arguments.engine.choice(),
-    };
+    let engine = arguments.engine.choice();
+    let request = doctor::Request { engine };
     // Nothing here needs clearing up, so that ctrl-C ends it at once, engine included.
     let answer = doctor::answer(&service, &request, &())?;
     arguments.format.show(&answer)?;

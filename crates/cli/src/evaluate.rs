@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     shard: ShardOption,
 
     /// Import turns that were evaluated elsewhere, as lines of JSON, instead of running an engine
-    #[arg(long, value_name = "TURNS.jsonl", conflicts_with_all = ["games", "workers", "depth", "silence"])]
+    #[arg(long, value_name = "TURNS.jsonl", conflicts_with_all = ["games", "workers", "depth", "silence", "queue", "shard"])]
     import: Option<PathBuf>,
 
     /// The net of the engine that evaluated them, where the file does not name it
@@ -41,9 +41,6 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = service()?;
     if let Some(file) = &arguments.import {
-        if arguments.engine.queue.detached {
-            bail!("imported turns are evaluated already: there is nothing to submit");
-        }
         let request = ImportRequest {
             file: file.clone(),
             store: arguments.store.clone(),
@@ -59,9 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         engine: arguments.engine.choice(),
     };
     let share = arguments.shard.choice(request.engine.queue.clone());
-    if share.is_some() {
-        request.engine.queue = share.clone();
-    }
+    request.engine.queue = share.clone().or(request.engine.queue);
     let answer = watched(|watch| evaluate::answer(&service, &request, watch))?;
     arguments.format.show(&answer)?;
     if let Some(queue) = share {

@@ -74,24 +74,3 @@ fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
     };
     kind == Some(io::ErrorKind::BrokenPipe)
 }
-
-#[cfg(test)]
-mod tests {
-    use errare_tables::BuildError;
-
-    use super::*;
-
-    #[test]
-    fn a_stop_and_an_error_have_codes_of_their_own() {
-        let stopped = errare_service::Error::from(BuildError::Stopped(Stopped));
-        assert_eq!(code(&stopped.into()), 130);
-        assert_eq!(
-            code(&anyhow::Error::from(Stopped).context("while building")),
-            130
-        );
-        let bad = errare_service::Error::bad_request("what?");
-        assert_eq!(code(&bad.into()), 2);
-        let no = errare_service::Error::from(RequestError::NoGames);
-        assert_eq!(code(&no.into()), 1);
-    }
-}

@@ -99,14 +99,10 @@ enum By {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let detached = arguments.queue.detached;
-    if detached && arguments.bootstrap.is_none() {
-        bail!("a fleet fits the replicates of a bootstrap: say how many with --bootstrap N");
-    }
     let service = service()?;
     let request = request(arguments);
     let answer = watched(|watch| fit::answer(&service, &request, watch))?;
-    if detached {
+    if arguments.queue.detached {
         return Ok(ExitCode::SUCCESS);
     }
     files::write_to(arguments.plot.as_ref(), || fitting::drawing(&answer))?;

@@ -8,17 +8,17 @@ use errare_service::fleet::{
 use crate::{evaluate, fit, matches, prelude::*, tables::build};
 
 /// Manages the jobs of a queue: submit, status, cancel, collect
-#[derive(Debug, Args)]
+#[derive(Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     verb: Verb,
 }
 
-#[derive(Debug, Subcommand)]
+#[derive(Subcommand)]
 enum Verb {
     /// Submits work to a queue and does not wait: the same command without `jobs submit` waits for it
     #[command(subcommand)]
-    Submit(Box<Submit>),
+    Submit(Submit),
     /// Shows batches, workers and jobs given up
     Status {
         #[command(flatten)]
@@ -37,12 +37,13 @@ enum Verb {
     Collect(Collect),
 }
 
-#[derive(Debug, Subcommand)]
-enum Submit {
-    Evaluate(Box<evaluate::Arguments>),
-    Match(Box<matches::Arguments>),
-    Fit(Box<fit::Arguments>),
-    Tables(Box<build::Arguments>),
+verbs! {
+    Submit {
+        Evaluate => evaluate,
+        Match => matches,
+        Fit => fit,
+        Tables => build,
+    }
 }
 
 #[derive(Debug, Args)]
@@ -63,36 +64,29 @@ struct Collect {
     format: Format,
 }
 
-pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
-    match arguments.verb {
-        Verb::Submit(work) => submit(*work),
+pub(crate) fn run(arguments: &mut Arguments) -> Result<ExitCode> {
+    match &mut arguments.verb {
+        Verb::Submit(work) => {
+            work.queue().detach()?;
+            work.run()
+        }
         Verb::Status { queue, format } => format.show(&status::answer(&queue.choice())?),
         Verb::Cancel { batch, queue } => {
-            status::cancel(&queue.choice(), &batch)?;
+            status::cancel(&queue.choice(), batch)?;
             talk!("{batch} is forgotten");
             Ok(ExitCode::SUCCESS)
         }
-        Verb::Collect(arguments) => collect(&arguments),
+        Verb::Collect(arguments) => collect(arguments),
     }
 }
 
-fn submit(work: Submit) -> Result<ExitCode> {
-    match work {
-        Submit::Evaluate(mut arguments) => {
-            arguments.engine.queue.detach()?;
-            evaluate::run(&arguments)
-        }
-        Submit::Match(mut arguments) => {
-            arguments.queue.detach()?;
-            matches::run(&arguments)
-        }
-        Submit::Fit(mut arguments) => {
-            arguments.queue.detach()?;
-            fit::run(&arguments)
-        }
-        Submit::Tables(mut arguments) => {
-            arguments.queue.detach()?;
-            build::run(&arguments)
+impl Submit {
+    fn queue(&mut self) -> &mut QueueOptions {
+        match self {
+            Submit::Evaluate(arguments) => &mut arguments.engine.queue,
+            Submit::Match(arguments) => &mut arguments.queue,
+            Submit::Fit(arguments) => &mut arguments.queue,
+            Submit::Tables(arguments) => &mut arguments.queue,
         }
     }
 }

@@ -1,7 +1,5 @@
 //! `errare line`: a line of best play for both sides.
 
-use std::io;
-
 use errare_core::parse_position;
 use errare_service::line;
 
@@ -16,11 +14,6 @@ pub(crate) struct Arguments {
     /// Stop after the first capture or promotion
     #[arg(long)]
     to_conversion: bool,
-
-    /// Answer in JSON: the moves, each with the depths of the position after it; one line a position where there
-    /// are many
-    #[arg(long)]
-    json: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -40,5 +33,5 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         let mut out = io::stdout().lock();
         Ok(errare_report::line::write(&mut out, &position, answer)?)
     };
-    answer_each(&question.positions, arguments.json, answer, print)
+    answer_each(&question.positions, answer, print)
 }

@@ -9,7 +9,7 @@ use crate::prelude::*;
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// The endgame, as KQKR or KQvKR
-    endgame: TypedEndgame,
+    endgame: WrittenEndgame,
 
     /// The player's competence: 0 plays at random, inf is infallible
     #[arg(long, value_name = "C")]
@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let request = markov::Request {
         endgame: arguments.endgame.material(),
         skill: arguments.skill,
-        side: arguments.endgame.side(arguments.side),
+        side: side_of(&arguments.endgame, arguments.side),
         value: arguments.value,
         model: arguments.model.get(),
     };

@@ -1,11 +1,9 @@
 //! `errare match`: two players meet.
 
-use std::num::NonZero;
-
 use errare_players::{MatchGame, PlayerName};
 use errare_report::csv;
 use errare_service::{
-    EngineChoice, fleet,
+    fleet,
     matches::{self, GameName},
 };
 
@@ -99,12 +97,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         return report(&answer, &played, arguments.format);
     }
     if share.is_some() {
-        let engine = EngineChoice {
-            path: request.engine,
-            workers: request.threads,
-            ..EngineChoice::default()
-        };
-        work_off(&service, queue, &engine)?;
+        work_off(&service, queue, &request.engine_choice())?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -122,7 +115,10 @@ impl Arguments {
     fn request(&self, is_queued: bool) -> Result<matches::Request> {
         Ok(matches::Request {
             players: [self.white.clone(), self.black.clone()],
-            from: self.starts()?,
+            from: match &self.openings {
+                Some(file) => matches::openings(file)?,
+                None => self.from.clone(),
+            },
             games: self.games,
             game: self.game,
             swap: self.swap,
@@ -140,15 +136,5 @@ impl Arguments {
             engine: self.engine.named(),
             calibration: self.calibration.calibration.clone(),
         })
-    }
-
-    fn starts(&self) -> Result<Vec<String>> {
-        match &self.openings {
-            Some(path) => Ok(matches::openings(path)?),
-            None if self.from.is_empty() && self.game == GameName::Chess => {
-                bail!("say where games start, with --from FEN, --from start or --openings FILE")
-            }
-            None => Ok(self.from.clone()),
-        }
     }
 }

@@ -13,7 +13,7 @@ use errare_service::minimax::{mobility, prob};
 
 use crate::prelude::*;
 
-/// Random minimaxing: minimax of full-width trees whose leaves have random scores.
+/// Random minimaxing: move probabilities from mobility alone
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -45,23 +45,23 @@ enum Verb {
     Bench(bench::Arguments),
 }
 
-pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let json = arguments.json;
-    match arguments.verb {
-        Verb::Tree(arguments) => tree::run(&arguments, json),
-        Verb::Dominate(arguments) => dominate::run(&arguments, json),
+    match &arguments.verb {
+        Verb::Tree(arguments) => tree::run(arguments, json),
+        Verb::Dominate(arguments) => dominate::run(arguments, json),
         Verb::Prob(arguments) => {
             let answer = watched(|watch| prob::answer(&arguments.request(), watch))?;
             output::show(&answer, json)
         }
-        Verb::Sweep(arguments) => sweep::run(&arguments, json),
-        Verb::Play(arguments) => play::run(&arguments, json),
-        Verb::Match(arguments) => matches::run(&arguments, json),
-        Verb::Rate(arguments) => rate::run(&arguments, json),
+        Verb::Sweep(arguments) => sweep::run(arguments, json),
+        Verb::Play(arguments) => play::run(arguments, json),
+        Verb::Match(arguments) => matches::run(arguments, json),
+        Verb::Rate(arguments) => rate::run(arguments, json),
         Verb::Mobility(arguments) => {
             let answer = watched(|watch| mobility::answer(&arguments.request(), watch))?;
             output::show(&answer, json)
         }
-        Verb::Bench(arguments) => bench::run(&arguments, json),
+        Verb::Bench(arguments) => bench::run(arguments, json),
     }
 }

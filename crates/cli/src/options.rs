@@ -20,7 +20,7 @@ use std::{env, ffi::OsString};
 pub(crate) use self::{
     calibration::{CalibrationOptions, CalibrationPath},
     classes::ClassOptions,
-    endgame::{TypedEndgame, as_typed},
+    endgame::{as_written, side_of},
     engine::{EngineOptions, EnginePath, OneEngine},
     evidence::EvidenceOptions,
     format::{Format, Json},

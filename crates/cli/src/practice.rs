@@ -5,7 +5,7 @@ mod sitting;
 mod start;
 
 use errare_report::{
-    practice::{pgn, screen::Screen},
+    practice::{exported, screen::Screen},
     words::counted,
 };
 use errare_service::practice::{
@@ -140,25 +140,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         output::show(&rush.rush, json)?;
         return Ok(code);
     }
-    audience.sit(&mut arguments.game(service, history)?)
+    let request = arguments.request()?;
+    let waiting = history.map(History::unfinished).transpose()?.flatten();
+    if waiting.is_some() && !json {
+        talk!("A game is not finished: errare practice --resume goes on with it.");
+    }
+    let game = watched(|watch| GameSitting::new(service, history, request, watch));
+    audience.sit(&mut game?)
 }
 
 impl Arguments {
-    /// The game to begin.
-    fn game<'a>(
-        &self,
-        service: &'a Service,
-        history: Option<&'a History>,
-    ) -> Result<GameSitting<'a>> {
-        let request = self.request()?;
-        let waiting = history.map(History::unfinished).transpose()?.flatten();
-        if waiting.is_some() && !self.json {
-            talk!("A game is not finished: errare practice --resume goes on with it.");
-        }
-        let game = watched(|watch| GameSitting::new(service, history, request, watch));
-        Ok(game?)
-    }
-
     fn rush_request(&self) -> Result<RushRequest> {
         Ok(RushRequest {
             endgames: vec![self.start.endgame().context("a rush needs an endgame")?],
@@ -192,11 +183,7 @@ impl Arguments {
 /// Writes the history to a file.
 fn export(history: &History, file: &Path) -> Result<ExitCode> {
     let kept = history.export()?;
-    let text = match file.extension().and_then(|it| it.to_str()) {
-        Some("json") => serde_json::to_string_pretty(&kept)? + "\n",
-        _ => kept.sessions.iter().map(pgn).collect(),
-    };
-    files::write(file, &text)?;
+    files::write(file, &exported(&kept, file)?)?;
     let count = counted(kept.sessions.len() as u64, "session", "sessions");
     talk!("{count} written to {}", file.display());
     Ok(ExitCode::SUCCESS)

@@ -16,7 +16,7 @@ use crate::prelude::*;
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// The endgame, as KQKR or KQvKR
-    endgame: TypedEndgame,
+    endgame: WrittenEndgame,
 
     /// The player's competence: 0 plays at random, inf is infallible
     #[arg(long, value_name = "C")]
@@ -92,7 +92,7 @@ impl Arguments {
             side: match self.position {
                 // The position says who moves.
                 Some(_) => self.side,
-                None => self.endgame.side(self.side),
+                None => side_of(&self.endgame, self.side),
             },
             value: self.value,
             moves: self.moves,
@@ -106,13 +106,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.model.tables.service()?;
     let request = arguments.request();
     let answer = watched(|watch| predict::answer(&service, &request, watch))?;
-    let Some(answer) = answer else {
-        talk!(
-            "errare: this side has no win in {}; try --side or --value risk",
-            arguments.endgame
-        );
-        return Ok(ExitCode::FAILURE);
-    };
     let drawing = || plot::svg(&prediction::panels(&answer));
     files::write_to(arguments.plot.as_ref(), drawing)?;
     arguments.format.show(&answer, prediction::csv)

@@ -15,13 +15,6 @@ pub(crate) struct Arguments {
     /// Seconds after which a comparison in dtr answers with bounds [default: no limit]
     #[arg(long, value_name = "SECONDS")]
     seconds: Option<f64>,
-
-    /// Answer in JSON, a superset of lila-tablebase's answer; one line a position where there are many
-    ///
-    /// Depths are signed plies for the side to move: positive for a win, 0 for a draw or mate. What
-    /// is said of a move is said of the position after it, from the opponent's view.
-    #[arg(long)]
-    json: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -41,5 +34,5 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         let mut out = output::for_people();
         Ok(text::probe(&mut out, &position, answer)?)
     };
-    answer_each(&question.positions, arguments.json, answer, print)
+    answer_each(&question.positions, answer, print)
 }

@@ -104,8 +104,11 @@ fn fixed(error: &(dyn Error + 'static)) -> Option<&'static str> {
             RequestError::StoreNeeded => "name one with --store STUDY.db",
             RequestError::LambdaWithoutBlend => "add --link blend",
             RequestError::AgentsNeeded => "make one with `errare calibrate --paper`",
+            RequestError::NoReplicates => "say how many with --bootstrap N",
+            RequestError::NoStart => "name one with --from FEN, --from start or --openings FILE",
             RequestError::NoClass => "see --milepost, --width and --years",
             RequestError::NoLine => "choose others with --milepost",
+            RequestError::NoWin => "try --side or --value risk",
             RequestError::NoGames | RequestError::NoTurns(_) | RequestError::Nobody => return None,
         },
         () if let Some(ProbeError::TooManyMen(_)) = error.downcast_ref() => {
@@ -154,23 +157,4 @@ pub(crate) fn command(material: Material, layer: Option<Layer>, directory: &Path
     });
     let directory = quoted(&directory.to_string_lossy());
     format!("`errare tables build {material}{metric} --tables {directory}`")
-}
-
-#[cfg(test)]
-mod tests {
-    use errare_core::Metric;
-
-    use super::*;
-
-    #[test]
-    fn a_command_names_the_directory() {
-        let missing = errare_service::Error::from(ProbeError::Missing {
-            material: "KQKR".parse().unwrap(),
-            layer: Metric::Dtc.into(),
-            directory: "/my tables".into(),
-        });
-        let remedy = remedy(&anyhow::Error::from(missing.context("game 3")));
-        let expected = "build it with `errare tables build KQKR --tables '/my tables'`";
-        assert_eq!(remedy.as_deref(), Some(expected));
-    }
 }

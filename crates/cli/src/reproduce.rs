@@ -1,10 +1,5 @@
 //! `errare reproduce`: the papers, computed again.
 
-use std::{
-    io::{self, Write},
-    num::NonZero,
-};
-
 use errare_report::reproduction;
 use errare_service::reproduce::{self, Ratings};
 

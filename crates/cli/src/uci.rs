@@ -1,7 +1,5 @@
 //! `errare uci`: a chess engine for programs that speak UCI.
 
-use std::io::{self, BufReader};
-
 use errare_players::PlayerName;
 use errare_service::AnyCalibration;
 use errare_uci::Options;
@@ -31,7 +29,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let calibration = calibration
         .map(AnyCalibration::named_continuous)
         .transpose()?;
-    let input = BufReader::new(io::stdin());
+    let input = io::BufReader::new(io::stdin());
     let options = Options::new(&arguments.player, engine, calibration);
     errare_uci::speak(service, options, input, io::stdout())?;
     Ok(ExitCode::SUCCESS)

@@ -28,9 +28,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     tables: TableOptions,
 
-    /// Report what was done as JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: Json,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -44,5 +43,5 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         idle: arguments.idle,
     };
     let answer = watched(|watch| worker::run(&service, &request, watch))?;
-    output::show(&answer, arguments.json)
+    arguments.format.show(&answer)
 }

@@ -28,8 +28,6 @@ impl Competence {
     /// moves could reveal.
     pub const MOST: f64 = 10_000.0;
 
-    /// The random player.
-    pub const RANDOM: Competence = Competence(0.0);
     /// The infallible player.
     pub const INFALLIBLE: Competence = Competence(f64::INFINITY);
 

@@ -42,7 +42,7 @@ pub use elo::{Elo, ParseEloError};
 pub use fault::{Fault, FaultKind, with_causes};
 pub use file::{NewFile, directory_of, write_file};
 pub use mark::Mark;
-pub use material::{Army, Material, ParseMaterialError};
+pub use material::{Army, Material, ParseMaterialError, WrittenEndgame};
 pub use metric::{Metric, ParseMetricError};
 pub use outcome::Outcome;
 pub use position::{ParsePositionError, parse_position};

@@ -5,6 +5,8 @@ use std::{cmp::Reverse, collections::BTreeSet, fmt, str::FromStr};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use shakmaty::{Board, Color, Role};
 
+use crate::Colour;
+
 /// The men of one side besides its king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Army {
@@ -117,6 +119,15 @@ impl Material {
     }
 
     /// The endgame on a board, and whether the board's Black is the endgame's White.
+    ///
+    /// ```
+    /// use errare_core::{Material, parse_position, shakmaty::Position};
+    ///
+    /// let position = parse_position("8/8/8/2K5/r7/2Q5/4k3/8 b - - 0 1")?;
+    /// let (endgame, turned) = Material::of(position.board());
+    /// assert_eq!((endgame.to_string().as_str(), turned), ("KQKR", false));
+    /// # Ok::<(), errare_core::ParsePositionError>(())
+    /// ```
     pub fn of(board: &Board) -> (Material, bool) {
         let army = |color| {
             let men = board.material_side(color);
@@ -284,36 +295,96 @@ impl FromStr for Material {
     type Err = ParseMaterialError;
 
     fn from_str(name: &str) -> Result<Material, ParseMaterialError> {
-        let kings = || ParseMaterialError::Kings(name.to_owned());
-        let letters = name.to_ascii_uppercase();
-        let (one, other) = match letters.split_once('V') {
-            Some((one, other)) => (one, other),
-            None => {
-                let second = letters.rfind('K').ok_or_else(kings)?;
-                letters.split_at(second)
-            }
-        };
-        let army = |men: &str| {
-            let men = men.strip_prefix('K').ok_or_else(kings)?;
-            let roles: Vec<_> = men
-                .chars()
-                .map(|letter| match Role::from_char(letter) {
-                    Some(Role::King) => Err(kings()),
-                    Some(role) => Ok(role),
-                    None => Err(ParseMaterialError::Letter {
-                        name: name.to_owned(),
-                        letter,
-                    }),
-                })
-                .collect::<Result<_, _>>()?;
-            let impossible = || ParseMaterialError::Impossible(name.to_owned());
-            let pawns = roles.iter().filter(|&&role| role == Role::Pawn).count();
-            if roles.len() > 15 || pawns > 8 {
-                return Err(impossible());
-            }
-            Ok(Army::new(roles))
-        };
-        Ok(Material::new(army(one)?, army(other)?))
+        let [one, other] = armies(name)?;
+        Ok(Material::new(one, other))
+    }
+}
+
+/// The armies of an endgame in the order in which a name has them.
+fn armies(name: &str) -> Result<[Army; 2], ParseMaterialError> {
+    let kings = || ParseMaterialError::Kings(name.to_owned());
+    let letters = name.to_ascii_uppercase();
+    let (one, other) = match letters.split_once('V') {
+        Some((one, other)) => (one, other),
+        None => {
+            let second = letters.rfind('K').ok_or_else(kings)?;
+            letters.split_at(second)
+        }
+    };
+    let army = |men: &str| {
+        let men = men.strip_prefix('K').ok_or_else(kings)?;
+        let roles: Vec<_> = men
+            .chars()
+            .map(|letter| match Role::from_char(letter) {
+                Some(Role::King) => Err(kings()),
+                Some(role) => Ok(role),
+                None => Err(ParseMaterialError::Letter {
+                    name: name.to_owned(),
+                    letter,
+                }),
+            })
+            .collect::<Result<_, _>>()?;
+        let impossible = || ParseMaterialError::Impossible(name.to_owned());
+        let pawns = roles.iter().filter(|&&role| role == Role::Pawn).count();
+        if roles.len() > 15 || pawns > 8 {
+            return Err(impossible());
+        }
+        Ok(Army::new(roles))
+    };
+    Ok([army(one)?, army(other)?])
+}
+
+/// An endgame as somebody wrote it: `KRvKQ` is the endgame `KQKR` with the sides exchanged.
+///
+/// ```
+/// use errare_core::{Colour, WrittenEndgame};
+///
+/// let endgame: WrittenEndgame = "KRvKQ".parse()?;
+/// assert_eq!(endgame.to_string(), "KRvKQ");
+/// assert_eq!(endgame.material().to_string(), "KQKR");
+/// assert_eq!(endgame.side(Colour::White), Colour::Black);
+/// # Ok::<(), errare_core::ParseMaterialError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenEndgame {
+    name: String,
+    material: Material,
+    is_turned: bool,
+}
+
+impl WrittenEndgame {
+    /// The endgame.
+    pub fn material(&self) -> Material {
+        self.material
+    }
+
+    /// The side of the endgame that is this side of the name.
+    pub fn side(&self, named: Colour) -> Colour {
+        match (named, self.is_turned) {
+            (Colour::White, true) => Colour::Black,
+            (Colour::Black, true) => Colour::White,
+            (side, false) => side,
+        }
+    }
+}
+
+impl FromStr for WrittenEndgame {
+    type Err = ParseMaterialError;
+
+    fn from_str(name: &str) -> Result<WrittenEndgame, ParseMaterialError> {
+        let [first, second] = armies(name)?;
+        let material = Material::new(first, second);
+        Ok(WrittenEndgame {
+            name: name.to_owned(),
+            material,
+            is_turned: material.white != first,
+        })
+    }
+}
+
+impl fmt::Display for WrittenEndgame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.name)
     }
 }
 
@@ -332,6 +403,20 @@ mod tests {
         }
         assert_eq!(endgame("KQKBN").to_string(), "KBNKQ");
         assert_eq!(endgame("KNPKB").to_string(), "KNPKB");
+    }
+
+    #[test]
+    fn the_sides_are_those_that_were_written() {
+        let side = |name: &str| {
+            let written: WrittenEndgame = name.parse().unwrap();
+            written.side(Colour::White)
+        };
+        for name in ["KQKR", "kqvkr", "KQK", "KQKQ", "KRRKQ", "KBBKN"] {
+            assert_eq!(side(name), Colour::White, "{name}");
+        }
+        for name in ["KRKQ", "KRvKQ", "KKQ", "KQKRR", "knkbb"] {
+            assert_eq!(side(name), Colour::Black, "{name}");
+        }
     }
 
     #[test]

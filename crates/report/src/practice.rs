@@ -3,14 +3,24 @@
 
 pub mod screen;
 
+use std::path::Path;
+
 use errare_core::Colour;
-use errare_service::practice::{GameValue, Judgement, Played, Session};
+use errare_service::practice::{GameValue, Judgement, Played, Session, history::Export};
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
 
 use crate::{
     pgn::{Numbering, write_game},
     slip,
 };
+
+/// What a history holds, for this file: JSON if its name ends so, otherwise the sessions as games.
+pub fn exported(kept: &Export, file: &Path) -> serde_json::Result<String> {
+    match file.extension().and_then(|it| it.to_str()) {
+        Some("json") => Ok(serde_json::to_string_pretty(kept)? + "\n"),
+        _ => Ok(kept.sessions.iter().map(pgn).collect()),
+    }
+}
 
 /// A session as a game.
 pub fn pgn(session: &Session) -> String {

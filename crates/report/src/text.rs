@@ -30,7 +30,7 @@ use std::io::{self, Write};
 
 pub use fold::Folding;
 pub(crate) use fold::folded;
-pub use games::{bands, game, players};
+pub use games::{game, summary};
 pub use probe::probe;
 pub use table::table;
 pub use tables::verified;

@@ -371,9 +371,14 @@ impl<'a> AnalysisSession<'a> {
         }
     }
 
+    /// Is there more to tell than of one game: several games, or a player who was asked for?
+    pub fn has_sum(&self) -> bool {
+        self.games_analysed > 1 || self.player.is_some()
+    }
+
     /// The results of players of known rating by band, if requested.
-    pub fn bands(&self) -> Vec<rated::EloBand> {
-        self.rated.as_ref().map_or(Vec::new(), rated::Bands::bands)
+    pub fn bands(&self) -> Option<Vec<rated::EloBand>> {
+        self.rated.as_ref().map(rated::Bands::bands)
     }
 
     /// The distribution of competence among players of known rating, at these ratings, if requested and if there are

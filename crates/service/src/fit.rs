@@ -345,6 +345,9 @@ pub enum ErrorsOf {
 
 /// Fits, or compares a given agent with the classes.
 pub fn answer(_: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
+    if request.queue.is_some() && request.bootstrap.is_none() {
+        return Err(RequestError::NoReplicates.into());
+    }
     let (study, view) = request.view.opened(watch)?;
     let rates = request
         .rate

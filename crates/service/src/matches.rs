@@ -19,7 +19,10 @@ use errare_tables::Prober;
 use serde::{Deserialize, Serialize};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen, san::SanPlus};
 
-use crate::{AnyCalibration, Error, Service, spread::Spread, texts::whole_text, workers::workers};
+use crate::{
+    AnyCalibration, EngineChoice, Error, RequestError, Service, spread::Spread, texts::whole_text,
+    workers::workers,
+};
 
 /// The starting positions in a file of openings, as FEN: the final positions of its games if it is PGN, otherwise one FEN or
 /// EPD per line.
@@ -468,14 +471,23 @@ impl Request {
         }
     }
 
+    /// The engine of its players, and how many games are played at the same time.
+    pub fn engine_choice(&self) -> EngineChoice {
+        EngineChoice {
+            path: self.engine.clone(),
+            workers: self.threads,
+            ..EngineChoice::default()
+        }
+    }
+
     /// The total number of games.
     pub(crate) fn total(&self) -> u64 {
         self.games.saturating_mul(self.from.len().max(1) as u64)
     }
 
-    fn starts(&self) -> Result<Vec<Chess>, Error> {
+    pub(crate) fn starts(&self) -> Result<Vec<Chess>, Error> {
         if self.from.is_empty() {
-            return Err(Error::bad_request("a match needs a position to start from"));
+            return Err(RequestError::NoStart.into());
         }
         let start = |text: &String| match &**text {
             "start" | "startpos" => Ok(Chess::default()),

@@ -17,7 +17,7 @@ use shakmaty::Color;
 
 pub use self::opponent::{ParsePredictOpponentError, PredictOpponent};
 use crate::{
-    Error, Service,
+    Error, RequestError, Service,
     anchor::{self, Anchor},
     model::{Model, ValueRule},
 };
@@ -274,7 +274,7 @@ impl<'de> Deserialize<'de> for PlayerState {
     }
 }
 
-/// Predicts; `None` if the side has no win and value is kept, so that there is nothing to predict.
+/// Predicts how the player does.
 ///
 /// ```
 /// use errare_service::predict::{self, Request};
@@ -284,16 +284,12 @@ impl<'de> Deserialize<'de> for PlayerState {
 /// # use errare_tables::Store;
 /// # let service = Service { tables: Supply::new(Store::open(errare_testing::shared_tables(), 16 << 20)) };
 /// let request: Request = from_value(json!({"endgame": "KQK", "skill": 20}))?;
-/// let answer = predict::answer(&service, &request, &())?.ok_or("White wins it")?;
+/// let answer = predict::answer(&service, &request, &())?;
 /// let (_, forecast) = answer.forecasts().next().ok_or("one competence was asked for")?;
 /// assert!(forecast.expected_moves[&10] > Some(10.0), "ten moves are the least");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn answer(
-    service: &Service,
-    request: &Request,
-    watch: &dyn Watch,
-) -> Result<Option<Answer>, Error> {
+pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     let position = match &request.position {
         None => None,
         Some(position) => Some((position, parse_position(&position.fen)?)),
@@ -312,7 +308,7 @@ pub fn answer(
         .oracle(&[request.endgame], metric, also, watch)?;
     let mut skills = vec![request.skill];
     skills.extend(&request.compare);
-    let predicted = match request.opponent {
+    let (forecasts, exact) = match request.opponent {
         PredictOpponent::Resistance(resistance) => {
             let position = position
                 .as_ref()
@@ -324,7 +320,7 @@ pub fn answer(
             let competences: Vec<f64> = skills.iter().map(|skill| skill.get()).collect();
             let seen = predictor.matrices_and_chains(side, &competences, opponent.get(), watch)?;
             if seen[0].1.depths().next().is_none() && request.value == ValueRule::Keep {
-                return Ok(None);
+                return Err(RequestError::NoWin.into());
             }
             let exact = position
                 .map(|(wanted, position)| {
@@ -334,16 +330,13 @@ pub fn answer(
             let forecasts = seen
                 .iter()
                 .map(|(matrix, chain)| Forecast::new(request, side, matrix, chain));
-            Some((forecasts.collect(), exact))
+            (forecasts.collect(), exact)
         }
-    };
-    let Some((forecasts, exact)) = predicted else {
-        return Ok(None);
     };
     let mut forecasts = forecasts.into_iter();
     let forecast = forecasts.next().expect("there is a skill");
     let compare = skills[1..].iter().zip(forecasts);
-    Ok(Some(Answer {
+    Ok(Answer {
         endgame: request.endgame,
         model: request.model,
         skill: request.skill,
@@ -360,7 +353,7 @@ pub fn answer(
             })
             .collect(),
         position: exact,
-    }))
+    })
 }
 
 impl Forecast {

@@ -26,6 +26,12 @@ pub enum RequestError {
     /// The calibration is continuous where agents by rating are needed.
     #[error("classes are rated by agents, and this is a continuous calibration")]
     AgentsNeeded,
+    /// A match of chess has no position to start from.
+    #[error("a match needs a position to start from")]
+    NoStart,
+    /// A fleet has nothing to do.
+    #[error("a fleet fits the replicates of a bootstrap, and none are asked for")]
+    NoReplicates,
     /// No turn belongs to any class.
     #[error("no turn of the study is in a class")]
     NoClass,
@@ -35,6 +41,9 @@ pub enum RequestError {
     /// The player has no used turn.
     #[error("{0} has no turn that is used")]
     NoTurns(String),
+    /// The side never wins the endgame.
+    #[error("this side has no win to predict")]
+    NoWin,
     /// No player can be screened.
     #[error("there is nobody to screen: no player has both a rating and a turn that is used")]
     Nobody,
@@ -62,6 +71,7 @@ impl RequestError {
             RequestError::NoClass
                 | RequestError::NoGames
                 | RequestError::NoTurns(_)
+                | RequestError::NoWin
                 | RequestError::Nobody
         )
     }

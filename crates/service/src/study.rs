@@ -70,7 +70,7 @@ fn unfinished(study: &Study, engine: &EngineKey) -> Result<Option<String>, Error
     for key in shallower.collect::<Vec<_>>().iter().rev() {
         let [_, there] = study.progress(key)?;
         if there > done {
-            text += &format!("; to depth {0}: {there} (--depth {0})", key.depth);
+            text += &format!("; to depth {0}: {there}, so ask for depth {0}", key.depth);
             break;
         }
     }

@@ -95,7 +95,7 @@ impl Supply {
     }
 
     /// The limit in bytes for building and solving, if there is one.
-    pub fn memory_limit(&self) -> Option<u64> {
+    pub(crate) fn memory_limit(&self) -> Option<u64> {
         self.memory
     }
 

@@ -1,7 +1,5 @@
 //! `errare minimax dominate`: domination and the thresholds of increased lookahead.
 
-use std::num::NonZeroU32;
-
 use errare_minimax::Alpha;
 use errare_service::minimax::{dominate, typed};
 
@@ -18,7 +16,7 @@ pub(super) struct Arguments {
     alpha: Alpha,
     /// The smaller depth to compare with, by default two plies less than the moves have, or 1.
     #[arg(long, value_parser = typed::depth)]
-    shallow: Option<NonZeroU32>,
+    shallow: Option<NonZero<u32>>,
 }
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {

@@ -17,13 +17,14 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
     let Arguments { root, tree, seed } = arguments;
-    let answer = play::answer(&play::Request {
+    let request = play::Request {
         fen: root.fen.clone(),
         depth: root.depth,
         alpha: tree.alpha,
         terminals: tree.terminals,
         seed: Some(seed.get()),
         long: tree.consent.yes,
-    })?;
+    };
+    let answer = watched(|watch| play::answer(&request, watch))?;
     output::show(&answer, json)
 }

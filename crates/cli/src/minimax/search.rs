@@ -1,7 +1,5 @@
 //! Options that verbs which search a chess position share.
 
-use std::num::NonZeroU32;
-
 use errare_minimax::{Alpha, Terminals, Ties};
 use errare_service::minimax::{search, typed};
 
@@ -23,7 +21,7 @@ pub(super) struct Root {
     pub(super) fen: String,
     /// How many plies to search.
     #[arg(long, value_parser = typed::depth)]
-    pub(super) depth: NonZeroU32,
+    pub(super) depth: NonZero<u32>,
 }
 
 /// The tree below it.

@@ -1,7 +1,5 @@
 //! `errare minimax sweep`: how move probabilities change with depth, or with alpha.
 
-use std::num::NonZeroU32;
-
 use errare_minimax::Alpha;
 use errare_report::{
     minimax::{sweep_csv, sweep_panel},
@@ -27,7 +25,7 @@ pub(super) struct Arguments {
     alphas: Vec<Alpha>,
     /// The depth at which alpha varies.
     #[arg(long, value_parser = typed::depth, conflicts_with = "depths")]
-    depth: Option<NonZeroU32>,
+    depth: Option<NonZero<u32>>,
     /// Draw the likeliest moves to this SVG file.
     #[arg(long)]
     plot: Option<PathBuf>,
@@ -53,14 +51,12 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<ExitCode> {
 
 impl Arguments {
     /// The searches: either depths with one alpha, or alphas at one depth.
-    fn steps(&self) -> Vec<(NonZeroU32, Alpha)> {
-        match (&self.depths, self.depth) {
-            (Some(depths), _) => {
-                let alpha = self.options.tree.alpha;
-                depths.0.iter().map(|&depth| (depth, alpha)).collect()
-            }
-            (None, Some(depth)) => self.alphas.iter().map(|&alpha| (depth, alpha)).collect(),
-            (None, None) => unreachable!("the command line requires one of the two"),
+    fn steps(&self) -> Vec<(NonZero<u32>, Alpha)> {
+        let alpha = self.options.tree.alpha;
+        let depths = self.depths.iter().flat_map(|depths| &depths.0);
+        match self.depth {
+            Some(depth) => self.alphas.iter().map(|&alpha| (depth, alpha)).collect(),
+            None => depths.map(|&depth| (depth, alpha)).collect(),
         }
     }
 }

@@ -1,7 +1,5 @@
 //! The options that say which engine evaluates, and how.
 
-use std::num::NonZero;
-
 use errare_service::{EngineChoice, fleet::QueueChoice};
 
 use crate::prelude::*;

@@ -1,7 +1,5 @@
 //! The options that say in which form an answer is printed.
 
-use std::io::{self, StdoutLock};
-
 use errare_report::text::Text;
 use serde::Serialize;
 
@@ -39,7 +37,7 @@ impl Format {
     pub(crate) fn show<A: Serialize + Text + ?Sized, E: Into<anyhow::Error>>(
         self,
         answer: &A,
-        rows: impl FnOnce(StdoutLock<'static>, &A) -> Result<(), E>,
+        rows: impl FnOnce(io::StdoutLock<'static>, &A) -> Result<(), E>,
     ) -> Result<ExitCode> {
         if !self.csv {
             return output::show(answer, self.json);

@@ -22,13 +22,8 @@ impl HistoryOptions {
         if self.no_history {
             return Ok(None);
         }
-        let path = match &self.history {
-            Some(path) => path.clone(),
-            None => {
-                History::usual_path().context("name a file with --history, or use --no-history")?
-            }
-        };
-        let history = History::open(path).context(
+        let path = self.history.clone().map_or_else(History::usual_path, Ok);
+        let history = path.and_then(History::open).context(
             "no history can be kept; name another file with --history, or use --no-history",
         )?;
         Ok(Some(history))

@@ -30,21 +30,3 @@ fn is_number(argument: &Arg) -> bool {
         .iter()
         .any(|number| value == *number)
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn negative_numbers_are_values() {
-        let lines = [
-            "errare predict KQKR --skill -inf",
-            "errare predict KQKR --skill -3.5",
-            "errare markov KQKR --skill -2",
-            "errare advise 8/8/8/8/8/2k5/7Q/K7_w_-_-_0_1 --skill -inf",
-        ];
-        for line in lines {
-            let words = line.split(' ');
-            let parsed = crate::command().try_get_matches_from(words);
-            assert!(parsed.is_ok(), "{line}: {}", parsed.unwrap_err());
-        }
-    }
-}

@@ -3,7 +3,7 @@
 use std::{
     env,
     ffi::OsString,
-    io::{self, BufRead, Lines, StdinLock},
+    io::{BufRead, Lines, StdinLock},
 };
 
 use crate::prelude::*;
@@ -14,6 +14,10 @@ pub(crate) struct Positions {
     /// The position as FEN, or - to read one per line from standard input; underscores may stand for spaces
     #[arg(required = true, num_args = 1..)]
     fen: Vec<String>,
+
+    /// Answer in JSON, one line a position where there are many
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 impl Positions {

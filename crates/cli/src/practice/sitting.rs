@@ -1,7 +1,5 @@
 //! The terminal, or a script, at which somebody practises.
 
-use std::io::Write;
-
 use errare_report::practice::{
     pgn,
     screen::{Screen, prompt},

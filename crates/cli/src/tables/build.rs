@@ -10,7 +10,7 @@ use crate::prelude::*;
 pub(crate) struct Arguments {
     /// The endgames, as KQKR or KQvKR
     #[arg(required_unless_present = "men")]
-    endgames: Vec<TypedEndgame>,
+    endgames: Vec<WrittenEndgame>,
 
     /// All endgames with at most this many men
     #[arg(long, value_parser = clap::value_parser!(u8).range(3..=MAX_MEN as i64))]
@@ -27,31 +27,23 @@ pub(crate) struct Arguments {
     pub(crate) queue: QueueOptions,
 
     /// Report each finished table as a line of JSON
-    ///
-    /// Times are in seconds, memory in bytes. Metrics that are solved together, named under
-    /// `solved_with`, have their times in common. `positions` are those stored, both sides to move.
     #[arg(long)]
     json: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.tables.service()?;
-    let endgames = arguments.endgames.iter().map(TypedEndgame::material);
+    let endgames = arguments.endgames.iter().map(WrittenEndgame::material);
     let request = build::Request {
         endgames: endgames.collect(),
         men: arguments.men,
         metrics: arguments.metric.clone(),
     };
-    let named = |error| as_typed(error, &arguments.endgames);
+    let named = |error| as_written(error, &arguments.endgames);
     if let Some(queue) = arguments.queue.choice() {
-        let built = watched(|watch| fleet::build(&service, &request, &queue, watch));
-        match built.map_err(named)? {
-            None => return Ok(ExitCode::SUCCESS),
-            Some(_) if queue.detach => {
-                talk!("all tables are there already");
-                return Ok(ExitCode::SUCCESS);
-            }
-            Some(built) => talk!("the fleet has built {} endgames", built.len()),
+        watched(|watch| fleet::build(&service, &request, &queue, watch)).map_err(named)?;
+        if queue.detach {
+            return Ok(ExitCode::SUCCESS);
         }
     }
     let mut told = Ok(());

@@ -1,7 +1,5 @@
 //! `errare tables dump`: every position of a table, for scripts.
 
-use std::io;
-
 use errare_report::csv::PositionRows;
 use errare_service::tables::dump;
 
@@ -11,7 +9,7 @@ use crate::prelude::*;
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// The endgame, as KQKR or KQvKR
-    endgame: TypedEndgame,
+    endgame: WrittenEndgame,
 
     /// The metric: dtm, dtc, dtz or dtr
     #[arg(long)]
@@ -33,7 +31,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             rows.write(fen, outcome).map_err(anyhow::Error::from)
         })
     });
-    done.map_err(|error| arguments.endgame.named(error))?;
+    done.map_err(|error| as_written(error, [&arguments.endgame]))?;
     rows.flush()?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,7 +1,5 @@
 //! `errare tables remove`: deletes the tables of endgames.
 
-use std::io::{self, Write};
-
 use errare_service::tables::remove;
 
 use crate::prelude::*;
@@ -11,7 +9,7 @@ use crate::prelude::*;
 pub(crate) struct Arguments {
     /// The endgames, as KQKR or KQvKR
     #[arg(required = true)]
-    endgames: Vec<TypedEndgame>,
+    endgames: Vec<WrittenEndgame>,
 
     /// The metrics: dtm, dtc, dtz, dtr, separated by commas [default: all]
     #[arg(long, value_delimiter = ',', value_name = "METRICS")]

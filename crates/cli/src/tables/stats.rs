@@ -9,7 +9,7 @@ use crate::prelude::*;
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// The endgame, as KQKR or KQvKR
-    endgame: TypedEndgame,
+    endgame: WrittenEndgame,
 
     /// The metric: dtm, dtc, dtz or dtr
     #[arg(long, default_value = "dtm")]
@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         metric: arguments.metric,
     };
     let statistics = watched(|watch| stats::answer(&service, &request, watch))
-        .map_err(|error| arguments.endgame.named(error.into()))?;
+        .map_err(|error| as_written(error, [&arguments.endgame]))?;
     let done = arguments.format.show(&statistics, csv::depths)?;
     if arguments.histogram {
         histogram::write(&mut output::for_people(), &statistics)?;

@@ -9,7 +9,7 @@ use crate::prelude::*;
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// The endgame, as KQKR or KQvKR
-    endgame: TypedEndgame,
+    endgame: WrittenEndgame,
 
     /// The metrics: dtm, dtc, dtz, dtr, separated by commas [default: all]
     #[arg(long, value_delimiter = ',', value_name = "METRICS")]
@@ -23,9 +23,8 @@ pub(crate) struct Arguments {
     #[arg(long, requires = "sample")]
     seed: Option<u64>,
 
-    /// Answer in JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: Json,
 
     #[command(flatten)]
     tables: TableOptions,
@@ -39,14 +38,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         sample: arguments.sample,
         seed: arguments.seed.unwrap_or_else(rand::random),
     };
-    if request.sample.is_some() && !arguments.json {
+    if request.sample.is_some() && !arguments.format.json {
         talk!("seed {}", request.seed);
     }
     let (mut unreadable, mut told) = (false, Ok(()));
     let watch = Terminal::new();
     let answer = verify::answer(&service, &request, &watch, |found| {
         watch.suspend(|| match found {
-            Ok(table) if !arguments.json && told.is_ok() => {
+            Ok(table) if !arguments.format.json && told.is_ok() => {
                 told = verified(&mut output::for_people(), request.endgame, table);
             }
             Ok(_) => {}
@@ -57,10 +56,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         });
     });
     drop(watch);
-    let answer = answer.map_err(|error| arguments.endgame.named(error.into()))?;
+    let answer = answer.map_err(|error| as_written(error, [&arguments.endgame]))?;
     told?;
     let wrong = answer.tables.iter().any(|table| table.mismatch.is_some());
-    if arguments.json {
+    if arguments.format.json {
         output::json(&answer)?;
     }
     Ok(ExitCode::from(match (unreadable, wrong) {

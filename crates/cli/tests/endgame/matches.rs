@@ -168,6 +168,11 @@ fn refusals() {
         assert!(refusal.contains(why), "{refusal}");
     }
     assert!(refusal(&["match", "best", "best"]).contains("--from"));
+    // Before anything is submitted.
+    let queue = errare_testing::scratch_directory().join("jobs.db");
+    let queue = queue.to_str().unwrap();
+    let said = refusal(&["match", "best", "best", "--from", "there", "--queue", queue]);
+    assert!(said.contains("is not a FEN"), "{said}");
 }
 
 /// A hunter solves within the memory limit.

@@ -55,10 +55,11 @@ fn positions_without_tables() {
 fn missing_tables_are_not_built_against_the_will() {
     let empty = tempfile::tempdir().unwrap();
     let fen = "8/8/8/8/8/2k5/7Q/K7 w - - 0 1";
-    let directory = empty.path().to_str().unwrap();
+    let directory = empty.path().join("my tables");
+    let directory = directory.to_str().unwrap();
     let (code, message) = failure(&["probe", "--no-build", "--tables", directory, fen]);
     assert_eq!(code, 2);
-    let remedy = format!("build it with `errare tables build KQK --tables {directory}`");
+    let remedy = format!("build it with `errare tables build KQK --tables '{directory}'`");
     assert!(message.contains(&remedy), "{message}");
     assert_eq!(fs::read_dir(empty.path()).unwrap().count(), 0);
 }

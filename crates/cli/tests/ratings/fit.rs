@@ -198,6 +198,11 @@ fn wrong_questions_are_refused() {
         ),
         (vec!["fit", "study.db", "--depth", "9"], 2, "depth 9"),
         (
+            vec!["fit", "study.db", "--queue", "jobs.db"],
+            2,
+            "say how many with --bootstrap N",
+        ),
+        (
             vec!["fit", "study.db", "--milepost", "2200", "--paper"],
             2,
             "two mileposts",

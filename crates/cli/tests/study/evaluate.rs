@@ -142,7 +142,7 @@ fn refusals() {
     fs::write(desk.path("none.pgn"), "").expect("a file");
     fs::write(desk.path("bad.jsonl"), "{}\n").expect("a file");
     let store = ["--store", "new.db"];
-    let cases: [(&[&str], i32, &str); 8] = [
+    let cases: [(&[&str], i32, &str); 9] = [
         (
             &["games.pgn", "--engine", "no-such-engine"],
             2,
@@ -167,6 +167,11 @@ fn refusals() {
         ),
         (&["none.pgn", "--engine", engine], 1, "no games"),
         (&["--import", "bad.jsonl"], 2, "line 1: missing field"),
+        (
+            &["--import", "bad.jsonl", "--queue", "jobs.db"],
+            2,
+            "cannot be used with",
+        ),
         (&["--engine", engine], 2, "name games"),
     ];
     for (arguments, expected, message) in cases {

@@ -1,8 +1,9 @@
 //! Every verb, once: its JSON reads back into the type of its answer, and its text is a snapshot.
 //!
-//! `verbs.txt` lists all verbs; a test of the program checks it against the command line, and `every_verb_is_tried`
+//! `verbs.txt` lists all verbs; `commands` checks it against the command line, and `every_verb_is_tried`
 //! checks the table below against it.
 
+mod commands;
 #[path = "../program/mod.rs"]
 mod program;
 mod table;

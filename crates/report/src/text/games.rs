@@ -8,8 +8,9 @@ use errare_endgame::{GameAnalysis, PlayerReport};
 use errare_games::Game;
 use errare_service::{
     analyse::{
-        AnalyseSettings, Totals,
+        AnalyseSettings, AnalysisSession, Totals,
         rated::{EloBand, Population},
+        stream::MILEPOSTS,
     },
     anchor,
     model::ValueRule,
@@ -105,8 +106,22 @@ fn row(endgame: &str, color: &str, player: &PlayerReport) -> Vec<String> {
     ]
 }
 
+/// Writes the results over all games: by rating if the session sums up so, otherwise by player if there is a sum.
+pub fn summary(
+    out: &mut dyn Write,
+    session: &AnalysisSession<'_>,
+    totals: &Totals,
+    metric: Metric,
+) -> io::Result<()> {
+    match session.bands() {
+        Some(bands) => self::bands(out, &bands, session.population(&MILEPOSTS).as_ref()),
+        None if session.has_sum() => players(out, totals, metric),
+        None => Ok(()),
+    }
+}
+
 /// Writes each player's results over all games.
-pub fn players(out: &mut dyn Write, totals: &Totals, metric: Metric) -> io::Result<()> {
+fn players(out: &mut dyn Write, totals: &Totals, metric: Metric) -> io::Result<()> {
     let bold = Style::new().bold();
     writeln!(
         out,
@@ -130,7 +145,7 @@ pub fn players(out: &mut dyn Write, totals: &Totals, metric: Metric) -> io::Resu
 }
 
 /// Writes the results of players of known rating.
-pub fn bands(
+fn bands(
     out: &mut dyn Write,
     bands: &[EloBand],
     population: Option<&Population>,

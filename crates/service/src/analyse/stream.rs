@@ -34,6 +34,11 @@ pub fn scores(files: &[PathBuf]) -> impl Iterator<Item = Result<GameScore, Error
 
 /// The player of these files who is called so, as they spell the name: found before anything is analysed.
 pub fn find_player(files: &[PathBuf], wanted: &str, watch: &dyn Watch) -> Result<String, Error> {
+    if files.iter().any(|file| file.as_os_str() == "-") {
+        return Err(Error::bad_request(
+            "standard input can be read only once, and the player is looked for first: save the games in a file",
+        ));
+    }
     watch.begin("looking for the player", None);
     let mut spelt = BTreeSet::new();
     for score in scores(files) {
@@ -147,8 +152,7 @@ impl<E: From<Error>> Serialize for Answer<'_, '_, '_, E> {
         for (name, value) in totals.as_object().into_iter().flatten() {
             map.serialize_entry(name, value)?;
         }
-        let bands = stream.session.bands();
-        if !bands.is_empty() {
+        if let Some(bands) = stream.session.bands().filter(|bands| !bands.is_empty()) {
             map.serialize_entry("bands", &bands)?;
             map.serialize_entry("population", &stream.session.population(&MILEPOSTS))?;
         }

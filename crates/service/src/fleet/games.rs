@@ -20,8 +20,7 @@ use super::{
 };
 use crate::{
     Error, Service,
-    engine::EngineChoice,
-    matches::{self, Answer, Request},
+    matches::{self, Answer, GameName, Request},
 };
 
 /// Games per job without an engine.
@@ -113,16 +112,13 @@ pub(super) fn work(
 
 impl Order {
     fn new(request: &Request) -> Result<Order, Error> {
+        if request.game == GameName::Chess {
+            request.starts()?;
+        }
         let engines = engines(request)?;
         let engine = match engines.is_empty() {
             true => None,
-            false => {
-                let choice = EngineChoice {
-                    path: request.engine.clone(),
-                    ..EngineChoice::default()
-                };
-                Some(choice.key(1)?)
-            }
+            false => Some(request.engine_choice().key(1)?),
         };
         Ok(Order {
             calibration: request.calibration()?,

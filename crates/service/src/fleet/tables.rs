@@ -25,7 +25,7 @@ struct BuiltTable {
     sha256: String,
 }
 
-/// Builds missing tables; returns the endgames whose tables came from the fleet, or `None` if they were only submitted.
+/// Builds missing tables, or submits them if nobody waits, and tells the watch how many.
 ///
 /// A submitter that waits submits an endgame once its subgames are done, so that nothing is built twice. Without waiting, all
 /// endgames are submitted at once, smaller ones first, and a worker builds any subgames that are still missing.
@@ -34,7 +34,7 @@ pub fn build(
     request: &tables::build::Request,
     choice: &QueueChoice,
     watch: &dyn Watch,
-) -> Result<Option<Vec<Material>>, Error> {
+) -> Result<(), Error> {
     let queue = choice.open()?;
     let (endgames, metrics) = request.tables()?;
     let plan = service.tables.plan(&endgames, &metrics)?;
@@ -42,7 +42,8 @@ pub fn build(
     drop(plan);
     missing.dedup();
     if missing.is_empty() {
-        return Ok(Some(missing));
+        watch.tell("the fleet has nothing to build: all tables are there");
+        return Ok(());
     }
     let about = About {
         title: format!("build {} endgames", missing.len()),
@@ -59,7 +60,7 @@ pub fn build(
     if choice.detach {
         batch.submit(&pieces, watch)?;
         batch.tell_submitted(pieces.len(), watch);
-        return Ok(None);
+        return Ok(());
     }
     watch.begin("building tables", Some(missing.len() as u64));
     let mut here: Vec<bool> = vec![false; missing.len()];
@@ -100,7 +101,8 @@ pub fn build(
         return Err(Error::new(FaultKind::Damaged, text));
     }
     batch.forget(watch)?;
-    Ok(Some(missing))
+    watch.tell(&format!("the fleet has built {} endgames", missing.len()));
+    Ok(())
 }
 
 /// The name under which a table is stored in the queue.

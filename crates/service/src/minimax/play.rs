@@ -2,6 +2,7 @@
 
 use std::num::NonZeroU32;
 
+use errare_core::Watch;
 use errare_minimax::{Alpha, Automaton, Leaves, MinimaxPlayer, Terminals};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -47,7 +48,7 @@ pub struct Answer {
 }
 
 /// Chooses a move.
-pub fn answer(request: &Request) -> Result<Answer, Error> {
+pub fn answer(request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     let position = search::position(&request.fen)?;
     search::check_cost(&position, request.depth, request.alpha, 1, request.long)?;
     let player = MinimaxPlayer::Minimax(Automaton {
@@ -56,7 +57,9 @@ pub fn answer(request: &Request) -> Result<Answer, Error> {
         terminals: request.terminals,
     });
     let seed = request.seed.unwrap_or_else(rand::random);
-    let chosen = player.choose(&position, &mut ChaCha8Rng::seed_from_u64(seed));
+    watch.begin("searching", None);
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let chosen = player.choose_watched(&position, &mut random, watch)?;
     Ok(Answer {
         player: player.to_string(),
         seed,

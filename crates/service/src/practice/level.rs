@@ -19,7 +19,7 @@ use shakmaty::{Chess, Color, Position};
 use crate::Error;
 
 /// The c of the reference player that defines levels.
-pub const LEVEL_COMPETENCE: f64 = 20.0;
+pub(super) const LEVEL_COMPETENCE: f64 = 20.0;
 /// The number of moves within which it must win.
 const MOVES: u32 = 50;
 /// The number of turns for which it must hold a draw.

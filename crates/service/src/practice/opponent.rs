@@ -21,7 +21,7 @@ use super::setup::{Setup, Task};
 use crate::{Error, Service};
 
 /// The default opponent: it sets the hardest tasks.
-pub const DEFAULT_OPPONENT: &str = "predator";
+pub(super) const DEFAULT_OPPONENT: &str = "predator";
 
 /// How long an opponent may prepare while somebody waits for its reply: a hunter goes on in the background, and plays
 /// as the Predator does until it is ready.

@@ -61,7 +61,7 @@ pub struct Setup {
 }
 
 /// The default number of moves after which a drawn position counts as held.
-pub const HOLD_MOVES: u16 = 20;
+pub(super) const HOLD_MOVES: u16 = 20;
 
 impl Setup {
     /// The position that the game starts from.

@@ -9,9 +9,9 @@ use errare_endgame::{
 use shakmaty::{Chess, Color, EnPassantMode, fen::Fen};
 
 use super::{Forecast, Request, Within, exact};
-use crate::{Error, Service, model::ValueRule};
+use crate::{Error, RequestError, Service, model::ValueRule};
 
-/// The forecast for each competence, and for the position if there is one; `None` if the side has no win.
+/// The forecast for each competence, and for the position if there is one.
 pub(super) fn answer(
     service: &Service,
     request: &Request,
@@ -20,7 +20,7 @@ pub(super) fn answer(
     side: Color,
     position: Option<(&exact::Request, &Chess)>,
     watch: &dyn Watch,
-) -> Result<Option<(Vec<Forecast>, Option<exact::Answer>)>, Error> {
+) -> Result<(Vec<Forecast>, Option<exact::Answer>), Error> {
     let scope = match request.value {
         ValueRule::Keep => Scope::Wins,
         ValueRule::Risk => Scope::WinsAtRisk,
@@ -28,7 +28,7 @@ pub(super) fn answer(
     let memory = service.tables.memory()?;
     let hunt = Hunt::new(oracle, request.endgame, side, scope, memory, watch)?;
     if hunt.positions() == 0 {
-        return Ok(None);
+        return Err(RequestError::NoWin.into());
     }
     let mut forecasts = Vec::new();
     let mut followed = None;
@@ -66,7 +66,7 @@ pub(super) fn answer(
             });
         }
     }
-    Ok(Some((forecasts, followed)))
+    Ok((forecasts, followed))
 }
 
 /// A position against the infallible opponent, who breaks ties at random, with value at risk. A draw is final: that

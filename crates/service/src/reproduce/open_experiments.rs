@@ -249,8 +249,8 @@ fn expected(lab: &Lab<'_>, endgame: &str, opponent: &str) -> Result<f64, Error> 
         },
     };
     let answer = predict::answer(lab.service, &request, &lab.quiet())?;
-    let deepest = answer.and_then(|answer| answer.forecast.expected_moves.values().last().copied());
-    let length = deepest.flatten();
+    let deepest = answer.forecast.expected_moves.values().last();
+    let length = deepest.copied().flatten();
     let missing = || format!("no length of {endgame} against {opponent}");
     length.ok_or_else(|| Error::new(FaultKind::Internal, missing()))
 }

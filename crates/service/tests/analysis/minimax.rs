@@ -61,7 +61,11 @@ fn answers_survive_json() {
         seed: Some(1),
         long: false,
     };
-    round_trip(&play::answer(&sampled).unwrap());
+    round_trip(&play::answer(&sampled, &()).unwrap());
+    let cancel = Cancel::default();
+    cancel.cancel();
+    let stopped = play::answer(&sampled, &cancel).unwrap_err();
+    assert_eq!(stopped.kind(), FaultKind::Stopped);
     let settings = rate::MinimaxRateSettings {
         depths: vec![1.try_into().unwrap(), 2.try_into().unwrap()],
         lapse: 0.01,

@@ -33,7 +33,7 @@ fn answers_survive_json() {
     ] {
         let request = request(endgame, skill, value);
         round_trip(&request);
-        let answer = predict::answer(&service(), &request, &()).unwrap().unwrap();
+        let answer = predict::answer(&service(), &request, &()).unwrap();
         let json = round_trip(&answer);
         assert_eq!(json["value"], value.name());
         assert_eq!(json["compare"][0]["skill"], 21.0);
@@ -46,7 +46,7 @@ fn answers_survive_json() {
 fn value_at_risk_makes_the_difference() {
     let chance = |value| {
         let request = request("KPK", "0", value);
-        let answer = predict::answer(&service(), &request, &()).unwrap().unwrap();
+        let answer = predict::answer(&service(), &request, &()).unwrap();
         let within = &answer.forecast.win_within.from;
         within[within.keys().next_back().unwrap()]
     };
@@ -69,7 +69,7 @@ fn a_position_is_followed_and_simulated() {
         position: Some(position),
         ..request("KRK", "10", ValueRule::Keep)
     };
-    let answer = predict::answer(&service(), &request, &()).unwrap().unwrap();
+    let answer = predict::answer(&service(), &request, &()).unwrap();
     let json = round_trip(&answer);
     assert_eq!(json["position"]["ties"], "uniform");
     let position = answer.position.unwrap();
@@ -95,7 +95,7 @@ fn games_against_followed_opponents_are_simulated() {
             }),
             ..request("KRK", "10", ValueRule::Keep)
         };
-        let answer = predict::answer(&service(), &request, &()).unwrap().unwrap();
+        let answer = predict::answer(&service(), &request, &()).unwrap();
         round_trip(&answer);
         let position = answer.position.unwrap();
         let simulated = position.simulated.unwrap();
@@ -156,7 +156,7 @@ fn matrices_and_difficulties_survive_json() {
             opponent: opponent.parse().unwrap(),
             ..self::request("KPK", "20", ValueRule::Keep)
         };
-        let predicted = predict::answer(&service(), &request, &()).unwrap().unwrap();
+        let predicted = predict::answer(&service(), &request, &()).unwrap();
         let deepest = *predicted.forecast.positions.keys().next_back().unwrap();
         let moves = predicted.forecast.expected_moves[&deepest];
         assert_eq!(moves, resisted.expected_moves);
@@ -211,7 +211,7 @@ fn the_hunter_resists_best() {
             ..request("KRK", "10", ValueRule::Keep)
         };
         round_trip(&request);
-        let answer = predict::answer(&service(), &request, &()).unwrap().unwrap();
+        let answer = predict::answer(&service(), &request, &()).unwrap();
         let json = round_trip(&answer);
         assert_eq!(json["position"]["opponent"], opponent);
         assert_eq!(json["opponent"], opponent);
@@ -234,9 +234,7 @@ fn the_hunter_resists_best() {
         }),
         ..request("KRK", "10", ValueRule::Keep)
     };
-    let infallible = predict::answer(&service(), &infallible, &())
-        .unwrap()
-        .unwrap();
+    let infallible = predict::answer(&service(), &infallible, &()).unwrap();
     let off = of(&infallible).expected_moves.unwrap() / best_at.expected_moves.unwrap() - 1.0;
     assert!(off.abs() < 1e-5, "{off}");
     let risk = Request {
@@ -244,7 +242,7 @@ fn the_hunter_resists_best() {
         opponent: "hunter".parse().unwrap(),
         ..request("KPK", "10", ValueRule::Risk)
     };
-    let answer = predict::answer(&service(), &risk, &()).unwrap().unwrap();
+    let answer = predict::answer(&service(), &risk, &()).unwrap();
     assert!(answer.forecast.expected_moves.values().all(Option::is_none));
     let json = round_trip(&answer);
     for (depth, in_time) in &answer.forecast.win_within.from {
@@ -260,9 +258,7 @@ fn the_hunter_resists_best() {
         }),
         ..risk
     };
-    let answer = predict::answer(&service(), &followed, &())
-        .unwrap()
-        .unwrap();
+    let answer = predict::answer(&service(), &followed, &()).unwrap();
     let at = of(&answer);
     assert_eq!(at.expected_moves, None);
     assert!(0.0 < at.win_within && at.win_within < 1.0);
@@ -272,7 +268,7 @@ fn the_hunter_resists_best() {
         opponent: "best".parse().unwrap(),
         ..followed
     };
-    let best = predict::answer(&service(), &best, &()).unwrap().unwrap();
+    let best = predict::answer(&service(), &best, &()).unwrap();
     assert!(at.win_within <= at.win.unwrap() && at.win < of(&best).win);
 }
 
@@ -300,9 +296,7 @@ fn a_position_is_followed_with_value_at_risk() {
     let refused = predict::answer(&service, &at_risk(near), &()).unwrap_err();
     assert!(refused.to_string().contains("does not win"), "{refused}");
     let near = "4k3/8/3KP3/8/8/8/8/8 w - - 0 1";
-    let answer = predict::answer(&service, &at_risk(near), &())
-        .unwrap()
-        .unwrap();
+    let answer = predict::answer(&service, &at_risk(near), &()).unwrap();
     let found = answer.position.unwrap();
     let oracle = Oracle::new(Prober::new(service.tables.store().clone()), Metric::Dtc);
     let player = ReferencePlayer {
@@ -352,7 +346,6 @@ fn a_position_is_followed_with_value_at_risk() {
     // The same as against `best`; and a win thrown away stays lost, so the win is never certain.
     let far = predict::answer(&service, &at_risk(FEN), &())
         .unwrap()
-        .unwrap()
         .position
         .unwrap();
     let best = Request {
@@ -360,7 +353,6 @@ fn a_position_is_followed_with_value_at_risk() {
         ..at_risk(FEN)
     };
     let best = predict::answer(&service, &best, &())
-        .unwrap()
         .unwrap()
         .position
         .unwrap();

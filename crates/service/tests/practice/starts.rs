@@ -136,7 +136,7 @@ fn draws_to_hold_and_losses_to_resist() {
 fn levels_are_chances() {
     let request = r#"{"endgame": "KQKR", "skill": 20, "value": "risk", "moves": 50}"#;
     let request: predict::Request = serde_json::from_str(request).unwrap();
-    let predicted = predict::answer(service(), &request, &()).unwrap().unwrap();
+    let predicted = predict::answer(service(), &request, &()).unwrap();
     let chances = predicted.forecast.win_within.from;
     for level in Level::ALL {
         let chance = |task, seed| {

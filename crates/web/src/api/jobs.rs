@@ -246,11 +246,7 @@ impl Order {
             Order::Rate(games) => told(&evaluation()?.rate(service, games, watch)?),
             Order::Screen(games) => told(&evaluation()?.screen(service, games, watch)?),
             Order::Advise(request) => told(&advise::answer(service, &request, watch)?),
-            Order::Predict(request) => {
-                let predicted = predict::answer(service, &request, watch)?;
-                let none = || Error::bad_request("this side has no win to predict");
-                told(&predicted.ok_or_else(none)?)
-            }
+            Order::Predict(request) => told(&predict::answer(service, &request, watch)?),
             Order::Difficulty { endgame, hunter } => {
                 let request = difficulty::Request {
                     endgames: vec![endgame],
