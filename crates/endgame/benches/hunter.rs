@@ -46,9 +46,9 @@ fn hunter(criterion: &mut Criterion) {
         turn: &turn,
     };
     let hunter = Hunter::of(20.0);
-    hunter.worths(view, 0, None, &()).expect("it can be solved");
+    hunter.worths(view, 0, &()).expect("it can be solved");
     criterion.bench_function("a warm choice", |b| {
-        b.iter(|| hunter.worths(view, 0, None, &()).expect("it is solved"));
+        b.iter(|| hunter.worths(view, 0, &()).expect("it is solved"));
     });
 }
 

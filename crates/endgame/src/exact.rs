@@ -115,6 +115,20 @@ pub enum ExactError {
     Scan(#[from] ScanError),
 }
 
+impl ExactError {
+    /// Refuses what needs more than this many bytes of memory.
+    fn refuse_beyond(limit: u64, needed: u64, material: Material) -> Result<(), ExactError> {
+        match needed > limit {
+            true => Err(ExactError::Memory {
+                material,
+                needed: needed >> 20,
+                limit: limit >> 20,
+            }),
+            false => Ok(()),
+        }
+    }
+}
+
 impl<'a> ExactPredictor<'a> {
     /// A predictor for the endgame and the side to move of a won position, within this many bytes of
     /// memory.
@@ -200,14 +214,9 @@ impl<'a> ExactPredictor<'a> {
         let node = self.node(position)?;
         let Graph { won, lost, .. } = &self.graph;
         let nodes = won.len() + lost.len();
-        let needed = Simulator::bytes(nodes, won.targets.len(), lost.targets.len());
-        if needed > self.memory {
-            return Err(ExactError::Memory {
-                material: Material::of(position.board()).0,
-                needed: needed >> 20,
-                limit: self.memory >> 20,
-            });
-        }
+        let games = Simulator::bytes(nodes, won.targets.len(), lost.targets.len());
+        let needed = won.bytes() + lost.bytes() + games;
+        ExactError::refuse_beyond(self.memory, needed, Material::of(position.board()).0)?;
         let weights = self.weights(competence);
         let after = |&target: &u32| match target {
             ACHIEVED => ACHIEVED,
@@ -221,7 +230,8 @@ impl<'a> ExactPredictor<'a> {
             each.collect()
         };
         let replies = |rank| lost.moves(rank).0.iter().map(after).collect();
-        Ok(Simulator::new(node, won.len(), moves, lost.len(), replies))
+        let [own, others] = [won, lost].map(|nodes| [nodes.len(), nodes.targets.len()]);
+        Ok(Simulator::new(node, own, moves, others, replies))
     }
 
     fn weights(&self, competence: f64) -> solve::Weights {

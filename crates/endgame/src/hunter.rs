@@ -161,7 +161,7 @@ impl<'a> Hunt<'a> {
         memory: u64,
         watch: &dyn Watch,
     ) -> Result<Hunt<'a>, HuntError> {
-        Hunt::with_room(oracle, material, prey, scope, 0, &|_| memory, watch)
+        Hunt::with_room(oracle, material, prey, scope, 0, &|_| Ok(memory), watch)
     }
 
     /// The same, with this many extra bytes for each position with the prey to move.
@@ -236,8 +236,11 @@ impl<'a> Hunt<'a> {
             .ok_or(HuntError::NotFollowed)
     }
 
-    fn model(&self, prey: Prey) -> PreyModel {
-        PreyModel::new(&self.quarry, prey)
+    fn model(&self, prey: Prey) -> Result<PreyModel, HuntError> {
+        match prey.competence {
+            0.0.. => Ok(PreyModel::new(&self.quarry, prey)),
+            other => Err(HuntError::Competence(other)),
+        }
     }
 
     /// For each depth of the prey's positions: the number of positions on the full board, and the mean value
@@ -260,6 +263,16 @@ impl<'a> Hunt<'a> {
 }
 
 impl Solved {
+    /// Values that are off by at most this much.
+    fn within(values: Vec<f64>, error: f64) -> Solved {
+        Solved {
+            values,
+            low: 1.0,
+            high: 1.0,
+            error,
+        }
+    }
+
     /// The value of a node with its bounds.
     pub fn at(&self, node: usize) -> Bounded {
         let value = self.values[node];

@@ -4,7 +4,7 @@ use errare_core::{Material, Metric, Outcome, Watch};
 use errare_tables::{Census, CensusEntry, Destination, Successor, Symmetry};
 use shakmaty::{Chess, Color, Position};
 
-use super::{ExactError, side_to_move, simulate::ACHIEVED, ties::NamedReplies};
+use super::{ExactError, side_to_move, simulate::ACHIEVED, ties::named_replies};
 use crate::{Oracle, TieBreak, destination, state::step_exits};
 
 /// Packs a node and the symmetry that leads to it: rank * 8 + symmetry.
@@ -38,8 +38,8 @@ pub(super) struct Graph {
     pub(super) orientations: usize,
     pub(super) won: Nodes,
     pub(super) lost: Nodes,
-    /// The replies of an opponent that breaks ties by name.
-    pub(super) named: Option<NamedReplies>,
+    /// The [replies](named_replies) of an opponent that breaks ties by name.
+    pub(super) named: Option<Vec<u32>>,
 }
 
 /// Positions and their moves, collected from a census.
@@ -103,7 +103,7 @@ impl Graph {
             named: None,
         };
         if ties != TieBreak::Uniform {
-            graph.named = Some(NamedReplies::new(oracle, &graph, ties, watch)?);
+            graph.named = Some(named_replies(oracle, &graph, ties, watch)?);
         }
         Ok(graph)
     }
@@ -196,14 +196,7 @@ fn check_memory(
     let values = orientations * (2 * 8 * (won_positions + lost_positions) + 4 * lost_positions);
     let ranks = 2 * 4 * won.stored();
     let needed = moves + nodes + values + ranks;
-    if needed > limit {
-        return Err(ExactError::Memory {
-            material,
-            needed: needed >> 20,
-            limit: limit >> 20,
-        });
-    }
-    Ok(())
+    ExactError::refuse_beyond(limit, needed, material)
 }
 
 /// Collects positions and moves; `best` keeps only the deepest moves, those of an infallible loser.
@@ -302,6 +295,12 @@ impl Nodes {
     /// The number of positions.
     pub(super) fn len(&self) -> usize {
         self.starts.len() - 1
+    }
+
+    /// The bytes that it takes.
+    pub(super) fn bytes(&self) -> u64 {
+        let (nodes, moves) = (self.starts.len() as u64, self.targets.len() as u64);
+        self.ranks.len() as u64 * 4 + nodes * 8 + moves * (4 + 1)
     }
 
     /// The moves of the position with this rank: packed targets and depths.

@@ -23,6 +23,8 @@ const BATCH: u64 = 1024;
 const STEPS_BETWEEN_CHECKS: u64 = 1 << 12;
 /// Nodes whose moves are prepared in one task.
 const CHUNK: usize = 1 << 12;
+/// Nodes whose moves are in memory twice while they are prepared: tasks for many cores, little beside all nodes.
+const PREPARED: usize = 32 * CHUNK;
 
 /// A move: its cumulative probability in units of 2^-32, and the opponent's node.
 #[derive(Debug, Clone, Copy)]
@@ -59,18 +61,18 @@ pub struct Lengths {
 }
 
 impl Simulator {
-    /// Games on this many nodes of the player. `moves` lists its moves: weights, and the opponent's nodes; `replies`
-    /// the player's nodes after the opponent's replies, which are equally likely.
+    /// Games from a node of the player. `moves` lists the moves of its nodes: weights, and the opponent's nodes; `replies` the
+    /// player's nodes after the replies of the opponent, which are equally likely. Both come with the numbers of nodes and entries.
     pub(crate) fn new(
         start: usize,
-        nodes: usize,
+        counts: [usize; 2],
         moves: impl Fn(usize) -> Vec<(f64, u32)> + Sync,
-        others: usize,
+        reply_counts: [usize; 2],
         replies: impl Fn(usize) -> Vec<u32> + Sync,
     ) -> Simulator {
         Simulator {
-            edges: Lists::new(nodes, |node| edges(moves(node))),
-            replies: Lists::new(others, replies),
+            edges: Lists::new(counts, |node| edges(moves(node))),
+            replies: Lists::new(reply_counts, replies),
             start: start as u32,
         }
     }
@@ -235,21 +237,21 @@ fn edges(mut moves: Vec<(f64, u32)>) -> Vec<Edge> {
 }
 
 impl<T: Copy + Send> Lists<T> {
-    fn new(nodes: usize, list: impl Fn(usize) -> Vec<T> + Sync) -> Lists<T> {
-        let chunks = (0..nodes).into_par_iter().step_by(CHUNK).map(|first| {
-            let (mut ends, mut entries) = (Vec::new(), Vec::new());
-            for node in first..nodes.min(first + CHUNK) {
-                entries.extend(list(node));
-                ends.push(entries.len() as u64);
+    /// The lists of so many nodes, with so many entries.
+    fn new([nodes, entries]: [usize; 2], list: impl Fn(usize) -> Vec<T> + Sync) -> Lists<T> {
+        let mut starts = Vec::with_capacity(nodes + 1);
+        let mut all = Vec::with_capacity(entries);
+        starts.push(0);
+        for begin in (0..nodes).step_by(PREPARED) {
+            let end = nodes.min(begin + PREPARED);
+            let chunks = (begin..end).into_par_iter().step_by(CHUNK).map(|first| {
+                let lists = (first..end.min(first + CHUNK)).map(&list);
+                lists.collect::<Vec<_>>()
+            });
+            for list in chunks.collect::<Vec<_>>().into_iter().flatten() {
+                all.extend(list);
+                starts.push(all.len() as u64);
             }
-            (ends, entries)
-        });
-        let chunks: Vec<(Vec<u64>, Vec<T>)> = chunks.collect();
-        let (mut starts, mut all) = (vec![0], Vec::new());
-        for (ends, entries) in chunks {
-            let before = all.len() as u64;
-            starts.extend(ends.into_iter().map(|end| before + end));
-            all.extend(entries);
         }
         Lists { starts, all }
     }
@@ -257,5 +259,25 @@ impl<T: Copy + Send> Lists<T> {
     #[inline]
     fn range(&self, node: u32) -> (u64, u64) {
         (self.starts[node as usize], self.starts[node as usize + 1])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_in_order_and_fit() {
+        let nodes = PREPARED + CHUNK + 1;
+        let entries = (0..nodes).map(|node| node % 3).sum();
+        let lists = Lists::new([nodes, entries], |node| vec![node; node % 3]);
+        assert_eq!((lists.all.len(), lists.all.capacity()), (entries, entries));
+        for node in 0..nodes {
+            let (start, end) = lists.range(node as u32);
+            assert_eq!(
+                lists.all[start as usize..end as usize],
+                vec![node; node % 3]
+            );
+        }
     }
 }

@@ -156,7 +156,7 @@ impl<'a, const ORIENTATIONS: usize> Sweep<'a, ORIENTATIONS> {
             .with_min_len(CHUNK)
             .for_each(|(values, rank)| {
                 if let Some(named) = &graph.named {
-                    let replies = &named.replies[rank * ORIENTATIONS..];
+                    let replies = &named[rank * ORIENTATIONS..];
                     for (value, &reply) in values.iter_mut().zip(replies) {
                         *value = match reply {
                             ACHIEVED => achieved,

@@ -17,60 +17,53 @@ const RANKS_BETWEEN_CHECKS: usize = 1 << 10;
 
 /// By node of the opponent, rank * orientations + orientation: the player's node after the reply,
 /// likewise.
-#[derive(Debug)]
-pub(super) struct NamedReplies {
-    pub(super) replies: Vec<u32>,
-}
-
-impl NamedReplies {
-    pub(super) fn new(
-        oracle: &Oracle,
-        graph: &Graph,
-        ties: TieBreak,
-        watch: &dyn Watch,
-    ) -> Result<NamedReplies, ExactError> {
-        let census = graph.lost_census(oracle)?;
-        let orientations = graph.orientations;
-        let mut indices = vec![0; graph.lost.len()];
-        for (index, &rank) in graph.lost.ranks.iter().enumerate() {
-            if rank != ACHIEVED {
-                indices[rank as usize] = index as u32;
-            }
+pub(super) fn named_replies(
+    oracle: &Oracle,
+    graph: &Graph,
+    ties: TieBreak,
+    watch: &dyn Watch,
+) -> Result<Vec<u32>, ExactError> {
+    let census = graph.lost_census(oracle)?;
+    let orientations = graph.orientations;
+    let mut indices = vec![0; graph.lost.len()];
+    for (index, &rank) in graph.lost.ranks.iter().enumerate() {
+        if rank != ACHIEVED {
+            indices[rank as usize] = index as u32;
         }
-        let mut replies = vec![ACHIEVED; graph.lost.len() * orientations];
-        watch.begin("breaking ties", None);
-        replies
-            .par_chunks_mut(orientations)
-            .enumerate()
-            .try_for_each(|(rank, replies)| {
-                if rank % RANKS_BETWEEN_CHECKS == 0 {
-                    watch.check()?;
-                }
-                let options = match graph.lost.moves(rank).0 {
-                    [] => return Ok(()),
-                    &[only] => vec![Reply {
-                        role: 0,
-                        squares: [Square::A1; 2],
-                        promotion: None,
-                        target: only,
-                    }],
-                    _ => options(oracle, graph, &census, indices[rank], ties)?,
-                };
-                for (orientation, reply) in replies.iter_mut().enumerate() {
-                    let from = Symmetry::ALL[orientation];
-                    let best = options
-                        .iter()
-                        .min_by_key(|option| option.key(from, graph.flipped()))
-                        .expect("there are several");
-                    let onward = Symmetry::ALL[(best.target & 7) as usize];
-                    // Stored = onward(after); the board is from(stored), so from(onward^-1(stored)).
-                    let orientation = onward.inverse().then(from);
-                    *reply = (best.target >> 3) * orientations as u32 + orientation.number() as u32;
-                }
-                Ok::<(), ExactError>(())
-            })?;
-        Ok(NamedReplies { replies })
     }
+    let mut replies = vec![ACHIEVED; graph.lost.len() * orientations];
+    watch.begin("breaking ties", None);
+    replies
+        .par_chunks_mut(orientations)
+        .enumerate()
+        .try_for_each(|(rank, replies)| {
+            if rank % RANKS_BETWEEN_CHECKS == 0 {
+                watch.check()?;
+            }
+            let options = match graph.lost.moves(rank).0 {
+                [] => return Ok(()),
+                &[only] => vec![Reply {
+                    role: 0,
+                    squares: [Square::A1; 2],
+                    promotion: None,
+                    target: only,
+                }],
+                _ => options(oracle, graph, &census, indices[rank], ties)?,
+            };
+            for (orientation, reply) in replies.iter_mut().enumerate() {
+                let from = Symmetry::ALL[orientation];
+                let best = options
+                    .iter()
+                    .min_by_key(|option| option.key(from, graph.flipped()))
+                    .expect("there are several");
+                let onward = Symmetry::ALL[(best.target & 7) as usize];
+                // Stored = onward(after); the board is from(stored), so from(onward^-1(stored)).
+                let orientation = onward.inverse().then(from);
+                *reply = (best.target >> 3) * orientations as u32 + orientation.number() as u32;
+            }
+            Ok::<(), ExactError>(())
+        })?;
+    Ok(replies)
 }
 
 /// One of the best replies.

@@ -91,7 +91,8 @@ impl TableAgent for HunterAgent {
         let own = view.position.turn();
         let place = self.place(view, own);
         if self.held.as_ref().is_none_or(|(held, _)| *held != place) {
-            self.prepare(view, own, &())?;
+            // It was not prepared for this phase.
+            (self.held, self.solving_for) = (Some((place, None)), None);
         }
         // In a match positions have no clock of their own.
         let clock = match view.position.halfmoves() {

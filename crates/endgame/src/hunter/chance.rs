@@ -27,13 +27,10 @@ impl Hunt<'_> {
         resistance: Resistance,
         watch: &dyn Watch,
     ) -> Result<Solved, HuntError> {
-        if prey.competence.is_nan() || prey.competence < 0.0 {
-            return Err(HuntError::Competence(prey.competence));
-        }
         if self.quarry.scope != Scope::WinsAtRisk {
             return Err(HuntError::NotFollowed);
         }
-        let model = self.model(prey);
+        let model = self.model(prey)?;
         let replies = self.replies(&model, Aim::Hold, resistance);
         let nodes = &self.graph.prey;
         let mut bounds = [0.0, 1.0].map(|start| {
@@ -61,12 +58,7 @@ impl Hunt<'_> {
             if widest <= TOLERANCE {
                 let middle = |(low, high): (&f64, &f64)| f64::midpoint(*low, *high);
                 let values = below.iter().zip(above).map(middle).take(nodes.len());
-                return Ok(Solved {
-                    values: values.collect(),
-                    low: 1.0,
-                    high: 1.0,
-                    error: widest / 2.0,
-                });
+                return Ok(Solved::within(values.collect(), widest / 2.0));
             }
         }
         Err(HuntError::NotSettled {

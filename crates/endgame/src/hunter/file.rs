@@ -14,7 +14,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use errare_core::NewFile;
+use errare_core::{NewFile, Stopped};
 use errare_tables::{Layout, ScanError};
 
 use super::{
@@ -80,7 +80,7 @@ impl Solution {
         task: &HuntTask,
         memory: u64,
     ) -> Result<Option<Solution>, HuntError> {
-        read_from(path, io::Cursor::new(bytes), task, &|_| memory)
+        read_from(path, io::Cursor::new(bytes), task, &|_| Ok(memory))
     }
 }
 
@@ -103,6 +103,7 @@ fn read_from(
             needed: needed >> 20,
             limit: limit >> 20,
         },
+        Flaw::Stopped(stopped) => stopped.into(),
     })
 }
 
@@ -164,6 +165,8 @@ enum Flaw {
     Read(io::Error),
     /// The solution takes too much memory.
     Memory { needed: u64, limit: u64 },
+    /// The watcher stopped it while it waited for memory.
+    Stopped(Stopped),
 }
 
 impl From<io::Error> for Flaw {
@@ -204,10 +207,8 @@ fn decode(
     let mut stream = BufReader::new(zstd::Decoder::new(file)?);
     let name = task.name();
     let is_name = u32::from_le_bytes(read_array(&mut stream)?) as usize == name.len();
-    for expected in name.bytes() {
-        if !is_name || read_array(&mut stream)? != [expected] {
-            return Err(Flaw::Damage("it holds another hunt"));
-        }
+    if !is_name || read_values(&mut stream, name.len(), u8::from_le_bytes)? != name.as_bytes() {
+        return Err(Flaw::Damage("it holds another hunt"));
     }
     let words = layout.len().div_ceil(64) as usize;
     let members = Members::of(read_values(&mut stream, words, u64::from_le_bytes)?);
@@ -217,7 +218,7 @@ fn decode(
     }
     let count = members.len();
     let needed = Members::bytes(layout.len()) + count as u64 * task.aim.bytes_a_position();
-    let limit = memory(needed);
+    let limit = memory(needed).map_err(Flaw::Stopped)?;
     if needed > limit {
         return Err(Flaw::Memory { needed, limit });
     }

@@ -17,7 +17,7 @@ impl Hunt<'_> {
         if self.quarry.scope != Scope::Wins {
             return Err(HuntError::NotFollowed);
         }
-        let model = self.model(prey);
+        let model = self.model(prey)?;
         let replies = self.replies(&model, Aim::Length, resistance);
         let (prey, hunter) = (&self.graph.prey, &self.graph.hunter);
         let answers = match &replies {
@@ -49,9 +49,9 @@ impl Hunt<'_> {
         };
         Ok(Simulator::new(
             node,
-            prey.len(),
+            [prey.len(), prey.targets.len()],
             moves,
-            hunter.len(),
+            [hunter.len(), answers],
             replies,
         ))
     }

@@ -1,7 +1,7 @@
 //! The graph of a hunt: the positions with the prey to move, those with the hunter to move, and every move that
 //! either side may make.
 
-use errare_core::{Metric, Outcome, Watch};
+use errare_core::{Metric, Outcome, Stopped, Watch};
 use errare_tables::{Census, CensusEntry, Destination, Successor};
 use shakmaty::Color;
 
@@ -258,8 +258,8 @@ fn considered(entry: &CensusEntry<'_>) -> usize {
     entry.kinds.iter().filter(|&&kind| kind != DROPPED).count()
 }
 
-/// Given the bytes needed, returns how many may be used.
-pub(super) type Budget<'a> = &'a dyn Fn(u64) -> u64;
+/// Given the bytes that are needed, says how many may be used; it may wait for others to free some.
+pub(super) type Budget<'a> = &'a dyn Fn(u64) -> Result<u64, Stopped>;
 
 /// Reports how much memory the hunt takes beside the tables, with this many extra bytes for each position of the prey, and
 /// rejects hunts that do not fit.
@@ -288,13 +288,12 @@ fn check_memory(
     // Another player's policy is a flag a move.
     let solving = solving + hunter.1;
     let needed = graph + building.max(solving) + room * prey.0;
-    let limit = memory(needed);
     watch.tell(&format!(
         "hunting in {} takes {} MiB: {positions} positions with {moves} moves",
         quarry.material,
         needed >> 20
     ));
-    HuntError::refuse_beyond(limit, needed, quarry.material)
+    HuntError::refuse_beyond(memory(needed)?, needed, quarry.material)
 }
 
 /// Do the numbers of an endgame's states fit into a byte?

@@ -47,18 +47,8 @@ impl Hunt<'_> {
         moves: u32,
         watch: &dyn Watch,
     ) -> Result<Solved, HuntError> {
-        let mut last = Vec::new();
-        self.chances_by_moves_left(prey, goal, resistance, moves, watch, |chances| {
-            last.clear();
-            last.extend_from_slice(chances);
-        })?;
-        last.resize(self.graph.prey.len(), 0.0);
-        Ok(Solved {
-            values: last,
-            low: 1.0,
-            high: 1.0,
-            error: 0.0,
-        })
+        let chances = self.chances_by_moves_left(prey, goal, resistance, moves, watch, |_| ())?;
+        Ok(Solved::within(chances, 0.0))
     }
 
     /// Like [`Hunt::chances`]; also calls `each` with the probabilities within 1, 2, ... moves.
@@ -70,11 +60,8 @@ impl Hunt<'_> {
         moves: u32,
         watch: &dyn Watch,
         mut each: impl FnMut(&[f64]),
-    ) -> Result<(), HuntError> {
-        if prey.competence.is_nan() {
-            return Err(HuntError::Competence(prey.competence));
-        }
-        let model = self.model(prey);
+    ) -> Result<Vec<f64>, HuntError> {
+        let model = self.model(prey)?;
         let replies = self.replies(&model, Aim::Within(goal, moves), resistance);
         let (prey, hunter) = (&self.graph.prey, &self.graph.hunter);
         let ends = goal.ends(self.quarry.scope);
@@ -94,6 +81,7 @@ impl Hunt<'_> {
             each(&chances[..prey.len()]);
             watch.advance(1);
         }
-        Ok(())
+        chances.truncate(prey.len());
+        Ok(chances)
     }
 }

@@ -17,7 +17,7 @@ use super::{
     model::PreyModel,
     nodes::{CHUNK, Nodes, fill},
     policy::Replies,
-    residual::{LONGEST, Residual, Span},
+    residual::{LONGEST, Residuals},
 };
 use crate::{Predictor, Values};
 
@@ -36,10 +36,7 @@ impl Hunt<'_> {
         resistance: Resistance,
         watch: &dyn Watch,
     ) -> Result<Solved, HuntError> {
-        if prey.competence.is_nan() || prey.competence < 0.0 {
-            return Err(HuntError::Competence(prey.competence));
-        }
-        let model = self.model(prey);
+        let model = self.model(prey)?;
         let lengths = Lengths {
             hunt: self,
             replies: &self.replies(&model, Aim::Length, resistance),
@@ -105,13 +102,13 @@ impl Lengths<'_> {
         for round in 0..MOST_ROUNDS {
             watch.check()?;
             self.reply(0..hunter.len(), &values, &mut after);
-            let (residual, rows) = self.residual(&values, &after);
-            if let Some(bounds) = residual.settled(round, &values) {
+            let (residuals, rows) = self.residuals(&values, &after);
+            if let Some(bounds) = residuals.settled(round, &values) {
                 return Ok(bounds.solved(values, prey.len()));
             }
-            watch.detail(&residual.bounds().words());
-            residual.refuse_too_long(round, &values)?;
-            let apart = residual.bounds().apart();
+            watch.detail(&residuals.bounds().words());
+            residuals.refuse_too_long(round, &values)?;
+            let apart = residuals.bounds().apart();
             if apart > WORSE * last_apart {
                 extrapolation.forget();
             }
@@ -156,11 +153,11 @@ impl Lengths<'_> {
             for depth in 0..prey.depths() {
                 self.mean(prey.level(depth), &values, &mut after);
             }
-            let residual = self.hunter_residual(&values, &after);
-            if let Some(bounds) = residual.settled(round, &values) {
+            let residuals = self.hunter_residuals(&values, &after);
+            if let Some(bounds) = residuals.settled(round, &values) {
                 return Ok(bounds.solved(after, prey.len()));
             }
-            watch.detail(&residual.bounds().words());
+            watch.detail(&residuals.bounds().words());
             for depth in 0..hunter.depths().max(prey.depths()) {
                 fill(&mut values, hunter.level(depth), |node| {
                     1.0 + self.replies.value(hunter, node, &after).0
@@ -189,7 +186,7 @@ impl Lengths<'_> {
     }
 
     /// V - P V at the prey's nodes, and its sums by depth.
-    fn residual(&self, values: &[f64], after: &[f64]) -> (Residual, Vec<DepthRow>) {
+    fn residuals(&self, values: &[f64], after: &[f64]) -> (Residuals, Vec<DepthRow>) {
         let (prey, hunter) = (self.prey(), self.hunter());
         let depths = prey.depths();
         let mut depth_of = vec![0; prey.len()];
@@ -203,32 +200,32 @@ impl Lengths<'_> {
             let (_, target) = self.replies.value(hunter, node, values);
             *depth = depth_of.get(target as usize).copied().unwrap_or(0);
         });
-        let mut span = Span::EMPTY;
+        let mut residuals = Residuals::EMPTY;
         let mut rows = Vec::new();
         for depth in 0..depths {
             let range = prey.level(depth);
             let chunks = range.clone().into_par_iter().step_by(CHUNK);
             let parts = chunks.map(|start| {
-                let (mut span, mut row) = (Span::EMPTY, DepthRow::new(depths));
+                let (mut residuals, mut row) = (Residuals::EMPTY, DepthRow::new(depths));
                 let end = range.end.min(start + CHUNK);
                 for (node, value) in (start..).zip(&values[start..end]) {
                     let residual =
                         value - self.mean_by_depth(node, after, &depth_after, &mut row.sums);
-                    span.add(residual);
+                    residuals.add(residual);
                     row.total += value;
                     row.missing += 1.0 - residual;
                 }
-                (span, row)
+                (residuals, row)
             });
-            let parts: Vec<(Span, DepthRow)> = parts.collect();
+            let parts: Vec<(Residuals, DepthRow)> = parts.collect();
             let mut row = DepthRow::new(depths);
-            for (part_span, part_row) in &parts {
-                span = span.merge(*part_span);
+            for (part, part_row) in &parts {
+                residuals = residuals.merge(*part);
                 row.merge(part_row);
             }
             rows.push(row);
         }
-        (Residual { span }, rows)
+        (residuals, rows)
     }
 
     /// P V at a node of the prey; also adds it up by the depth after the reply.
@@ -253,17 +250,15 @@ impl Lengths<'_> {
         mean
     }
 
-    fn hunter_residual(&self, values: &[f64], after: &[f64]) -> Residual {
+    fn hunter_residuals(&self, values: &[f64], after: &[f64]) -> Residuals {
         let hunter = self.hunter();
         let residual = |node: usize| values[node] - self.replies.value(hunter, node, after).0;
         let nodes = (0..hunter.len()).into_par_iter().with_min_len(CHUNK);
-        let add = |mut span: Span, node| {
-            span.add(residual(node));
-            span
+        let add = |mut residuals: Residuals, node| {
+            residuals.add(residual(node));
+            residuals
         };
-        let span = nodes.fold(|| Span::EMPTY, add);
-        Residual {
-            span: span.reduce(|| Span::EMPTY, Span::merge),
-        }
+        let parts = nodes.fold(|| Residuals::EMPTY, add);
+        parts.reduce(|| Residuals::EMPTY, Residuals::merge)
     }
 }

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use errare_core::Watch;
+use errare_core::{Stopped, Watch};
 use errare_tables::Prober;
 
 use super::{
@@ -20,7 +20,7 @@ use crate::Oracle;
 /// Solved hunts. Clones share them, and so do all default libraries of a process.
 ///
 /// Solutions are kept within a memory limit, which also covers solving and reading: unused ones are dropped to make
-/// room, the least recently used first.
+/// room, the least recently used first. Hunts that do not fit beside each other are solved one after the other.
 #[derive(Clone)]
 pub struct Library {
     memory: u64,
@@ -39,17 +39,19 @@ struct Volume {
 enum State {
     #[default]
     Missing,
-    /// Since then.
-    Solving(Instant),
+    /// Since then, with this many bytes reserved.
+    Solving {
+        since: Instant,
+        bytes: u64,
+    },
     Ready(Arc<Solution>),
-    /// Solving failed. If it would fail again, all callers get the error; otherwise the next one gets it and the one
-    /// after that tries again.
+    /// Solving failed. A lasting error is returned to every caller, any other to the next one only.
     Failed(HuntError),
 }
 
 /// The default memory limit.
 const MEMORY: u64 = 4 << 30;
-/// How often a waiting caller checks its watch.
+/// How often a waiting caller looks again.
 const LOOK: Duration = Duration::from_millis(20);
 
 static SHARED: LazyLock<Library> = LazyLock::new(|| Library::with_memory(MEMORY));
@@ -110,11 +112,14 @@ impl Library {
                     return Err(error);
                 }
                 State::Missing => {
-                    *state = State::Solving(Instant::now());
+                    *state = State::Solving {
+                        since: Instant::now(),
+                        bytes: 0,
+                    };
                     drop(state);
                     let work = Work(Arc::clone(&volume));
                     if watch.remaining().is_none() {
-                        let found = self.find(oracle, task, watch);
+                        let found = self.find(oracle, task, &work.0, watch);
                         match &found {
                             Ok(solution) => work.0.settle(State::Ready(Arc::clone(solution))),
                             Err(error) => {
@@ -127,8 +132,8 @@ impl Library {
                     self.find_in_background(oracle, *task, work);
                     state = volume.lock();
                 }
-                State::Solving(since) => {
-                    *state = State::Solving(since);
+                solving @ State::Solving { .. } => {
+                    *state = solving;
                     watch.check()?;
                     let waited = volume.changed.wait_timeout(state, LOOK);
                     state = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -139,9 +144,11 @@ impl Library {
 
     /// How long a task has been in progress, if it is.
     pub(super) fn solving_for(&self, oracle: &Oracle, task: &HuntTask) -> Option<Duration> {
-        let volume = self.volume(file::path(oracle.prober().store().directory(), task));
+        let path = file::path(oracle.prober().store().directory(), task);
+        let shelf = self.shelf();
+        let (_, volume) = shelf.iter().find(|(other, _)| *other == path)?;
         match *volume.lock() {
-            State::Solving(since) => Some(since.elapsed()),
+            State::Solving { since, .. } => Some(since.elapsed()),
             _ => None,
         }
     }
@@ -151,10 +158,11 @@ impl Library {
         let oracle = Oracle::new(Prober::new(store), oracle.metric());
         let library = self.clone();
         thread::spawn(move || {
-            work.0.settle(match library.find(&oracle, &task, &()) {
-                Ok(solution) => State::Ready(solution),
-                Err(error) => State::Failed(error),
-            });
+            work.0
+                .settle(match library.find(&oracle, &task, &work.0, &()) {
+                    Ok(solution) => State::Ready(solution),
+                    Err(error) => State::Failed(error),
+                });
         });
     }
 
@@ -162,11 +170,12 @@ impl Library {
         &self,
         oracle: &Oracle,
         task: &HuntTask,
+        volume: &Volume,
         watch: &dyn Watch,
     ) -> Result<Arc<Solution>, HuntError> {
         let directory = oracle.prober().store().directory();
         let name = task.name();
-        let memory = |needed| self.make_room(needed);
+        let memory = |needed| self.wait_for_room(needed, volume, watch);
         let solution = match file::read(directory, task, &memory)? {
             Some(solution) => {
                 tracing::debug!(task = name, "hunt read from its file");
@@ -181,7 +190,12 @@ impl Library {
                     seconds = begun.elapsed().as_secs_f64(),
                     "hunt solved"
                 );
-                file::write(directory, &solution)?;
+                if let Err(error) = file::write(directory, &solution) {
+                    tracing::warn!(task = name, %error, "a solved hunt is not in a file");
+                    watch.tell(&format!(
+                        "{error}: the solved hunt is lost when the program ends"
+                    ));
+                }
                 solution
             }
         };
@@ -190,7 +204,9 @@ impl Library {
 
     /// The volume of a file, now the most recently used.
     fn volume(&self, path: PathBuf) -> Arc<Volume> {
-        let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shelf = self.shelf();
+        // Nobody waits for these, and they have nothing to say.
+        shelf.retain(|(_, volume)| Arc::strong_count(volume) > 1 || !volume.is_missing());
         let found = match shelf.iter().position(|(other, _)| *other == path) {
             Some(at) => shelf.remove(at),
             None => (path, Arc::default()),
@@ -200,9 +216,33 @@ impl Library {
         volume
     }
 
-    /// Drops unused solutions until this many bytes fit beside the others; returns how many fit then.
-    fn make_room(&self, needed: u64) -> u64 {
-        let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
+    fn shelf(&self) -> MutexGuard<'_, Vec<(PathBuf, Arc<Volume>)>> {
+        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns how many bytes fit beside the others. If the needed ones do not fit yet, but would without the hunts in progress,
+    /// it waits for these.
+    fn wait_for_room(
+        &self,
+        needed: u64,
+        volume: &Volume,
+        watch: &dyn Watch,
+    ) -> Result<u64, Stopped> {
+        loop {
+            let (room, reserved) = self.make_room(needed, volume);
+            if needed <= room || needed > room.saturating_add(reserved) {
+                return Ok(room);
+            }
+            watch.check()?;
+            thread::sleep(LOOK);
+        }
+    }
+
+    /// Drops unused solutions until this many bytes fit beside the others, and reserves them for this volume, which is in progress.
+    /// Returns how many fit, and how many the other hunts in progress have reserved.
+    fn make_room(&self, needed: u64, volume: &Volume) -> (u64, u64) {
+        let mut shelf = self.shelf();
+        volume.reserve(0);
         let mut kept: u64 = shelf.iter().map(|(_, volume)| volume.bytes()).sum();
         for at in (0..shelf.len()).rev() {
             if kept.saturating_add(needed) <= self.memory {
@@ -214,7 +254,12 @@ impl Library {
                 kept = kept.saturating_sub(dropped.bytes());
             }
         }
-        self.memory.saturating_sub(kept)
+        let room = self.memory.saturating_sub(kept);
+        if needed <= room {
+            volume.reserve(needed);
+        }
+        let reserved = shelf.iter().map(|(_, volume)| volume.reserved()).sum();
+        (room, reserved)
     }
 }
 
@@ -223,12 +268,32 @@ impl Volume {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The bytes of its solution.
+    /// The bytes of its solution, or those reserved for solving.
     fn bytes(&self) -> u64 {
         match &*self.lock() {
             State::Ready(solution) => solution.bytes(),
+            State::Solving { bytes, .. } => *bytes,
             _ => 0,
         }
+    }
+
+    /// The bytes reserved for solving.
+    fn reserved(&self) -> u64 {
+        match *self.lock() {
+            State::Solving { bytes, .. } => bytes,
+            _ => 0,
+        }
+    }
+
+    /// Reserves bytes for solving.
+    fn reserve(&self, needed: u64) {
+        if let State::Solving { bytes, .. } = &mut *self.lock() {
+            *bytes = needed;
+        }
+    }
+
+    fn is_missing(&self) -> bool {
+        matches!(*self.lock(), State::Missing)
     }
 
     /// Is there an unused solution?
@@ -247,7 +312,7 @@ struct Work(Arc<Volume>);
 
 impl Drop for Work {
     fn drop(&mut self) {
-        let solving = matches!(*self.0.lock(), State::Solving(_));
+        let solving = matches!(*self.0.lock(), State::Solving { .. });
         if solving {
             self.0.settle(State::Missing);
         }

@@ -33,7 +33,7 @@ impl PreyModel {
         PreyModel {
             states: aversions.len(),
             ratios,
-            likes_last: (quarry.prey == Color::Black) != (prey.competence < 0.0),
+            likes_last: quarry.prey == Color::Black,
         }
     }
 

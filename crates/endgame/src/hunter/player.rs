@@ -186,22 +186,20 @@ impl Hunter {
         each.max()
     }
 
-    /// The values of the moves it may make, best first, with this many plies on the clock of the 50-move rule,
-    /// given its knowledge of or belief about the opponent's competence. Solves or reads whatever is missing
-    /// first.
+    /// The values of the moves it may make, best first, with this many plies on the clock of the 50-move rule, if it has seen
+    /// nothing of its opponent so far. Solves or reads whatever is missing first.
     pub fn worths(
         &self,
         view: TableView<'_>,
         clock: u32,
-        belief: Option<&Analyser>,
         watch: &dyn Watch,
     ) -> Result<Vec<Worth>, HuntError> {
         let place = Place::of(view, view.position.turn());
         let solutions = self.solutions(view.oracle, &place, watch)?;
-        Ok(self.weigh(&place, &solutions, view, clock, belief))
+        Ok(self.weigh(&place, &solutions, view, clock, None))
     }
 
-    /// The same, using the given solutions.
+    /// The same with a belief about the opponent's competence, using the given solutions.
     pub(super) fn weigh(
         &self,
         place: &Place,

@@ -24,13 +24,13 @@ pub(super) const LONGEST: f64 = 1e9;
 
 /// The range of some residuals.
 #[derive(Clone, Copy)]
-pub(super) struct Span {
+pub(super) struct Residuals {
     low: f64,
     high: f64,
 }
 
-impl Span {
-    pub(super) const EMPTY: Span = Span {
+impl Residuals {
+    pub(super) const EMPTY: Residuals = Residuals {
         low: f64::INFINITY,
         high: f64::NEG_INFINITY,
     };
@@ -41,17 +41,12 @@ impl Span {
         self.high = self.high.max(residual);
     }
 
-    pub(super) fn merge(self, other: Span) -> Span {
-        Span {
+    pub(super) fn merge(self, other: Residuals) -> Residuals {
+        Residuals {
             low: self.low.min(other.low),
             high: self.high.max(other.high),
         }
     }
-}
-
-/// Residuals.
-pub(super) struct Residual {
-    pub(super) span: Span,
 }
 
 /// Bounds of the solution as multiples of the values.
@@ -86,7 +81,7 @@ impl Factors {
     }
 }
 
-impl Residual {
+impl Residuals {
     /// The bounds as computed.
     pub(super) fn bounds(&self) -> Factors {
         self.widened(0.0)
@@ -94,7 +89,7 @@ impl Residual {
 
     /// The bounds if every residual is off by at most this much.
     fn widened(&self, error: f64) -> Factors {
-        let Span { low, high } = self.span;
+        let Residuals { low, high } = *self;
         let low = low - error;
         Factors {
             low: 1.0 / (high + error),
@@ -133,14 +128,13 @@ impl Residual {
 mod tests {
     use super::*;
 
-    /// Where bounds never come, the search ends with an error.
+    /// Gives up after PATIENCE rounds without bounds.
     #[test]
     fn what_has_no_bounds_is_given_up() {
-        let mut span = Span::EMPTY;
-        span.add(-1.0);
-        span.add(3.0);
-        let residual = Residual { span };
-        let refused = |round| residual.refuse_too_long(round, &[3.0, 1e7]).err();
+        let mut residuals = Residuals::EMPTY;
+        residuals.add(-1.0);
+        residuals.add(3.0);
+        let refused = |round| residuals.refuse_too_long(round, &[3.0, 1e7]).err();
         assert!(refused(PATIENCE - 1).is_none());
         assert!(matches!(refused(PATIENCE), Some(HuntError::TooLong { .. })));
     }
@@ -148,11 +142,10 @@ mod tests {
     /// Rounding hides an error of 1e-8 in a residual where values are a million: bounds that were computed as equal are not.
     #[test]
     fn bounds_include_rounding() {
-        let mut span = Span::EMPTY;
-        span.add(1.0);
-        let residual = Residual { span };
-        assert_eq!(residual.bounds().apart(), 0.0);
-        let settled = residual.settled(0, &[3.0, 1e6]).expect("they are close");
+        let mut residuals = Residuals::EMPTY;
+        residuals.add(1.0);
+        assert_eq!(residuals.bounds().apart(), 0.0);
+        let settled = residuals.settled(0, &[3.0, 1e6]).expect("they are close");
         assert!(settled.low < 1.0 - 0.9e-8 && settled.high > 1.0 + 0.9e-8);
         assert!(settled.apart() < 2.1e-8);
         let solved = settled.solved(vec![3.0, 1e6, 0.0], 2);

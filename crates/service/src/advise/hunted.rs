@@ -124,17 +124,21 @@ impl Hunters {
         objective: Objective,
         watch: &dyn Watch,
     ) -> Result<Vec<Worth>, HuntError> {
-        let clock = view.position.halfmoves();
+        let clock = match objective {
+            // Its moves are counted from here.
+            Objective::Swindle => 0,
+            _ => view.position.halfmoves(),
+        };
         let aiming = |hunter: &Hunter| Hunter {
             objective,
             ..hunter.clone()
         };
         let below = aiming(&self.below);
-        let mut worths = below.worths(view, clock, None, watch)?;
+        let mut worths = below.worths(view, clock, watch)?;
         let Some((part, above)) = &self.above else {
             return Ok(worths);
         };
-        let others = aiming(above).worths(view, clock, None, watch)?;
+        let others = aiming(above).worths(view, clock, watch)?;
         for worth in &mut worths {
             let other = others.iter().find(|other| other.number == worth.number);
             let other = other.map_or(worth.value, |other| other.value);

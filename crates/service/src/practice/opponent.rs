@@ -106,6 +106,12 @@ impl PracticeOpponent {
             return Ok(chooser.choose_within(position, rng, watch)?.r#move);
         };
         let own: Color = setup.opponent_side().into();
+        // A page waits for the reply, not for the solution of an endgame.
+        let soon = Deadline::after(PREPARING, watch);
+        let patience: &dyn Watch = match watch.remaining() {
+            Some(_) => &soon,
+            None => watch,
+        };
         let mut agent = spec.agent();
         let remembers_itself = match spec {
             PlayerSpec::Emulator { .. } => true,
@@ -125,6 +131,7 @@ impl PracticeOpponent {
                 turn: &turn,
             };
             if is_own {
+                agent.prepare(view, own, patience)?;
                 agent.choose(view, &mut stream(setup.seed, ply))?;
             } else if let Some(number) = turn.find(*m) {
                 agent.watch(view, number);
@@ -144,12 +151,6 @@ impl PracticeOpponent {
             oracle,
             position,
             turn: &turn,
-        };
-        // A page waits for the reply, not for the solution of an endgame.
-        let soon = Deadline::after(PREPARING, watch);
-        let patience: &dyn Watch = match watch.remaining() {
-            Some(_) => &soon,
-            None => watch,
         };
         agent.prepare(view, own, patience)?;
         let chosen = agent.choose(view, rng)?;

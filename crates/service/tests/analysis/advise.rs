@@ -81,6 +81,25 @@ fn one_adviser_answers_for_many_positions() {
     assert_eq!(best(BB2_12B).as_deref(), Some("a4f4"));
 }
 
+/// In a drawn position the opponent errs within 50 moves from here, whatever the clock says.
+#[test]
+fn a_draw_is_hunted_for_fifty_moves() {
+    let hunted = |clock| {
+        let request = Request {
+            fen: format!("8/8/8/8/4k3/8/4P3/4K3 w - - {clock} 20"),
+            settings: AdviseSettings {
+                hunter: true,
+                ..settings(Some("10"))
+            },
+        };
+        let answer = advise::answer(&service(), &request, &()).unwrap();
+        answer.hunter.unwrap()
+    };
+    let fresh = hunted(0);
+    assert!(fresh.length.is_none() && fresh.chance.as_ref().unwrap().worth > 0.0);
+    assert_eq!(fresh, hunted(30));
+}
+
 /// The hunter's move is at least as good as the Predator's and as any optimal one.
 #[test]
 fn the_hunter_is_asked_too() {

@@ -1,9 +1,11 @@
 //! Opponents without tables: engines, people of a rating, and players who know only the rules.
 
-use errare_core::{FaultKind, parse_position};
+use std::time::Duration;
+
+use errare_core::{Deadline, FaultKind, parse_position};
 use errare_service::{
     advise,
-    practice::{Act, Answer, GameValue, Request, Start, begin, opponent_words},
+    practice::{Act, Answer, GameValue, Request, Start, act, begin, opponent_words},
 };
 use shakmaty::{Position, san::SanPlus};
 
@@ -85,7 +87,13 @@ fn a_hunter_that_risked_its_draw_plays_on() {
         let moves = &answer.session.moves;
         (moves.len() == 4 && moves[2].standing.value == GameValue::Win).then_some(answer)
     });
-    assert!(kept.is_some());
+    let kept = kept.expect("it plays on");
+    // A page, which waits a while for each reply, gets the same: the moves that are played again are prepared too.
+    let page = Deadline::after(Duration::from_secs(3600), &());
+    let (again, moves) = (doing(&kept, Act::TakeBack), &kept.session.moves);
+    let text = moves[2].san.clone();
+    let again = act(service(), &again.session, &Act::Move { text }, &page).unwrap();
+    assert_eq!(again.session.moves[3], moves[3]);
 }
 
 /// An opponent that cannot play is refused before the game begins.

@@ -22,7 +22,7 @@ fn worths(oracle: &Oracle, hunter: &Hunter, position: &Chess) -> Vec<Worth> {
         position,
         turn: &turn,
     };
-    hunter.worths(view, 0, None, &()).unwrap()
+    hunter.worths(view, 0, &()).unwrap()
 }
 
 /// Some positions of KPK with this value for White, who is to move.

@@ -1,7 +1,12 @@
-//! Files of solutions, the memory they need, and interruptions.
+//! Solution files, memory limits and cancellation.
 
 use std::{
-    sync::atomic::{AtomicUsize, Ordering},
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+        mpsc::{self, Sender},
+    },
+    thread,
     time::Duration,
 };
 
@@ -9,7 +14,7 @@ use errare_choice::Kappa;
 use errare_core::{Cancel, Deadline, Fault, FaultKind, Metric, Watch, parse_position};
 use errare_endgame::{
     Aim, Goal, Hunt, HuntError, HuntTask, Hunter, Library, OpponentBelief, Oracle, PredatorDepth,
-    Prey, Resistance, Scope, TableView, prospects,
+    Predictor, Prey, Resistance, Scope, TableView, Values, prospects,
 };
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use shakmaty::{Color, Position};
@@ -96,8 +101,16 @@ fn hopeless_tasks_are_remembered() {
     let (stages, error) = Stages::of(&library, &oracle, &task);
     let error = error.unwrap();
     assert!(stages > 0);
-    assert!(matches!(error, HuntError::TooLong { .. }), "{error}");
-    assert!(error.to_string().contains("about 2.08"), "{error}");
+    let HuntError::TooLong { about } = error else {
+        panic!("{error}")
+    };
+    // That is how long it takes against the infallible opponent.
+    let predictor = Predictor::new(&oracle, endgame("KRK"), Kappa::ONE, Values::Kept).unwrap();
+    let chains = predictor.chains(Color::White, &[0.0], f64::INFINITY, &());
+    let chain = &chains.unwrap()[0];
+    let lengths = chain.expected_moves();
+    let length = |depth| lengths[chain.states().number(chain.win(depth))];
+    assert_eq!(about, chain.depths().map(length).fold(0.0, f64::max));
     let (stages, again) = Stages::of(&library, &oracle, &task);
     assert_eq!(again.unwrap().to_string(), error.to_string());
     assert_eq!(stages, 0);
@@ -108,6 +121,85 @@ fn hopeless_tasks_are_remembered() {
         assert!(matches!(refused, Some(HuntError::Memory { .. })));
         assert!(stages > 0);
     }
+}
+
+/// Does something once, when the positions of a hunt have been counted.
+struct Once<F>(Mutex<Option<F>>);
+
+impl<F: FnOnce() + Send> Watch for Once<F> {
+    fn begin(&self, stage: &str, _steps: Option<u64>) {
+        if stage == "numbering positions"
+            && let Some(act) = self.0.lock().unwrap().take()
+        {
+            act();
+        }
+    }
+}
+
+/// A full disk, or a directory that cannot be written, does not cost the solution.
+#[test]
+fn what_cannot_be_written_is_used() {
+    let oracle = oracle("KRK", Metric::Dtc);
+    let library = Library::with_memory(MEMORY);
+    let task = task(Aim::Length, 8.5);
+    let path = oracle
+        .prober()
+        .store()
+        .directory()
+        .join(format!("{}.hunt", task.name()));
+    let _ = std::fs::remove_file(&path);
+    let in_the_way = Once(Mutex::new(Some(|| std::fs::create_dir(&path).unwrap())));
+    library.solution(&oracle, &task, &in_the_way).unwrap();
+    std::fs::remove_dir(&path).unwrap();
+    assert_eq!(Stages::of(&library, &oracle, &task).0, 0);
+}
+
+/// Hunts that do not fit beside each other are solved one after the other.
+#[test]
+fn the_limit_holds_for_all_hunts_together() {
+    /// Tells that it waits for memory, and looks what is solved when it goes on.
+    struct Second<F>(Sender<()>, F);
+    impl<F: Fn() + Sync> Watch for Second<F> {
+        fn begin(&self, stage: &str, _steps: Option<u64>) {
+            if stage == "numbering positions" {
+                (self.1)();
+            }
+        }
+        fn tell(&self, message: &str) {
+            if message.contains("MiB") {
+                self.0.send(()).unwrap();
+            }
+        }
+    }
+    let oracle = oracle("KRK", Metric::Dtc);
+    let [first, second] = [8.25, 8.75].map(|c| task(Aim::Length, c));
+    let directory = oracle.prober().store().directory();
+    let files = [first, second].map(|task| directory.join(format!("{}.hunt", task.name())));
+    files.each_ref().map(std::fs::remove_file).map(drop);
+    let refused = Library::with_memory(0).solution(&oracle, &first, &());
+    let Err(HuntError::Memory { needed, .. }) = refused else {
+        panic!("{refused:?}");
+    };
+    assert!(needed > 2);
+    let library = &Library::with_memory((needed + 2) << 20);
+    let (oracle, stopped) = (&oracle, &Cancel::default());
+    stopped.cancel();
+    thread::scope(|scope| {
+        let (waiting, told) = mpsc::channel();
+        let begin = move || {
+            scope.spawn(move || {
+                let alone = || {
+                    library.solution(oracle, &first, stopped).unwrap();
+                };
+                let watch = Second(waiting, alone);
+                library.solution(oracle, &second, &watch).unwrap();
+            });
+            told.recv().unwrap();
+        };
+        let watch = Once(Mutex::new(Some(begin)));
+        library.solution(oracle, &first, &watch).unwrap();
+    });
+    files.map(|file| std::fs::remove_file(file).unwrap());
 }
 
 /// Solutions stay in memory while they fit; the least recently used goes first, but none that is in use.
@@ -187,6 +279,10 @@ fn what_does_not_fit_is_refused_and_what_is_stopped_ends() {
         hunt.lengths(negative, Resistance::Hunter, &()),
         Err(HuntError::Competence(_))
     ));
+    assert!(matches!(
+        hunt.chances(negative, Goal::Win, Resistance::Hunter, 9, &()),
+        Err(HuntError::Competence(_))
+    ));
 }
 
 /// With limited time the hunter plays as the Predator does until its solution is ready.
@@ -221,8 +317,11 @@ fn without_time_the_predator_stands_in() {
     let remark = "the hunt in KRK is not solved yet after 0 s: the Predator's move";
     let stood_in = (ranked[0].number, Some(remark.to_owned()));
     assert_eq!(choose(Duration::ZERO), stood_in);
+    // It never waits without having been told to prepare.
+    let chosen = hunter.sit().choose(view, &mut ChaCha8Rng::seed_from_u64(0));
+    assert_eq!(chosen.unwrap(), ranked[0].number);
     // Solving goes on in the background; where there is time, the hunter waits for it.
-    let best = hunter.worths(view, 0, None, &()).unwrap()[0].number;
+    let best = hunter.worths(view, 0, &()).unwrap()[0].number;
     assert_eq!(choose(Duration::from_secs(3600)), (best, None));
     std::fs::remove_file(&file).unwrap();
 }

@@ -161,7 +161,10 @@ fn a_draw_is_risked_where_that_pays() {
                     agent.watch(view, number);
                     number
                 }
-                _ => agent.choose(view, &mut rng).unwrap(),
+                _ => {
+                    agent.prepare(view, Color::Black, &()).unwrap();
+                    agent.choose(view, &mut rng).unwrap()
+                }
             };
             let m = turn.choices()[number].r#move;
             position = after(&position, m);
