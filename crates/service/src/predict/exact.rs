@@ -44,6 +44,23 @@ impl Simulation {
     pub fn most_moves() -> u64 {
         100_000
     }
+
+    /// Refuses games that would not tell how often the player wins within this many moves.
+    fn check(&self, moves: u32) -> Result<(), Error> {
+        if self.games < 2 {
+            return Err(Error::bad_request(format!(
+                "simulate at least 2 games, not {}",
+                self.games
+            )));
+        }
+        if self.max_moves < moves.into() {
+            return Err(Error::bad_request(format!(
+                "games abandoned after {} moves do not show whether they are won within {moves}",
+                self.max_moves
+            )));
+        }
+        Ok(())
+    }
 }
 
 /// The prediction for one position.
@@ -106,6 +123,9 @@ pub(super) fn player(request: &super::Request, position: &Chess) -> Result<Color
     {
         hunted::check(wanted, request.value)?;
     }
+    if let Some(simulation) = request.position.as_ref().and_then(|it| it.simulate) {
+        simulation.check(request.moves)?;
+    }
     Ok(match flipped {
         true => !position.turn(),
         false => position.turn(),
@@ -161,12 +181,6 @@ pub(super) fn simulate(
         .map_err(|error| Error::new(FaultKind::Internal, error.to_string()))?
         .get();
     let lengths = simulator()?.play(games, seed, max_moves, threads, watch)?;
-    if lengths.unfinished > 0 && max_moves < request.moves.into() {
-        return Err(Error::bad_request(format!(
-            "games abandoned after {max_moves} moves do not show whether they are won within {}",
-            request.moves
-        )));
-    }
     let in_time = |&&moves: &&u64| moves <= request.moves.into();
     let won = lengths.moves.iter().filter(in_time).count();
     let games = (lengths.moves.len() + lengths.unfinished) as u64;

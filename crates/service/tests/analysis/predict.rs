@@ -78,6 +78,36 @@ fn a_position_is_followed_and_simulated() {
     assert!(error < 4.0 * simulated.standard_error.unwrap());
 }
 
+/// Simulations that say nothing are refused before anything is solved.
+#[test]
+fn simulations_must_tell_something() {
+    let refused = |games, max_moves| {
+        let position = exact::Request {
+            fen: "8/8/8/3k4/8/8/8/KR6 w - - 0 1".to_owned(),
+            ties: Default::default(),
+            simulate: Some(Simulation {
+                games,
+                max_moves,
+                seed: Some(1),
+            }),
+        };
+        let request = Request {
+            position: Some(position),
+            ..request("KRK", "10", ValueRule::Keep)
+        };
+        let stopped = Cancel::default();
+        stopped.cancel();
+        let error = predict::answer(&service(), &request, &stopped).unwrap_err();
+        assert_eq!(error.kind(), FaultKind::BadRequest);
+        error.to_string()
+    };
+    assert_eq!(refused(0, 100), "simulate at least 2 games, not 0");
+    assert_eq!(
+        refused(1000, 49),
+        "games abandoned after 49 moves do not show whether they are won within 50"
+    );
+}
+
 /// Simulated games agree with expectations against opponents that are followed position by position.
 #[test]
 fn games_against_followed_opponents_are_simulated() {
