@@ -23,8 +23,9 @@ until url=$(grep -o 'http://127\.0\.0\.1:[^ ]*' "$work/log"); do kill -0 "$serve
 page=$(curl -s "$url")
 case $page in *app.js*) ;; *) echo "the pages are missing"; tail "$work/log"; exit 1 ;; esac
 ended=$(date +%s.%N)
-# The shell learns of its children's processor time when they have ended; a pipe would ask another shell.
-kill -INT -- "-$server"
+# The shell learns of processor time when those that used it have ended and were waited for; a pipe would ask another shell. The
+# program alone is interrupted: cargo's chores, which would not wait for it otherwise, end when it has.
+kill -INT "$(pgrep -x -g "$server" errare)"
 wait "$server" || true
 server=
 times >"$work/times"
