@@ -1,13 +1,23 @@
 //! Opponents without tables: engines, people of a rating, and players who know only the rules.
 
-use std::time::Duration;
+use std::{
+    sync::{
+        Mutex,
+        mpsc::{Receiver, Sender, channel},
+    },
+    thread,
+    time::Duration,
+};
 
-use errare_core::{Deadline, FaultKind, parse_position};
+use errare_choice::Kappa;
+use errare_core::{Deadline, FaultKind, Metric, Watch, parse_position};
+use errare_endgame::{Aim, HuntTask, Library, Prey, Scope};
 use errare_service::{
-    advise,
+    Service, Supply, advise,
     practice::{Act, Answer, GameValue, Request, Start, act, begin, opponent_words},
 };
-use shakmaty::{Position, san::SanPlus};
+use errare_tables::Store;
+use shakmaty::{Color, Position, san::SanPlus};
 
 use crate::{doing, from, playing, service};
 
@@ -64,6 +74,70 @@ fn the_hunter_replies_by_its_solution() {
     let best = advice.hunter.unwrap().length.unwrap().best;
     assert_ne!(advice.best.as_ref(), Some(&best));
     assert_eq!(reply.uci, best);
+}
+
+/// Says that the work has begun, and holds it until somebody lets go.
+struct Held {
+    begun: Sender<()>,
+    let_go: Mutex<Receiver<()>>,
+}
+
+impl Watch for Held {
+    fn begin(&self, _stage: &str, _steps: Option<u64>) {
+        let _ = self.begun.send(());
+        let _ = self.let_go.lock().unwrap().recv();
+    }
+}
+
+/// However long somebody would wait for the reply, it does not wait for the solution: the Predator's move comes meanwhile.
+#[test]
+fn the_hunter_replies_before_it_has_solved() {
+    let store = Store::open(errare_testing::scratch_directory(), 64 << 20);
+    let service = &Service {
+        tables: Supply::new(store).with_memory(3 << 30),
+    };
+    let fen = "8/8/8/4k3/8/8/8/3K3R w - - 0 1".to_owned();
+    let request = Request {
+        opponent: Some("hunter:c=11".to_owned()),
+        metric: Some(Metric::Dtc),
+        ..Request::new(Start::Position { fen })
+    };
+    let start = begin(service, &request, &()).unwrap();
+    let task = HuntTask {
+        material: "KRK".parse().unwrap(),
+        metric: Metric::Dtc,
+        side: Color::White,
+        scope: Scope::Wins,
+        aim: Aim::Length,
+        prey: Prey {
+            competence: 11.0,
+            kappa: Kappa::ONE,
+        },
+    };
+    let oracle = service
+        .tables
+        .oracle(&[task.material], task.metric, &[], &());
+    let oracle = oracle.unwrap();
+    let (hold, let_go) = channel();
+    let (begun, has_begun) = channel();
+    let solver = thread::spawn(move || {
+        let let_go = Mutex::new(let_go);
+        let held = Held { begun, let_go };
+        Library::default().solution(&oracle, &task, &held).unwrap();
+    });
+    has_begun.recv().unwrap();
+    let text = "Rh4".to_owned();
+    let patience = Deadline::after(Duration::from_secs(3600), &());
+    let answer = act(service, &start.session, &Act::Move { text }, &patience).unwrap();
+    drop(hold);
+    solver.join().unwrap();
+    let [moved, reply] = &answer.session.moves[..] else {
+        panic!("{:?}", answer.session.moves);
+    };
+    let request = format!("{{\"fen\": {:?}, \"skill\": 11}}", moved.fen);
+    let request: advise::Request = serde_json::from_str(&request).unwrap();
+    let advice = advise::answer(service, &request, &()).unwrap();
+    assert_eq!(advice.best.as_ref(), Some(&reply.uci));
 }
 
 /// A hunter that has risked its draw and stands lost plays on for the chance it took the risk for: it could not

@@ -5,6 +5,7 @@ mod docs;
 mod evaluation;
 mod guard;
 mod history;
+mod hunter;
 mod jobs;
 mod load;
 mod look_up;
