@@ -135,7 +135,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     if arguments.rush {
         let request = arguments.rush_request()?;
-        let mut rush = watched(|watch| RushSitting::new(service, &request, json, watch))?;
+        let mut rush = watched(|watch| RushSitting::new(service, history, &request, json, watch))?;
         let code = audience.sit(&mut rush)?;
         output::show(&rush.rush, json)?;
         return Ok(code);

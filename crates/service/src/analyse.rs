@@ -389,7 +389,7 @@ impl<'a> AnalysisSession<'a> {
 }
 
 /// Text that is not PGN is read as an empty game.
-fn is_blank(game: &Game) -> bool {
+pub(crate) fn is_blank(game: &Game) -> bool {
     game.tags.is_empty() && game.moves.is_empty() && game.problems.is_empty()
 }
 

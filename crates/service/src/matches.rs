@@ -10,7 +10,7 @@ use std::{
 use errare_choice::{Grid, Kappa, PriorShape};
 use errare_core::{Material, Metric, Stopped, Watch, parse_position};
 use errare_endgame::{MatchAnalysis, Oracle, PlayerSpec, TieBreak};
-use errare_minimax::{ConnectFour, Othello};
+use errare_minimax::{ConnectFour, Othello, WilsonInterval};
 use errare_players::{
     Board, EngineRoom, Finish, Hired, Match, MatchGame, Means, PlayerName, Seats,
 };
@@ -125,6 +125,9 @@ pub struct Answer {
     pub metric: Metric,
     /// How games ended, by colour.
     pub results: Results,
+    /// The shares of games that White wins, that are drawn, and that Black wins.
+    #[serde(default)]
+    pub shares: Option<Shares>,
     /// The first player's games.
     pub first: Points,
     /// The lengths of games, in moves of White.
@@ -156,6 +159,18 @@ pub struct Results {
     pub repetition: u64,
     /// Reached the limit of moves.
     pub unfinished: u64,
+}
+
+/// Shares of all games, with the 95 % intervals of the chances behind them.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Shares {
+    /// White wins.
+    pub white: WilsonInterval,
+    /// Drawn, for any reason.
+    pub drawn: WilsonInterval,
+    /// Black wins.
+    pub black: WilsonInterval,
 }
 
 /// The games of one player.
@@ -233,6 +248,7 @@ pub(crate) fn summary(request: &Request, games: Games) -> Result<(Answer, Vec<Ma
         swap: request.swap,
         metric: request.metric,
         results: Results::of(&played),
+        shares: Results::of(&played).shares(),
         first: Points::of(&played),
         length: Spread::of(lengths).ok_or(Stopped)?,
         apparent_competence: Apparent::of(&played, 0),
@@ -564,6 +580,18 @@ impl Results {
             } += 1;
         }
         results
+    }
+
+    fn shares(&self) -> Option<Shares> {
+        let drawn = self.draws + self.fifty_moves + self.repetition;
+        let games = self.white + drawn + self.black + self.unfinished;
+        let games = u32::try_from(games).ok()?;
+        let share = |count: u64| WilsonInterval::wilson(count as f64, games);
+        Some(Shares {
+            white: share(self.white)?,
+            drawn: share(drawn)?,
+            black: share(self.black)?,
+        })
     }
 }
 

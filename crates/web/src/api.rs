@@ -1,5 +1,6 @@
 //! `/api/v1`: the API behind the pages. One file per subject; each provides routes.
 
+pub(crate) mod collections;
 pub(crate) mod endgames;
 pub(crate) mod engine;
 pub(crate) mod history;
@@ -28,6 +29,7 @@ pub(crate) fn lookups() -> Router<Arc<App>> {
 pub(crate) fn everything_else() -> Router<Arc<App>> {
     Router::new()
         .merge(jobs::routes())
+        .merge(collections::routes())
         .merge(engine::routes())
         .merge(practice::routes())
         .merge(history::routes())

@@ -47,10 +47,10 @@ impl EvaluationChoice {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub(crate) struct SentGames {
     /// The games, in PGN.
-    pgn: String,
+    pub(crate) pgn: String,
     /// The name of their file, for reports.
     #[serde(default)]
-    name: Option<String>,
+    pub(crate) name: Option<String>,
     /// The search depth, for which there must be a calibration. Default: 10.
     #[serde(default)]
     depth: Option<u8>,

@@ -1,6 +1,6 @@
-//! Practice games: recent ones in memory, all of them in the history.
+//! Practice games: recent ones in memory, all of them in the history; and games that were sent for analysis.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use errare_service::{
     Error,
@@ -17,10 +17,23 @@ use crate::error::Failure;
 const REMEMBERED: usize = 512;
 
 /// Games by id, the most recently used last; and the history, if one is kept.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Games {
     recent: Mutex<IndexMap<String, Session>>,
     history: Option<Arc<History>>,
+    /// Holds collections as long as the server runs, if there is no history.
+    memory: LazyLock<Arc<History>>,
+}
+
+impl Default for Games {
+    fn default() -> Games {
+        let memory = || Arc::new(History::in_memory().expect("SQLite works in memory"));
+        Games {
+            recent: Mutex::default(),
+            history: None,
+            memory: LazyLock::new(memory),
+        }
+    }
 }
 
 impl Games {
@@ -35,6 +48,12 @@ impl Games {
     pub(crate) fn history(&self) -> Result<Arc<History>, Failure> {
         let history = self.history.clone();
         history.ok_or_else(|| Failure::not_found("this server keeps no history of practice"))
+    }
+
+    /// Where collections are kept.
+    pub(crate) fn collections(&self) -> Arc<History> {
+        let memory = || &*self.memory;
+        Arc::clone(self.history.as_ref().unwrap_or_else(memory))
     }
 
     fn recent(&self) -> MutexGuard<'_, IndexMap<String, Session>> {
@@ -75,9 +94,6 @@ impl Games {
     /// Deletes all games.
     pub(crate) fn erase(&self) -> Result<(), Error> {
         self.recent().clear();
-        match &self.history {
-            Some(history) => Ok(history.erase()?),
-            None => Ok(()),
-        }
+        Ok(self.collections().erase()?)
     }
 }

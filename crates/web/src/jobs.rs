@@ -50,6 +50,8 @@ pub(crate) struct JobStatus {
     pub(crate) id: String,
     /// Its verb.
     pub(crate) verb: String,
+    /// The id of the games that it is about; they are kept.
+    pub(crate) collection: Option<String>,
     /// Its state.
     pub(crate) state: JobState,
     /// The current stage.
@@ -144,6 +146,7 @@ impl Jobs {
     pub(crate) fn start(
         &self,
         verb: &str,
+        collection: Option<String>,
         service: &Service,
         work: impl FnOnce(&Service, &dyn Watch) -> Result<Value, Error> + Send + 'static,
     ) -> Result<JobStatus, Failure> {
@@ -151,6 +154,7 @@ impl Jobs {
         let status = JobStatus {
             id: id.clone(),
             verb: verb.to_owned(),
+            collection,
             state: JobState::Waiting,
             stage: None,
             done: 0,
@@ -209,6 +213,22 @@ impl Jobs {
     pub(crate) fn all(&self) -> Vec<JobStatus> {
         let list = lock(&self.list);
         list.values().rev().map(|job| job.status()).collect()
+    }
+
+    /// Stops and forgets the jobs about a collection, or about any.
+    pub(crate) fn forget_collections(&self, id: Option<&str>) {
+        lock(&self.list).retain(|_, job| {
+            let about = job.status.borrow().collection.clone();
+            let is_other = match (about, id) {
+                (None, _) => true,
+                (Some(about), Some(id)) => about != id,
+                (Some(_), None) => false,
+            };
+            if !is_other {
+                job.cancel();
+            }
+            is_other
+        });
     }
 
     /// Stops all jobs.

@@ -33,7 +33,7 @@ const REFUSED: &str =
     r#"<p class="small lost-text" role="alert">That is not the token of this server.</p>"#;
 
 /// The addresses of pages.
-const PAGES: [&str; 11] = [
+const PAGES: [&str; 12] = [
     "/",
     "/practise",
     "/practise/{game}",
@@ -42,6 +42,7 @@ const PAGES: [&str; 11] = [
     "/history",
     "/explore",
     "/analyse",
+    "/analyse/{id}",
     "/endgames",
     "/lab",
     "/papers",

@@ -1,8 +1,9 @@
-//! The local history: sessions, slips, and when slips are due for review, in one SQLite file.
+//! The local history: sessions, slips, when slips are due for review, and games that were analysed, in one SQLite file.
 //!
 //! A session is saved after every action, so that an interruption loses nothing. Several processes may use the file at
 //! once: each change is one transaction, and the second one waits.
 
+mod collections;
 mod reviews;
 mod summary;
 mod tries;
@@ -20,6 +21,7 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, pa
 
 pub(super) use self::reviews::judge;
 pub use self::{
+    collections::{Collection, CollectionSummary, MOST_COLLECTIONS},
     reviews::{Grade, NextReview, Slip},
     summary::{Progress, ProgressPoint, SessionSummary},
     tries::{Export, Reviewed, Reviews, Try},
@@ -27,7 +29,7 @@ pub use self::{
 use super::{play::Answer, session::Session};
 
 /// The file format; newer ones are rejected.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 /// How long a change waits for another process.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -154,11 +156,25 @@ impl History {
                 source,
             })?;
         }
-        let connection = Connection::open(&path).and_then(prepare);
-        let (connection, version) = connection.map_err(|source| HistoryError::Database {
-            path: path.clone(),
-            source,
-        })?;
+        History::prepared(path.clone(), Connection::open(path))
+    }
+
+    /// A history that lasts as long as it is in use.
+    pub fn in_memory() -> Result<History, HistoryError> {
+        History::prepared(":memory:".into(), Connection::open_in_memory())
+    }
+
+    fn prepared(
+        path: PathBuf,
+        connection: rusqlite::Result<Connection>,
+    ) -> Result<History, HistoryError> {
+        let (connection, version) =
+            connection
+                .and_then(prepare)
+                .map_err(|source| HistoryError::Database {
+                    path: path.clone(),
+                    source,
+                })?;
         if version > VERSION {
             return Err(HistoryError::Newer { path });
         }
@@ -261,11 +277,11 @@ impl History {
             .collect()
     }
 
-    /// Deletes all sessions, slips and reviews.
+    /// Deletes all sessions, slips, reviews and collections.
     pub fn erase(&self) -> Result<(), HistoryError> {
         let connection = self.connection();
         connection
-            .execute_batch("BEGIN IMMEDIATE; DELETE FROM review; DELETE FROM slip; DELETE FROM session; COMMIT; VACUUM;")
+            .execute_batch("BEGIN IMMEDIATE; DELETE FROM review; DELETE FROM slip; DELETE FROM session; DELETE FROM collection; COMMIT; VACUUM;")
             .map_err(self.database())
     }
 
@@ -286,7 +302,8 @@ fn prepare(connection: Connection) -> rusqlite::Result<(Connection, i64)> {
     let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     if version < VERSION {
         connection.execute_batch(&format!(
-            "BEGIN IMMEDIATE; {SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;"
+            "BEGIN IMMEDIATE; {SCHEMA} {} PRAGMA user_version = {VERSION}; COMMIT;",
+            collections::SCHEMA
         ))?;
     }
     Ok((connection, version))

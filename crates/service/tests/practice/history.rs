@@ -4,7 +4,7 @@ use std::{sync::Arc, thread};
 
 use errare_service::practice::{
     Act,
-    history::{Grade, History},
+    history::{Grade, History, MOST_COLLECTIONS},
 };
 
 use crate::{doing, from, playing, service};
@@ -131,6 +131,80 @@ fn two_at_once_lose_nothing() {
     let history = History::open(&*path).unwrap();
     assert_eq!(history.sessions().unwrap().len(), 50);
     assert_eq!(history.slips().unwrap().len(), 1);
+}
+
+#[test]
+fn collections_are_found_again_and_those_sent_longest_ago_are_forgotten() {
+    let (directory, history) = history();
+    let game = |white: &str| format!("[White \"{white}\"]\n[Black \"Bo\"]\n\n1. e4 *\n\n");
+    let pgn = game("Ann") + &game("Cy");
+    let id = history.keep_collection(&pgn, Some("club.pgn"), 10);
+    let id = id.unwrap().expect("there are games");
+    let path = directory.path().join("deep/history.sqlite");
+    drop(history);
+    let history = History::open(path).unwrap();
+    let found = history.collection(&id).unwrap().unwrap();
+    assert_eq!(found.pgn, pgn);
+    assert_eq!(found.summary.title, "Ann – Bo and others");
+    // The same games have the same id, and keep the name of their file.
+    assert_eq!(
+        history.keep_collection(&pgn, None, 20).unwrap(),
+        Some(id.clone())
+    );
+    // Text without a game is not kept.
+    assert_eq!(history.keep_collection("no chess", None, 30).unwrap(), None);
+    let listed = history.collections().unwrap();
+    assert_eq!(listed.len(), 1);
+    assert_eq!(
+        (listed[0].file.as_deref(), listed[0].kept),
+        (Some("club.pgn"), 20)
+    );
+    for number in 1..=MOST_COLLECTIONS as i64 {
+        let others = game(&format!("Number {number}"));
+        history.keep_collection(&others, None, 20 + number).unwrap();
+    }
+    let listed = history.collections().unwrap();
+    assert_eq!(listed.len(), MOST_COLLECTIONS);
+    assert_eq!(listed[0].title, format!("Number {MOST_COLLECTIONS} – Bo"));
+    assert_eq!(history.collection(&id).unwrap(), None);
+    assert!(history.erase_collection(&listed[0].id).unwrap());
+    assert!(!history.erase_collection(&listed[0].id).unwrap());
+    history.erase().unwrap();
+    assert!(history.collections().unwrap().is_empty());
+}
+
+/// A text that alone is larger than all that is kept of others displaces them.
+#[test]
+fn collections_have_a_size() {
+    let history = History::in_memory().unwrap();
+    let large = format!("1. e4 *\n{}", " ".repeat(70 << 20));
+    history.keep_collection("1. d4 *", None, 1).unwrap();
+    history.keep_collection(&large, None, 2).unwrap();
+    history.keep_collection("1. c4 *", None, 3).unwrap();
+    assert_eq!(history.collections().unwrap().len(), 3);
+    history.keep_collection(&(large + " "), None, 4).unwrap();
+    let sizes = history.collections().unwrap();
+    let sizes: Vec<u32> = sizes.iter().map(|kept| kept.bytes).collect();
+    assert_eq!(sizes, [(70 << 20) + 9, 7]);
+}
+
+/// A history from before collections were kept.
+#[test]
+fn an_older_history_goes_on() {
+    let (directory, history) = history();
+    let played = playing(&from(PAWN, "best"), &["e4"]);
+    history.save(&played, 10).unwrap();
+    drop(history);
+    let path = directory.path().join("deep/history.sqlite");
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    connection
+        .execute_batch("DROP TABLE collection; PRAGMA user_version = 1;")
+        .unwrap();
+    drop(connection);
+    let history = History::open(path).unwrap();
+    assert_eq!(history.slips().unwrap().len(), 1);
+    history.keep_collection("1. e4 *", None, 20).unwrap();
+    assert_eq!(history.collections().unwrap()[0].title, "unnamed players");
 }
 
 #[test]

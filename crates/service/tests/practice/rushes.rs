@@ -1,6 +1,8 @@
 //! Rushes.
 
-use errare_service::practice::{Rush, RushRequest, Task, answer_rush, begin_rush};
+use errare_service::practice::{
+    Rush, RushRequest, Task, answer_rush, begin_rush, history::History,
+};
 
 use crate::service;
 
@@ -17,7 +19,7 @@ fn request() -> RushRequest {
 }
 
 /// The best move of the next position, and one that throws the win away, if there is one.
-fn moves(rush: &Rush) -> (String, Option<String>) {
+pub(crate) fn moves(rush: &Rush) -> (String, Option<String>) {
     use errare_core::{Metric, parse_position};
     use errare_endgame::Oracle;
     use errare_tables::Prober;
@@ -81,4 +83,34 @@ fn the_clock_runs_out() {
     let late = answer_rush(service(), &rush, &moves(&rush).0, 61.0, &()).unwrap();
     assert!(late.out_of_time && late.next().is_none() && late.answers.is_empty());
     assert_eq!(late.result().seconds, 60.0);
+}
+
+/// They come back as those of games do; best moves do not.
+#[test]
+fn slips_of_a_rush_are_kept() {
+    let history = History::in_memory().unwrap();
+    let mut rush = begin_rush(service(), &request(), &()).unwrap();
+    let mut slipped = Vec::new();
+    while let Some(position) = rush.next().cloned() {
+        let (best, worst) = moves(&rush);
+        if worst.is_some() {
+            slipped.push(position.fen);
+        }
+        rush = answer_rush(service(), &rush, &worst.unwrap_or(best), 1.0, &()).unwrap();
+        history.save_rush(&rush, 10).unwrap();
+    }
+    let mut kept: Vec<String> = history
+        .slips()
+        .unwrap()
+        .into_iter()
+        .map(|slip| slip.fen)
+        .collect();
+    kept.sort();
+    slipped.sort();
+    slipped.dedup();
+    assert!(!kept.is_empty());
+    assert_eq!(kept, slipped);
+    let slip = &history.slips().unwrap()[0];
+    assert_eq!((slip.session.as_str(), slip.value_lost), ("rush 4", true));
+    assert!(slip.words.starts_with(&slip.played), "{slip:?}");
 }

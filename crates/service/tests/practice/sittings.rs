@@ -5,7 +5,7 @@ use errare_service::practice::{
     history::History,
 };
 
-use crate::{from, playing, service};
+use crate::{from, playing, rushes::moves, service};
 
 const PAWN: &str = "8/4k3/8/8/8/3K4/4P3/8 w - - 0 1";
 
@@ -118,13 +118,28 @@ fn a_rush_waits_for_its_first_line() {
         seconds: None,
         seed: Some(4),
     };
-    let mut rush = RushSitting::new(service(), &request, false, &()).unwrap();
+    let mut rush = RushSitting::new(service(), None, &request, false, &()).unwrap();
     assert_eq!(names(&rush.begin()), ["ready"]);
     assert_eq!(typed(&mut rush, ""), ["position"]);
     assert_eq!(typed(&mut rush, "nonsense"), ["refused", "position"]);
     assert!(rush.rush.answers.is_empty() && !rush.is_over());
     typed(&mut rush, "quit");
     assert!(rush.is_over());
-    let mut at_once = RushSitting::new(service(), &request, true, &()).unwrap();
+    let history = History::in_memory().unwrap();
+    let longer = RushRequest {
+        positions: None,
+        ..request
+    };
+    let mut at_once = RushSitting::new(service(), Some(&history), &longer, true, &()).unwrap();
     assert_eq!(names(&at_once.begin()), ["ready", "position"]);
+    // Each slip is kept once, however many lines follow it.
+    let mut slips = 0;
+    while at_once.rush.next().is_some() {
+        let (best, worst) = moves(&at_once.rush);
+        slips += usize::from(worst.is_some());
+        typed(&mut at_once, &worst.unwrap_or(best));
+        typed(&mut at_once, "");
+    }
+    assert!(slips > 0);
+    assert_eq!(history.slips().unwrap().len(), slips);
 }

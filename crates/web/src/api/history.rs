@@ -95,9 +95,10 @@ pub(crate) async fn export_pgn(
     Ok((PGN, games.join("\n")))
 }
 
-/// Deletes all games, slips and reviews
+/// Deletes all games, slips, reviews, and games that were sent for analysis
 #[utoipa::path(delete, path = "/api/v1/practice/history", tag = "history", responses((status = 204, description = "nothing is left")))]
 pub(crate) async fn erase(State(app): State<Arc<App>>) -> Result<StatusCode, Failure> {
+    app.jobs().forget_collections(None);
     let games = app.games().clone();
     app.run(move |_, _| games.erase()).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -19,6 +19,7 @@ use errare_service::{
     Error, Service, advise, analyse, difficulty, markov, matches,
     minimax::{prob, search},
     model::{self, Model},
+    practice::history::now,
     predict, reproduce,
 };
 use futures::{Stream, StreamExt, stream};
@@ -70,6 +71,9 @@ pub(crate) enum Order {
     Analyse {
         /// The games, in PGN.
         pgn: String,
+        /// The name of their file.
+        #[serde(default)]
+        name: Option<String>,
         /// Analyse this player's games alone: the name or a part of it.
         #[serde(default)]
         player: Option<String>,
@@ -209,6 +213,15 @@ impl Order {
         }
     }
 
+    /// The games that it is about, and the name of their file.
+    fn games(&self) -> Option<(&str, Option<&str>)> {
+        match self {
+            Order::Analyse { pgn, name, .. } => Some((pgn, name.as_deref())),
+            Order::Rate(games) | Order::Screen(games) => Some((&games.pgn, games.name.as_deref())),
+            _ => None,
+        }
+    }
+
     fn carry_out(
         self,
         service: &Service,
@@ -228,7 +241,9 @@ impl Order {
                 service.tables.provide(&endgames, metrics, watch)?;
                 Ok(json!({ "endgames": endgames }))
             }
-            Order::Analyse { pgn, player, long } => {
+            Order::Analyse {
+                pgn, player, long, ..
+            } => {
                 let request = analyse::Request {
                     pgn,
                     player,
@@ -318,13 +333,31 @@ pub(crate) async fn start(
     order: Result<Json<Order>, JsonRejection>,
 ) -> Result<(StatusCode, Json<JobStatus>), Failure> {
     let Json(order) = order?;
+    let (order, collection) = kept(&app, order).await?;
     let evaluation = app.evaluation().ok().cloned();
-    let status = app
-        .jobs()
-        .start(order.verb(), app.service(), move |service, watch| {
-            order.carry_out(service, evaluation.as_deref(), watch)
-        })?;
+    let status = app.jobs().start(
+        order.verb(),
+        collection,
+        app.service(),
+        move |service, watch| order.carry_out(service, evaluation.as_deref(), watch),
+    )?;
     Ok((StatusCode::ACCEPTED, Json(status)))
+}
+
+/// Keeps the games that an order is about, so that the address of what comes of it can be opened again.
+async fn kept(app: &App, order: Order) -> Result<(Order, Option<String>), Failure> {
+    if order.games().is_none() {
+        return Ok((order, None));
+    }
+    let history = app.games().collections();
+    app.run(move |_, _| {
+        let id = match order.games() {
+            Some((pgn, name)) => history.keep_collection(pgn, name, now())?,
+            None => None,
+        };
+        Ok((order, id))
+    })
+    .await
 }
 
 /// The status of a job

@@ -1,4 +1,5 @@
-//! A rush: positions against the clock. It is plain data that the page keeps and sends back with each answer.
+//! A rush: positions against the clock. It is plain data that the page keeps and sends back with each answer; its slips go into the
+//! history.
 
 use std::sync::Arc;
 
@@ -8,7 +9,9 @@ use axum::{
     http::StatusCode,
     routing::post,
 };
-use errare_service::practice::{Rush, RushRequest, RushResult, answer_rush, begin_rush};
+use errare_service::practice::{
+    Rush, RushRequest, RushResult, answer_rush, begin_rush, history::now,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -83,8 +86,13 @@ pub(crate) async fn answer(
     let Some(endgame) = rush.next().map(|position| position.endgame) else {
         return Err(Failure::bad_request("the rush is over"));
     };
+    let history = app.games().history().ok();
     let rush = app.look_up(endgame, move |service, watch| {
-        answer_rush(service, &rush, &text, at, watch)
+        let next = answer_rush(service, &rush, &text, at, watch)?;
+        if let Some(history) = history.filter(|_| next.answers.len() > rush.answers.len()) {
+            history.save_rush(&next, now())?;
+        }
+        Ok(next)
     });
     Ok(Json(stands(rush.await?)))
 }

@@ -9,7 +9,9 @@ use serde_json::{Map, Value};
 use crate::client::{Client, Reply, request};
 
 /// Parts that differ from run to run: ids and times.
-const VOLATILE: [&str; 7] = ["id", "session", "begun", "ended", "due", "last", "queue"];
+const VOLATILE: [&str; 8] = [
+    "id", "session", "begun", "ended", "due", "last", "queue", "kept",
+];
 /// Tables of more entries than this are cut.
 const ENTRIES: usize = 4;
 /// Answers of more characters are cut.

@@ -108,7 +108,7 @@ async fn the_public_may_look_up_and_nothing_else() {
         client.get("/api/v1/practice/drills").await.status,
         StatusCode::NOT_FOUND
     );
-    for route in ["engine", "fleet", "jobs"] {
+    for route in ["engine", "fleet", "jobs", "collections"] {
         let reply = client.get(&format!("/api/v1/{route}")).await;
         assert_eq!(reply.status, StatusCode::NOT_FOUND, "{route}");
     }

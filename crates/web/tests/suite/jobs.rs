@@ -102,9 +102,11 @@ async fn an_analysis_does_not_build_for_minutes_unasked() {
         + &game("k7/8/1K6/8/8/8/8/7R w - - 0 1", "1. Ra5 1-0");
     let answer = answered(&client, json!({ "verb": "analyse", "pgn": pgn })).await;
     assert_eq!(answer["games_read"], 3, "{answer}");
+    assert_eq!(answer["missing"].as_array().unwrap().len(), 1);
+    let missing = &answer["missing"][0];
     assert_eq!(
-        answer["missing"],
-        json!([{ "endgame": "KPPKR", "games": [1] }])
+        (&missing["endgame"], &missing["games"]),
+        (&json!("KPPKR"), &json!([1]))
     );
     assert_eq!(answer["games"][0]["number"], 2);
     assert_eq!(answer["flawed"][0]["game"], 3);
@@ -129,4 +131,47 @@ async fn players_meet_and_are_watched() {
         json!({ "verb": "game", "players": ["uci:/bin/sh", "best"], "from": from, "seed": 1 });
     let refused = answered(&client, order).await;
     assert!(refused["error"].is_string(), "{refused}");
+}
+
+/// The games of an analysis are there after a restart, until they are erased; without a history as long as the server runs.
+#[tokio::test]
+async fn games_that_were_sent_are_kept() {
+    let pgn = "[White \"Ann\"]\n[Black \"Bo\"]\n\n1. e4 *\n";
+    let order = json!({ "verb": "analyse", "pgn": pgn, "name": "club.pgn" });
+    for client in [Client::new(), Client::bare()] {
+        let job = client.post("/api/v1/jobs", &order).await.json();
+        let id = job["collection"].as_str().unwrap().to_owned();
+        let address = format!("/api/v1/collections/{id}");
+        let again = client.post("/api/v1/jobs", &order).await.json();
+        assert_eq!(again["collection"], job["collection"], "the same games");
+        let found = client.get(&address).await.json();
+        assert_eq!(
+            (&found["pgn"], &found["file"]),
+            (&json!(pgn), &json!("club.pgn"))
+        );
+        let all = client.get("/api/v1/collections").await.json();
+        assert_eq!(
+            (all.as_array().unwrap().len(), &all[0]["title"]),
+            (1, &json!("Ann – Bo"))
+        );
+        let other = json!({ "verb": "build", "endgames": ["KQK"], "metrics": ["dtc"] });
+        client.post("/api/v1/jobs", &other).await;
+        assert_eq!(client.delete(&address).await.status, StatusCode::NO_CONTENT);
+        assert_eq!(client.get(&address).await.status, StatusCode::NOT_FOUND);
+        // What came of them is gone as well; other work is not.
+        let jobs = client.get("/api/v1/jobs").await.json();
+        assert_eq!(
+            (jobs.as_array().unwrap().len(), &jobs[0]["verb"]),
+            (1, &json!("build"))
+        );
+        client.post("/api/v1/jobs", &order).await;
+        client.delete("/api/v1/practice/history").await;
+        assert_eq!(client.get(&address).await.status, StatusCode::NOT_FOUND);
+    }
+    let client = Client::new();
+    let job = client.post("/api/v1/jobs", &order).await.json();
+    let kept = client
+        .history()
+        .collection(job["collection"].as_str().unwrap());
+    assert_eq!(kept.unwrap().unwrap().pgn, pgn);
 }

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use crate::client::Client;
 
 /// The routes that clients rely on. A new route is added here; removing or renaming one breaks them.
-const ROUTES: [&str; 32] = [
+const ROUTES: [&str; 35] = [
     "delete /api/v1/jobs/{id}",
     "delete /api/v1/practice/history",
     "get /api/v1/practice/games/{id}/pgn",
@@ -39,6 +39,9 @@ const ROUTES: [&str; 32] = [
     "post /api/v1/jobs",
     "post /api/v1/practice/games",
     "post /api/v1/practice/games/{id}/acts",
+    "get /api/v1/collections",
+    "get /api/v1/collections/{id}",
+    "delete /api/v1/collections/{id}",
     "get /api/v1/openapi.json",
 ];
 

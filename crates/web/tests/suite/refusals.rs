@@ -65,6 +65,8 @@ fn cases(id: &str) -> Vec<Case> {
         case("delete /api/v1/jobs/{id}", 404, &api("jobs/none"), "no such job"),
         case("get /api/v1/jobs/{id}/events", 404, &api("jobs/none/events"), "no such job"),
         case("get /api/v1/jobs/{id}/answer", 404, &api("jobs/none/answer"), "no such job"),
+        case("get /api/v1/collections/{id}", 404, &api("collections/none"), "not here"),
+        case("delete /api/v1/collections/{id}", 404, &api("collections/none"), "not here"),
         with("post /api/v1/jobs", 400, api("jobs"), "{", "JSON"),
         with("post /api/v1/jobs", 422, api("jobs"), r#"{"verb":"fly"}"#, "fly"),
         with(games, 400, api("practice/games"), r#"{"start":{"kind":"drill","name":"none"}}"#, "no drill"),

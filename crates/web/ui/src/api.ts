@@ -53,6 +53,8 @@ export const isAborted = (error: unknown): boolean => error instanceof DOMExcept
 export interface JobStatus {
   id: string;
   verb: string;
+  /** The games that it is about. */
+  collection: string | null;
   state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
   stage: string | null;
   done: number;

@@ -1,35 +1,34 @@
 // The frame of every page: header, navigation, theme, keys; and the router.
 import { redrawPictures } from './colours';
 import { fill, h } from './dom';
-import { analyse } from './pages/analyse';
-import { endgames } from './pages/endgames';
-import { explore } from './pages/explore';
-import { game } from './pages/game';
-import { history as past } from './pages/history';
-import { lab } from './pages/lab';
-import { papers } from './pages/papers';
+import { failure } from './parts';
 import { practise } from './pages/practise';
-import { review } from './pages/review';
-import { rush } from './pages/rush';
 import { onNavigate, navigate, setTitle, type Page } from './router';
 
+/** Loads the script of a page. */
+type Load = () => Promise<Page> | Page;
+const explore: Load = async () => (await import('./pages/explore')).explore;
+const endgames: Load = async () => (await import('./pages/endgames')).endgames;
+const papers: Load = async () => (await import('./pages/papers')).papers;
+
 /** The pages of a server that offers look-ups to everybody, and nothing else. */
-const LOOK_UPS: [RegExp, Page][] = [
+const LOOK_UPS: [RegExp, Load][] = [
   [/^\/(explore)?$/, explore],
   [/^\/endgames(\/(?<name>\w+))?$/, endgames],
   [/^\/papers$/, papers],
 ];
 
-const EVERYTHING: [RegExp, Page][] = [
-  [/^\/(practise)?$/, practise],
-  [/^\/practise\/(?<id>[\w-]+)$/, game],
-  [/^\/rush$/, rush],
-  [/^\/review$/, review],
-  [/^\/history$/, past],
+const EVERYTHING: [RegExp, Load][] = [
+  [/^\/(practise)?$/, () => practise],
+  [/^\/practise\/(?<id>[\w-]+)$/, async () => (await import('./pages/game')).game],
+  [/^\/rush$/, async () => (await import('./pages/rush')).rush],
+  [/^\/review$/, async () => (await import('./pages/review')).review],
+  [/^\/history$/, async () => (await import('./pages/history')).history],
   [/^\/explore$/, explore],
-  [/^\/analyse$/, analyse],
+  [/^\/analyse$/, async () => (await import('./pages/analyse')).analyse],
+  [/^\/analyse\/(?<id>\w+)$/, async () => (await import('./pages/analysis')).analysis],
   [/^\/endgames(\/(?<name>\w+))?$/, endgames],
-  [/^\/lab$/, lab],
+  [/^\/lab$/, async () => (await import('./pages/lab')).lab],
   [/^\/papers$/, papers],
 ];
 
@@ -103,9 +102,11 @@ fill(
 let leave: (() => void) | undefined;
 let keys: ((key: string) => boolean) | undefined;
 
-function show(focus: boolean): void {
+async function show(focus: boolean): Promise<void> {
   leave?.();
-  leave = keys = undefined;
+  keys = undefined;
+  const controller = new AbortController();
+  leave = () => controller.abort();
   const { pathname } = location;
   const section = lookUpsAlone && pathname === '/' ? '/explore' : /^\/(practise|rush|review|history)/.test(pathname) ? '/' : `/${pathname.split('/')[1]}`;
   for (const link of links) {
@@ -117,29 +118,49 @@ function show(focus: boolean): void {
     } else link.removeAttribute('aria-current');
   }
   const root = h('div', { class: 'page' });
-  fill(main, root);
-  for (const [pattern, page] of ROUTES) {
-    const found = pattern.exec(pathname);
-    if (!found) continue;
-    const controller = new AbortController();
-    const shown = page({ root, query: new URLSearchParams(location.search), params: found.groups ?? {}, signal: controller.signal });
-    keys = shown?.keys;
-    leave = () => {
-      controller.abort();
-      shown?.leave?.();
-    };
-    if (focus) {
-      scrollTo(0, 0);
-      main.focus({ preventScroll: true });
-    }
-    return;
+  const [load, params] = find(pathname);
+  let page: Page;
+  try {
+    const loading = load();
+    page = loading instanceof Promise ? await loading : loading;
+  } catch {
+    page = unloaded;
   }
-  setTitle('Not found');
-  fill(root, h('h1', {}, 'There is no such page'), h('p', { class: 'lead' }, lookUpsAlone ? 'This server only looks positions up.' : 'The address leads nowhere here.'), h('p', { class: 'heading' }, h('a', { class: 'btn go', href: '/' }, lookUpsAlone ? 'Explore' : 'Practise')));
+  if (controller.signal.aborted) return;
+  fill(main, root);
+  const shown = page({ root, query: new URLSearchParams(location.search), params, signal: controller.signal });
+  keys = shown?.keys;
+  leave = () => {
+    controller.abort();
+    shown?.leave?.();
+  };
+  if (focus) {
+    scrollTo(0, 0);
+    main.focus({ preventScroll: true });
+  }
 }
 
-onNavigate(show);
-addEventListener('popstate', () => show(false));
+function find(pathname: string): [Load, Record<string, string | undefined>] {
+  for (const [pattern, load] of ROUTES) {
+    const found = pattern.exec(pathname);
+    if (found) return [load, found.groups ?? {}];
+  }
+  return [() => nowhere, {}];
+}
+
+const nowhere: Page = ({ root }) => {
+  setTitle('Not found');
+  fill(root, h('h1', {}, 'There is no such page'), h('p', { class: 'lead' }, lookUpsAlone ? 'This server only looks positions up.' : 'The address leads nowhere here.'), h('p', { class: 'heading' }, h('a', { class: 'btn go', href: '/' }, lookUpsAlone ? 'Explore' : 'Practise')));
+};
+
+/** Also after the server was replaced by another version, whose scripts have other names. */
+const unloaded: Page = ({ root }) => {
+  setTitle('');
+  fill(root, failure('The page could not be loaded: is errare serve still running?', () => location.reload()));
+};
+
+onNavigate(focus => void show(focus));
+addEventListener('popstate', () => void show(false));
 document.addEventListener('click', event => {
   const link = (event.target as Element).closest?.('a');
   if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download')) return;
@@ -162,4 +183,4 @@ document.addEventListener('keydown', event => {
 });
 
 if ('serviceWorker' in navigator && isSecureContext) void navigator.serviceWorker.register('/worker.js').catch(() => undefined);
-show(false);
+void show(false);

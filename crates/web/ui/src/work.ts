@@ -3,28 +3,37 @@ import { Failure, followJob, get, isAborted, jobAnswer, startJob, type JobStatus
 import { fill, h } from './dom';
 import { failure, progress } from './parts';
 
-export interface Work<T> {
+export interface Work {
   /** Where progress and errors are shown. */
   element: HTMLElement;
   start: (order: object) => Promise<void>;
-  /** Takes up a job that was started before, by this page's name for it. */
-  resume: () => Promise<void>;
-  forget: () => void;
-  running: () => boolean;
-  last?: T;
+  /** Takes up a job that was started before, if there is one, and if it is this one; says whether there was. */
+  resume: (order?: object) => Promise<boolean>;
 }
 
-export function work<T>(verb: string, key: string, signal: AbortSignal, show: (answer: T) => void, stopped = 'Stopped.'): Work<T> {
+export const isAtWork = ({ state }: JobStatus): boolean => state === 'running' || state === 'waiting';
+
+/** A job as this browser remembers it. */
+interface Remembered {
+  id: string;
+  order: object;
+}
+const same = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Jobs go by their verb and a key: the games that they are about, or this page's name for them. */
+export function work<T>(verb: string, key: string, signal: AbortSignal, show: (answer: T) => void, stopped = 'Stopped.'): Work {
   const element = h('div', { 'aria-live': 'polite' });
-  const remembered = `job:${key}`;
+  const remembered = `work:${key}`;
   let running = false;
 
-  /** Work of this kind that was begun elsewhere, such as in another browser, and goes on. */
-  async function atWork(): Promise<string | undefined> {
-    // Of work that goes by more than its verb nobody knows whether it is the same.
-    if (key !== verb) return undefined;
+  /** Work that was begun before, here or, as far as it is certain that it is the same, in another browser. */
+  async function begun(order?: object): Promise<string | undefined> {
+    const here = JSON.parse(localStorage.getItem(remembered) ?? 'null') as Remembered | null;
+    if (here && (!order || same(here.order, order))) return here.id;
+    if (order) return undefined;
     const jobs = await get<JobStatus[]>('/api/v1/jobs', {}, signal);
-    return jobs.find(job => job.verb === verb && (job.state === 'running' || job.state === 'waiting'))?.id;
+    const fits = (job: JobStatus): boolean => (job.collection ? job.collection === key && (isAtWork(job) || job.state === 'done') : key === verb && isAtWork(job));
+    return jobs.find(job => job.verb === verb && fits(job))?.id;
   }
 
   async function follow(job: JobStatus): Promise<void> {
@@ -50,25 +59,25 @@ export function work<T>(verb: string, key: string, signal: AbortSignal, show: (a
 
   return {
     element,
-    running: () => running,
-    forget: () => localStorage.removeItem(remembered),
     async start(order) {
       try {
         const job = await startJob(verb, order);
-        localStorage.setItem(remembered, job.id);
+        // Whoever knows the games finds their jobs.
+        if (!job.collection) localStorage.setItem(remembered, JSON.stringify({ id: job.id, order } satisfies Remembered));
         await follow(job);
       } catch (error) {
         if (!isAborted(error)) fill(element, failure(error));
       }
     },
-    async resume() {
-      if (running) return;
+    async resume(order) {
       try {
-        const id = localStorage.getItem(remembered) ?? await atWork();
-        if (!id || running) return;
+        const id = await begun(order);
+        if (!id || running) return running;
         await follow(await get<JobStatus>(`/api/v1/jobs/${id}`, {}, signal));
+        return true;
       } catch (error) {
         if (error instanceof Failure && error.status === 404) localStorage.removeItem(remembered);
+        return false;
       }
     },
   };

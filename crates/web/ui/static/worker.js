@@ -1,7 +1,14 @@
 // Keeps the pages for when the server is being restarted; answers of the API are never kept.
 const CACHE = 'errare-pages';
-self.addEventListener('install', () => self.skipWaiting());
-self.addEventListener('activate', event => event.waitUntil(self.clients.claim()));
+const FILES = [];
+self.addEventListener('install', event => {
+  self.skipWaiting();
+  event.waitUntil(caches.open(CACHE).then(cache => cache.addAll(['/', ...FILES])));
+});
+self.addEventListener('activate', event => event.waitUntil((async () => {
+  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+  await self.clients.claim();
+})()));
 self.addEventListener('fetch', event => {
   const url = new URL(event.request.url);
   const page = event.request.mode === 'navigate';

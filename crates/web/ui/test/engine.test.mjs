@@ -12,7 +12,7 @@ before(async () => { browser = await launch(); });
 after(() => browser.close());
 
 test('players are rated and screened; the page may be left meanwhile, and work be stopped', async () => {
-  const page = await open(browser);
+  let page = await open(browser);
   await page.goto(`${base}/analyse`);
   await page.locator('input[type=file]').setInputFiles(GAMES);
   await page.getByText('No endgame with five men or fewer').waitFor();
@@ -34,10 +34,11 @@ test('players are rated and screened; the page may be left meanwhile, and work b
   await page.getByText('What was evaluated is kept').waitFor();
   await rate().click();
   await progress().waitFor();
-  // Closed and opened again: the work went on.
-  await page.goto(`${base}/papers`);
-  await page.getByRole('heading', { name: 'Papers' }).waitFor();
-  await page.goto(`${base}/analyse`);
+  // Closed and opened again in another browser: the work went on.
+  const address = page.url();
+  await close(page);
+  page = await open(browser);
+  await page.goto(address);
   await page.getByRole('heading', { name: 'Intrinsic ratings' }).waitFor({ timeout: PATIENCE });
   await page.getByText('Alpha, Ann').first().waitFor();
   assert.match(await page.locator('.person .figure').first().innerText(), /^[<>]? ?\d{3,4} \((\d+-\d+|under \d+|over \d+|anything)\)$/);
@@ -47,7 +48,8 @@ test('players are rated and screened; the page may be left meanwhile, and work b
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Report to print' }).click();
   assert.equal((await download).suggestedFilename(), 'ratings.html');
-  await page.locator('input[type=file]').setInputFiles(GAMES);
+  // What is shown is in the address.
+  await page.waitForURL(/rate=8/);
   await page.getByRole('radio', { name: '8, faster' }).check();
   await page.getByRole('button', { name: 'Screen the players' }).click();
   await page.getByText('Nothing here is a finding about a person').waitFor({ timeout: PATIENCE });
@@ -57,6 +59,14 @@ test('players are rated and screened; the page may be left meanwhile, and work b
   await person.locator('tr.pick').first().click();
   await person.locator('cg-board').waitFor();
   await accessible(page, 'a screening');
+  await page.waitForURL(/rate=8&screen=8/);
+  // After a restart of the server both are made again, from what was evaluated.
+  const other = await open(browser);
+  await other.route('**/api/v1/jobs', route => (route.request().method() === 'GET' ? route.fulfill({ json: [] }) : route.continue()));
+  await other.goto(page.url());
+  await other.getByRole('heading', { name: 'Intrinsic ratings' }).waitFor({ timeout: PATIENCE });
+  await other.getByText('Nothing here is a finding about a person').waitFor({ timeout: PATIENCE });
+  await close(other);
   await close(page);
 });
 

@@ -55,6 +55,15 @@ test('a FEN is explored, a bad one is refused, and moves go into the address', a
   // The move under the mouse is drawn on the board.
   await page.locator('tr.pick').first().hover();
   await page.locator('cg-container svg.cg-shapes line').first().waitFor({ state: 'attached' });
+  // With the tables of one metric, as practice builds them, moves have their cost and their chances.
+  await page.route('**/standard?*', route => route.fulfill({ status: 404, json: { error: 'no table', missing: 'KRK' } }));
+  await page.goto(`${base}/explore?fen=8/8/8/3k4/8/8/8/R3K3_w_-_-_0_1`);
+  await page.getByText('What moves cost, in DTC').waitFor();
+  await page.locator('tr.pick', { hasText: 'best' }).first().waitFor();
+  await page.getByText(/the Predator would play/).waitFor();
+  await page.unroute('**/standard?*');
+  await page.getByRole('button', { name: 'Build them' }).click();
+  await page.getByText('White wins').waitFor();
   await page.goto(`${base}/explore?fen=not_a_position`);
   await page.getByText('That is not a position').waitFor();
   // An impossible position is shown all the same, with the reason.
@@ -66,14 +75,19 @@ test('a FEN is explored, a bad one is refused, and moves go into the address', a
 
 const GAME = `[White "First"]\n[Black "Second"]\n[SetUp "1"]\n[FEN "k7/8/1K6/8/8/8/8/7R w - - 0 1"]\n\n1. Rh2 {my words} Kb8 2. Rh8# 1-0\n`;
 
-test('a PGN is analysed, a point of the curve shows its position; what is no PGN is said to be none', async () => {
-  const page = await open(browser);
+/** Sends games by pasting them. */
+async function paste(page, pgn) {
   await page.goto(`${base}/analyse`);
   await page.getByText('Or paste the games').click();
-  await page.getByLabel('PGN').fill(GAME);
+  await page.getByLabel('PGN').fill(pgn);
   await page.getByRole('button', { name: 'Analyse', exact: true }).click();
+}
+
+test('a PGN is analysed, a point of the curve shows its position; what is no PGN is said to be none', async () => {
+  const page = await open(browser);
+  await paste(page, GAME);
   await page.getByRole('heading', { name: 'Players' }).waitFor();
-  await page.getByText('First – Second').waitFor();
+  await page.getByRole('heading', { level: 2, name: 'First – Second' }).waitFor();
   await page.getByRole('button', { name: /1\. Rh2/ }).click();
   assert.match(await boardFen(page), /^k7\/8\/1K6/);
   await page.locator('h1').click();
@@ -86,23 +100,64 @@ test('a PGN is analysed, a point of the curve shows its position; what is no PGN
   let text = '';
   for await (const part of stream) text += part;
   assert.match(text, /my words/);
-  // The page may be closed and opened again.
-  await page.goto(base);
-  await page.goto(`${base}/analyse`);
-  await page.getByText('First – Second').waitFor();
   // A file in the encoding of old Windows programs.
+  await page.goto(`${base}/analyse`);
   const old = Buffer.from(GAME.replace('First', 'M\u00fcller'), 'latin1');
   await page.locator('input[type=file]').setInputFiles({ name: 'old.pgn', mimeType: 'text/plain', buffer: old });
-  await page.getByText('Müller – Second').waitFor();
-  await page.getByText('Or paste the games').click();
-  await page.getByLabel('PGN').fill('this is not chess at all');
-  await page.getByRole('button', { name: 'Analyse', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Müller – Second' }).waitFor();
+  await page.getByText('old.pgn (converted to UTF-8)').waitFor();
+  await paste(page, 'this is not chess at all');
   await page.getByText('There is no game in that').waitFor();
-  assert.equal(await page.getByText('Whole games, with an engine').isVisible(), false);
-  await page.getByLabel('PGN').fill('[White "A"]\n\n1. e4 e5 2. Ke3 *\n');
-  await page.getByRole('button', { name: 'Analyse', exact: true }).click();
+  assert.equal(new URL(page.url()).pathname, '/analyse');
+  await paste(page, '[White "A"]\n\n1. e4 e5 2. Ke3 *\n');
   await page.getByText('No endgame with five men or fewer').waitFor();
   await page.getByText('Game 1: Ke3 is not a legal move at 2.').waitFor();
+  await close(page);
+});
+
+test('an analysis has an address, with the game and the ply, that anybody may open later', async () => {
+  const page = await open(browser);
+  const pgn = GAME.replace('First', 'Sharer');
+  await paste(page, pgn);
+  await page.waitForURL(/\/analyse\/[0-9a-f]{20}$/);
+  await page.getByRole('button', { name: /1\. Rh2/ }).click();
+  await page.waitForURL(/game=1&ply=\d+$/);
+  const [first, slip] = [page.url(), await boardFen(page)];
+  await page.locator('h1').click();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForURL(url => url.href !== first);
+  const seen = async other => {
+    await other.getByRole('heading', { level: 1, name: 'Sharer – Second' }).waitFor();
+    await other.locator('.board cg-board').waitFor();
+    return { fen: await boardFen(other), curves: await other.locator('.chart').evaluateAll(charts => charts.map(chart => chart.getAttribute('aria-label'))) };
+  };
+  const { curves } = await seen(page);
+  assert.ok(curves.length > 0);
+  // The same in another browser, also when the server has been restarted and knows no job any more.
+  const other = await open(browser);
+  await other.route('**/api/v1/jobs', route => (route.request().method() === 'GET' ? route.fulfill({ json: [] }) : route.continue()));
+  await other.goto(first);
+  assert.deepEqual(await seen(other), { fen: slip, curves });
+  await close(other);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByText('Link copied').waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  // Back to the games that were sent, and forward again.
+  await page.goBack();
+  const before = page.getByRole('region', { name: 'Analysed before' });
+  await before.getByRole('link', { name: 'Sharer – Second' }).waitFor();
+  await accessible(page, 'what was analysed before');
+  await page.goForward();
+  await seen(page);
+  // Erased here: the plain address leads nowhere, and the link brings the games along.
+  await page.goto(`${base}/analyse`);
+  await before.getByRole('button', { name: 'Erase Sharer – Second' }).click();
+  await before.getByRole('link', { name: 'Sharer – Second' }).waitFor({ state: 'detached' });
+  await page.goto(first);
+  await page.getByText('These games are not here').waitFor();
+  await page.goto(link);
+  assert.deepEqual((await seen(page)).curves, curves);
   await close(page);
 });
 
@@ -127,6 +182,12 @@ test('an endgame has its curve and its matrix', async () => {
   await accessible(page, 'a matrix');
   await page.getByRole('button', { name: 'Compute the curve' }).click();
   await page.getByText('Even chance at').waitFor();
+  // Whoever opens the address has both.
+  const other = await open(browser);
+  await other.goto(page.url());
+  await other.locator('canvas.heat').waitFor();
+  await other.getByText('Even chance at').waitFor();
+  await close(other);
   // Tables that are missing are built from here.
   const statistics = '**/statistics*';
   await page.route(statistics, route => route.fulfill({ status: 404, json: { error: 'no table', missing: 'KBK' } }));
@@ -146,6 +207,15 @@ test('players meet, a game is watched, and minimax is computed by depth', async 
   await page.goto(`${base}/lab?white=best&black=random&games=20&seed=3&fen=8/8/8/3k4/8/8/8/Q3K3_w_-_-_0_1`);
   await page.getByRole('button', { name: 'Play the match' }).click();
   await page.getByText('20 games: best against random').waitFor();
+  const shown = () => page.locator('.result').innerText();
+  assert.match((await shown()).replace(/\s+/g, ' '), /White wins 20 100 % \(84.100\).*Length \d+\.\d \(\d+\.\d.\d+\.\d\) moves/);
+  // Whoever opens the address sees the same match.
+  const result = await shown();
+  const other = await open(browser);
+  await other.goto(page.url());
+  await other.getByText('20 games: best against random').waitFor();
+  assert.equal(await other.locator('.result').innerText(), result);
+  await close(other);
   await page.getByRole('button', { name: 'Watch one game' }).click();
   await page.getByRole('heading', { name: 'best against random', exact: true }).waitFor();
   assert.equal(await page.getByText('20 games: best against random').count(), 1, 'the match is still there');

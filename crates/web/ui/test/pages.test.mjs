@@ -41,7 +41,7 @@ test('what the browser loads at first is small, and is there when the server is 
   await page.goto(base);
   await page.waitForLoadState('networkidle');
   await Promise.all(sizes);
-  assert.ok(bytes > 20_000 && bytes < 120_000, `${bytes} bytes`);
+  assert.ok(bytes > 20_000 && bytes < 90_000, `${bytes} bytes`);
   const manifest = await (await page.request.get(`${base}/manifest.webmanifest`)).json();
   assert.equal(manifest.display, 'standalone');
   assert.ok(manifest.icons.length >= 1);

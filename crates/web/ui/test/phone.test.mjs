@@ -15,7 +15,7 @@ async function best(fen) {
   return (await answer.json()).moves[0].uci;
 }
 
-test('the token lets a phone in, which plays a rush by touch and exports its games', async () => {
+test('the token lets a phone in, which plays a rush by touch, exports its games and erases them', async () => {
   const page = await open(browser, { width: 360, height: 740, origin });
   await page.goto(`${origin}/rush?endgames=KRK&seed=3`);
   await page.getByLabel('Token').fill('wronghorse00');
@@ -36,5 +36,8 @@ test('the token lets a phone in, which plays a rush by touch and exports its gam
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export as PGN' }).tap();
   assert.equal((await download).suggestedFilename(), 'errare-games.pgn');
+  page.on('dialog', dialog => void dialog.accept());
+  await page.getByRole('button', { name: 'Erase…' }).tap();
+  await page.getByText('No game yet').waitFor();
   await close(page);
 });

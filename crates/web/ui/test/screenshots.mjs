@@ -31,7 +31,7 @@ const PAGES = [
   ['analyse', async page => {
     await page.goto(`${base}/analyse`);
     await page.getByRole('button', { name: 'Try it with an example' }).click();
-    await page.getByRole('heading', { name: 'Games' }).waitFor({ timeout: 90_000 });
+    await page.getByRole('heading', { name: 'Games', exact: true }).waitFor({ timeout: 90_000 });
     await page.getByRole('button', { name: /^▲/ }).first().click();
     // Below the header: where the player erred, and the game.
     await page.evaluate(() => scrollTo(0, document.querySelector('section.card:has(.slips)').getBoundingClientRect().top + scrollY - 76));

@@ -12,7 +12,8 @@ use crate::{
     practice::{
         judgement::Judgement,
         notation::typed_move,
-        session::{Session, mover},
+        rush::Rush,
+        session::{Session, mover, san},
     },
 };
 
@@ -22,7 +23,7 @@ use crate::{
 pub struct Slip {
     /// Its id in the history.
     pub id: i64,
-    /// The session in which it happened.
+    /// The session in which it happened, or `rush` with its seed.
     pub session: String,
     /// The endgame.
     pub endgame: Material,
@@ -144,54 +145,82 @@ fn time(seconds: i64) -> DateTime<Utc> {
     DateTime::from_timestamp(seconds, 0).unwrap_or_default()
 }
 
-/// Stores the new slips of a session. A slip in a known position comes back soon, but does not count as a review, just
-/// as games in which the position went well do not.
+/// A move that was a slip, in a game or in a rush.
+struct Slipped<'a> {
+    /// Where it happened.
+    session: &'a str,
+    /// When that began.
+    begun: i64,
+    endgame: Material,
+    metric: Metric,
+    fen: &'a str,
+    san: &'a str,
+    judgement: &'a Judgement,
+}
+
+/// Stores the new slips of a session.
 pub(super) fn store_slips(
     change: &Transaction<'_>,
     session: &Session,
     now: i64,
 ) -> rusqlite::Result<()> {
     for attempt in session.slips() {
-        let metric = session.setup.metric.name();
-        let known: Option<(i64, i64)> = change
-            .query_row(
-                "SELECT id, seen FROM slip WHERE fen = ? AND metric = ?",
-                params![attempt.fen, metric],
-                |row| Ok((row.get(0)?, row.get(1)?)),
-            )
-            .optional()?;
-        match known {
-            // Every save includes the session's earlier slips.
-            Some((_, seen)) if seen >= session.begun => continue,
-            Some((id, _)) => {
-                schedule(change, id, Grade::Again, now)?;
-                change.execute("UPDATE slip SET seen = ? WHERE id = ?", params![now, id])?;
-            }
-            None => {
-                let new = Card {
-                    due: time(now),
-                    last_review: time(now),
-                    ..Card::default()
-                };
-                let card = scheduler().next(new, time(now), Rating::Again).card;
-                change.execute(
-                    "INSERT INTO slip (session, endgame, metric, fen, played, words, value_lost, ceded, seen, due, \
-                     stability, difficulty, elapsed_days, scheduled_days, reps, lapses, state, last_review) \
-                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0)",
-                    params![
-                        session.id,
-                        session.setup.endgame.to_string(),
-                        metric,
-                        attempt.fen,
-                        attempt.san,
-                        attempt.judgement.words,
-                        attempt.judgement.loses_value(),
-                        attempt.judgement.ceded.unwrap_or(0),
-                        now,
-                    ],
-                )?;
-                store_card(change, change.last_insert_rowid(), &card)?;
-            }
+        let slipped = Slipped {
+            session: &session.id,
+            begun: session.begun,
+            endgame: session.setup.endgame,
+            metric: session.setup.metric,
+            fen: &attempt.fen,
+            san: &attempt.san,
+            judgement: &attempt.judgement,
+        };
+        store_slip(change, &slipped, now)?;
+    }
+    Ok(())
+}
+
+/// Stores a slip. In a known position it comes back soon, but is not a review: games in which the position went well are not
+/// counted either.
+fn store_slip(change: &Transaction<'_>, slipped: &Slipped<'_>, now: i64) -> rusqlite::Result<()> {
+    let metric = slipped.metric.name();
+    let known: Option<(i64, i64)> = change
+        .query_row(
+            "SELECT id, seen FROM slip WHERE fen = ? AND metric = ?",
+            params![slipped.fen, metric],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+        .optional()?;
+    match known {
+        // Every save includes the session's earlier slips.
+        Some((_, seen)) if seen >= slipped.begun => {}
+        Some((id, _)) => {
+            schedule(change, id, Grade::Again, now)?;
+            change.execute("UPDATE slip SET seen = ? WHERE id = ?", params![now, id])?;
+        }
+        None => {
+            let new = Card {
+                due: time(now),
+                last_review: time(now),
+                ..Card::default()
+            };
+            let card = scheduler().next(new, time(now), Rating::Again).card;
+            change.execute(
+                "INSERT INTO slip (session, endgame, metric, fen, played, words, value_lost, ceded, seen, due, \
+                 stability, difficulty, elapsed_days, scheduled_days, reps, lapses, state, last_review) \
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0)",
+                params![
+                    slipped.session,
+                    slipped.endgame.to_string(),
+                    metric,
+                    slipped.fen,
+                    slipped.san,
+                    slipped.judgement.words,
+                    slipped.judgement.loses_value(),
+                    slipped.judgement.ceded.unwrap_or(0),
+                    now,
+                ],
+            )?;
+            store_card(change, change.last_insert_rowid(), &card)?;
         }
     }
     Ok(())
@@ -282,6 +311,34 @@ fn load_slip(row: &Row<'_>) -> rusqlite::Result<Slip> {
 }
 
 impl History {
+    /// Keeps the last answer of a rush if it was a slip.
+    pub fn save_rush(&self, rush: &Rush, now: i64) -> Result<(), Error> {
+        let Some((position, answer)) = rush.positions.iter().zip(&rush.answers).last() else {
+            return Ok(());
+        };
+        if !answer.judgement.is_slip() {
+            return Ok(());
+        }
+        let board = parse_position(&position.fen)?;
+        let slipped = Slipped {
+            session: &format!("rush {}", rush.seed),
+            begun: now,
+            endgame: position.endgame,
+            metric: rush.metric,
+            fen: &position.fen,
+            san: &san(&board, typed_move(&board, &answer.text)?),
+            judgement: &answer.judgement,
+        };
+        let mut connection = self.connection();
+        let stored = (|| {
+            let change =
+                connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+            store_slip(&change, &slipped, now)?;
+            change.commit()
+        })();
+        Ok(stored.map_err(self.database())?)
+    }
+
     /// The slips that are due: lost results first, then by ceded depth.
     pub fn due(&self, now: i64) -> Result<Vec<Slip>, HistoryError> {
         self.slips_where("due <= ? ORDER BY value_lost DESC, ceded DESC, due", now)

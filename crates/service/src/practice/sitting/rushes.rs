@@ -7,12 +7,17 @@ use errare_core::Watch;
 use super::{Happening, Sitting, refused};
 use crate::{
     Error, Service,
-    practice::{Rush, RushRequest, answer_rush, begin_rush},
+    practice::{
+        Rush, RushRequest, answer_rush, begin_rush,
+        history::{History, now},
+    },
 };
 
 /// A rush at a prompt.
 pub struct RushSitting<'a> {
     service: &'a Service,
+    /// Where slips are kept.
+    history: Option<&'a History>,
     /// The rush so far.
     pub rush: Rush,
     /// When the clock was started.
@@ -24,12 +29,14 @@ impl<'a> RushSitting<'a> {
     /// A rush whose clock waits for the first line, or runs at once.
     pub fn new(
         service: &'a Service,
+        history: Option<&'a History>,
         request: &RushRequest,
         at_once: bool,
         watch: &dyn Watch,
     ) -> Result<RushSitting<'a>, Error> {
         Ok(RushSitting {
             service,
+            history,
             rush: begin_rush(service, request, watch)?,
             begun: at_once.then(Instant::now),
             left: false,
@@ -65,7 +72,11 @@ impl Sitting for RushSitting<'_> {
                 match answer_rush(self.service, &self.rush, text, at, watch) {
                     Err(error) => all.push(refused(&error, "type a move or quit")),
                     Ok(next) => {
+                        let is_new = next.answers.len() > self.rush.answers.len();
                         self.rush = next;
+                        if let Some(history) = self.history.filter(|_| is_new) {
+                            history.save_rush(&self.rush, now())?;
+                        }
                         all.push(Happening::RushAnswered(Box::new(self.rush.clone())));
                     }
                 }

@@ -1,14 +1,14 @@
 // Endgames: an atlas. For each endgame its counts, depths, deepest positions and difficulty.
-import { Failure, get, isAborted } from '../api';
-import { thumbnail } from '../board';
+import { Failure, address, get, isAborted, type Query } from '../api';
 import { Chart } from '../chart';
 import { fill, h } from '../dom';
 import { HeatMap } from '../heatmap';
 import { button, failure, figure, meter, segments, slider } from '../parts';
+import { thumbnail } from '../position';
 import { CHANCE, library, type LibraryEntry } from '../practice';
 import { fenToUrl, navigate, setAddress, setTitle, type Page } from '../router';
 import { count, endgameName, format, level, METRICS, percent } from '../words';
-import { work } from '../work';
+import { work, type Work } from '../work';
 
 interface Deepest {
   plies: number;
@@ -84,18 +84,22 @@ const one: Page = ({ root, params, query, signal }) => {
   setTitle(`${name} · Endgames`);
   const pictures: { destroy: () => void }[] = [];
   let skill = Math.min(60, Math.max(0, Number(query.get('c') ?? 20) || 0));
+  /** What the address says. */
+  const view = { metric, c: query.get('c'), curve: query.get('curve'), matrix: query.get('matrix') } as Query;
+  const here = (): string => address(`/endgames/${name}`, view);
+  const tell = (change: Query): void => setAddress((Object.assign(view, change), here()), true);
   const hard = h('div');
   const matrix = h('div');
   const difficulty = work<Difficulty>('difficulty', `difficulty:${name}`, signal, drawDifficulty);
   const markov = work<Markov>('markov', `markov:${name}`, signal, drawMarkov);
   const deeper = h('div', { class: 'stack heading more', hidden: true },
     h('div', { class: 'card' }, h('h2', {}, 'How hard is it to win?'), h('p', { class: 'soft small' }, 'The chance that a player of competence c, who may throw the win away, wins within 50 moves against best defence.'),
-      h('div', { class: 'row' }, button('Compute the curve', null, () => { fill(hard); void difficulty.start({ endgame: name }); })), difficulty.element, hard),
+      h('div', { class: 'row' }, button('Compute the curve', null, () => { fill(hard); tell({ curve: 1 }); void difficulty.start({ endgame: name }); })), difficulty.element, hard),
     h('div', { class: 'card' }, h('h2', {}, 'From depth to depth: the Markov matrix'), h('p', { class: 'soft small' }, 'How likely a player of competence c, to move at one depth, moves to another. The staircase is best play, one move nearer; to the right of it depth is lost.'),
       slider(() => ['A player of ', h('b', {}, `c = ${skill}`), `: ${level(skill)}`], { min: 0, max: 60, value: skill }, value => { skill = value; }),
-      h('div', { class: 'row gap' }, button('Compute the matrix', null, () => { fill(matrix); setAddress(`/endgames/${name}?metric=${metric}&c=${skill}`, true); void markov.start({ endgame: name, skill }); })), markov.element, matrix));
+      h('div', { class: 'row gap' }, button('Compute the matrix', null, () => { fill(matrix); tell({ c: skill, matrix: 1 }); void markov.start({ endgame: name, skill }); })), markov.element, matrix));
   const play = h('span', { class: 'push' }, h('a', { class: 'btn go more', href: `/?endgame=${name}` }, 'Practise it'));
-  const depths = h('div', { class: 'heading' }, segments('Depth in', Object.keys(METRICS).map(key => [key, key.toUpperCase()] as [string, string]), metric, value => navigate(`/endgames/${name}?metric=${value}${skill === 20 ? '' : `&c=${skill}`}`)));
+  const depths = h('div', { class: 'heading' }, segments('Depth in', Object.keys(METRICS).map(key => [key, key.toUpperCase()] as [string, string]), metric, value => { Object.assign(view, { metric: value }); navigate(here()); }));
   const body = h('div', { class: 'stack' });
   fill(root, h('p', { class: 'small back' }, h('a', { href: '/endgames' }, '← Endgames')), h('div', { class: 'where' }, h('h1', {}, endgameName(name)), endgameName(name) === name ? null : h('span', { class: 'soft' }, name), play),
     depths, body, deeper);
@@ -110,6 +114,10 @@ const one: Page = ({ root, params, query, signal }) => {
       if (error instanceof Failure && error.status === 400) for (const part of [depths, play]) part.hidden = true;
       fill(body, failure(error, () => void load(), name, [metric]));
     }
+  }
+
+  async function take(which: Work, order: object | undefined): Promise<void> {
+    if (!await which.resume(order) && order && !signal.aborted) await which.start(order);
   }
 
   function drawDifficulty({ found }: Difficulty): void {
@@ -144,8 +152,9 @@ const one: Page = ({ root, params, query, signal }) => {
 
   function draw(statistics: Statistics): void {
     deeper.hidden = false;
-    void difficulty.resume();
-    void markov.resume();
+    // What the address asks for is computed, unless this browser has had it computed before.
+    void take(difficulty, view.curve ? { endgame: name } : undefined);
+    void take(markov, view.matrix ? { endgame: name, skill } : undefined);
     fill(body,
       h('div', { class: 'two even' }, sideCard('White to move', statistics.white), sideCard('Black to move', statistics.black)),
       h('div', { class: 'two even' },

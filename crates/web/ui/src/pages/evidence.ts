@@ -1,6 +1,7 @@
 // What ratings and screenings share: the games they rest on, single turns on a board, files to keep.
-import { Board, readMove, readPosition } from '../board';
+import { Board } from '../board';
 import { fill, h, type Child } from '../dom';
+import { readMove, readPosition } from '../position';
 import { fenToUrl } from '../router';
 import { capital, count } from '../words';
 

@@ -4,11 +4,12 @@ import type { Color, Role } from 'chessops/types';
 import { makeSan } from 'chessops/san';
 import { parseUci } from 'chessops/util';
 import { Failure, address, get, isAborted } from '../api';
-import { Board, readPosition } from '../board';
+import { Board } from '../board';
 import { Chart } from '../chart';
 import { fill, h, uniqueId, type Child } from '../dom';
 import { MoveList } from '../movelist';
-import { button, copy, failure, meter, scroller, segments, slider } from '../parts';
+import { buildOffer, button, copy, failure, meter, scroller, segments, slider, wanting } from '../parts';
+import { readPosition } from '../position';
 import { fenFromUrl, fenToUrl, setAddress, setTitle, type Page } from '../router';
 import { sign, SYMBOL } from '../sign';
 import { capital, count, endgameName, endgameOf, format, level, MARKS, METRICS, percent } from '../words';
@@ -41,8 +42,10 @@ interface Choices {
   competences: number[];
   keeps: number[];
   ceded: (number | null)[];
-  moves: { uci: string; keeps_value: boolean; probabilities: number[] }[];
+  moves: { uci: string; san: string; keeps_value: boolean; ceded: number | null; probabilities: number[] }[];
 }
+/** A move of the list; where tables are missing, no more is known than what it costs. */
+type ListedMove = MoveVerdict | Choices['moves'][number];
 interface Advice {
   best: string | null;
   opponent: { skill: number | string };
@@ -100,6 +103,7 @@ export const explore: Page = ({ root, query, signal }) => {
 
   const board = new Board({ movable: 'both', onMove: uci => play(uci) });
   const outcome = h('div', { class: 'card', 'aria-live': 'polite' });
+  const more = h('div', { hidden: true });
   const people = h('div', { class: 'card verdict' });
   const number = h('h2');
   const table = h('div');
@@ -201,16 +205,14 @@ export const explore: Page = ({ root, query, signal }) => {
     const wanted = fen;
     try {
       const options = { fen: fenToUrl(wanted), metric };
-      const [judged, likely] = await Promise.all([
-        get<Verdict>('/standard', options, controller.signal),
-        get<Choices>('/api/v1/choices', options, controller.signal).catch((error: unknown) => {
-          if (isAborted(error)) throw error;
-          return undefined;
-        }),
-      ]);
-      verdict = judged;
-      choices = likely;
-      redraw();
+      const [judged, likely] = await Promise.allSettled([get<Verdict>('/standard', options, controller.signal), get<Choices>('/api/v1/choices', options, controller.signal)]);
+      if (controller.signal.aborted) return;
+      verdict = judged.status === 'fulfilled' ? judged.value : undefined;
+      choices = likely.status === 'fulfilled' ? likely.value : undefined;
+      // Practice builds the tables of one metric: they know what moves cost.
+      const missing = judged.status === 'rejected' ? wanting(judged.reason, endgameOf(wanted)) : undefined;
+      if (judged.status === 'rejected' && !(missing && choices)) throw judged.reason;
+      redraw(missing);
       void advise(controller.signal);
     } catch (error) {
       if (isAborted(error) || controller.signal.aborted) return;
@@ -224,10 +226,18 @@ export const explore: Page = ({ root, query, signal }) => {
     return fen.split(' ')[1] === 'b' ? 'black' : 'white';
   }
 
-  function redraw(): void {
+  function redraw(missing?: string): void {
+    if (!outcome.isConnected) fill(side, outcome, more, list, people);
+    more.hidden = !missing;
+    list.hidden = !(verdict ?? choices)?.moves.length;
+    if (missing) {
+      fill(outcome, h('div', { class: 'row spread' }, h('h2', { id: 'outcome' }, `What moves cost, in ${metric.toUpperCase()}`), h('span', { class: 'soft small' }, endgameName(missing), ` · ${missing}`)),
+        h('p', { class: 'soft' }, 'Who wins under the 50-move rule, and the other metrics, need the rest of its tables.'));
+      fill(more, buildOffer(missing, [], () => void ask()));
+      drawList();
+      drawPeople();
+    }
     if (!verdict) return;
-    if (!outcome.isConnected) fill(side, outcome, list, people);
-    list.hidden = !verdict.moves.length;
     const words = outcomeWords(verdict, turn());
     const decided = verdict.moves.length > 0 && verdict.moves_to.dtm !== null && verdict.moves_to.dtm !== undefined && verdict.category !== 'draw';
     const clock = Number(fen.split(' ')[4] ?? 0);
@@ -262,12 +272,12 @@ export const explore: Page = ({ root, query, signal }) => {
   }
 
   function drawPeople(): void {
-    people.hidden = !choices || !verdict?.moves.length;
+    people.hidden = !choices?.moves.length;
     if (!choices) return;
     const index = Math.max(0, choices.competences.indexOf(skill));
     const kept = choices.keeps[index] ?? 0;
     const ceded = choices.ceded[index];
-    const result = verdict && good.has(verdict.category) ? 'win' : verdict && bad.has(verdict.category) ? 'loss' : 'draw';
+    const result = !verdict ? 'result' : good.has(verdict.category) ? 'win' : bad.has(verdict.category) ? 'loss' : 'draw';
     trick.textContent = result === 'loss'
       ? `The game is lost whatever is played; a player of c = ${skill} gives up ${(ceded ?? 0) < 0.05 ? 'next to no resistance' : `${format(ceded ?? 0, 1)} moves of resistance on average`}.`
       : `A player of c = ${skill} keeps the ${result} ${percent(kept)} of the time${ceded === null || ceded === undefined ? '' : ceded < 0.05 ? ' and cedes next to nothing' : ` and cedes ${format(ceded, 1)} moves on average`}.`;
@@ -289,11 +299,12 @@ export const explore: Page = ({ root, query, signal }) => {
   }
 
   function drawList(): void {
-    if (!verdict) return;
-    const tone = (move: MoveVerdict): 'good' | 'slip' | 'lost' => (move.ceded === null ? 'lost' : move.ceded > 0 ? 'slip' : 'good');
-    const drawn = verdict.category === 'draw';
-    const most = Math.max(...verdict.moves.map(move => chance(move.uci) ?? 0), 1e-9);
-    const worth = (move: MoveVerdict): Child => {
+    const listed = verdict?.moves ?? choices?.moves.toSorted((a, b) => (a.ceded ?? Infinity) - (b.ceded ?? Infinity)) ?? [];
+    const tone = (move: ListedMove): 'good' | 'slip' | 'lost' => (move.ceded === null ? 'lost' : move.ceded > 0 ? 'slip' : 'good');
+    const drawn = verdict?.category === 'draw';
+    const most = Math.max(...listed.map(move => chance(move.uci) ?? 0), 1e-9);
+    const worth = (move: ListedMove): Child => {
+      if (!('category' in move)) return '';
       if (move.checkmate) return 'mate';
       if (move.category === 'draw') return 'draws';
       const loses = good.has(move.category);
@@ -303,13 +314,13 @@ export const explore: Page = ({ root, query, signal }) => {
       const late = move.category === 'blessed-loss' || move.category === 'cursed-win';
       return `${loses ? 'loses' : 'wins'}${known ? ` in ${depth}` : ''}${late ? ', too late' : ''}`;
     };
-    const rows = verdict.moves.map(move => {
+    const rows = listed.map(move => {
       const p = chance(move.uci);
       const kind = tone(move);
       const show = (): void => { if (arrows) board.shapes([{ from: move.uci.slice(0, 2), to: move.uci.slice(2, 4), colour: kind === 'good' ? 'green' : kind === 'slip' ? 'yellow' : 'red' }]); };
       return h('tr', { class: 'pick', onmouseenter: show, onmouseleave: () => board.shapes([]), onclick: () => play(move.uci) },
-        h('td', {}, h('button', { class: 'move', type: 'button', onfocus: show, onblur: () => board.shapes([]) }, move.san, move.mark ? h('span', { class: 'soft', title: MARKS[move.mark] }, ` ${move.mark}`) : null)),
-        h('td', {}, worth(move)),
+        h('td', {}, h('button', { class: 'move', type: 'button', onfocus: show, onblur: () => board.shapes([]) }, move.san, 'mark' in move && move.mark ? h('span', { class: 'soft', title: MARKS[move.mark] }, ` ${move.mark}`) : null)),
+        verdict ? h('td', {}, worth(move)) : null,
         h('td', {}, kind === 'good' ? (drawn ? '' : h('span', { class: 'good-text' }, 'best'))
           : kind === 'lost' ? h('span', { class: 'lost-text' }, `${SYMBOL.lost} result`) : h('span', { class: 'slip-text' }, `${SYMBOL.slip} ${move.ceded}`)),
         h('td', { class: 'right' }, p === null ? '' : percent(p)),
@@ -318,7 +329,7 @@ export const explore: Page = ({ root, query, signal }) => {
     number.textContent = count(rows.length, 'move');
     const focused = table.querySelector(':focus-visible');
     fill(table, scroller('Moves', h('table', { class: 'data' },
-        h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Move'), h('th', { scope: 'col' }, 'Worth'), h('th', { scope: 'col' }, 'Ceded'), h('th', { scope: 'col', class: 'right' }, `At c = ${skill}`), h('th', { scope: 'col' }, h('span', { class: 'hidden' }, 'Bar')))),
+        h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Move'), verdict ? h('th', { scope: 'col' }, 'Worth') : null, h('th', { scope: 'col' }, 'Ceded'), h('th', { scope: 'col', class: 'right' }, `At c = ${skill}`), h('th', { scope: 'col' }, h('span', { class: 'hidden' }, 'Bar')))),
         h('tbody', {}, rows))));
     if (focused) table.querySelector<HTMLElement>('button.move')?.focus({ preventScroll: true });
   }
@@ -342,12 +353,12 @@ export const explore: Page = ({ root, query, signal }) => {
 
   async function advise(abort: AbortSignal): Promise<void> {
     fill(hunted);
-    if (!verdict?.moves.length) { advice.hidden = true; return; }
+    if (!(verdict ?? choices)?.moves.length) { advice.hidden = true; return; }
     try {
       const found = await get<Advice>('/api/v1/advise', { fen: fenToUrl(fen), metric, skill }, abort);
       const [best, second] = found.moves;
       if (!best) return;
-      const value = good.has(verdict.category) ? 1 : bad.has(verdict.category) ? -1 : 0;
+      const { value } = found;
       const depth = best.expected_depth;
       const reason = value === 0 && best.win > 0.0005 ? `the opponent goes wrong ${percent(best.win)} of the time, which wins`
         : !second?.keeps_value ? 'nothing else keeps the result'

@@ -2,11 +2,12 @@
 import { makeFen } from 'chessops/fen';
 import { parseUci } from 'chessops/util';
 import { isAborted } from '../api';
-import { Board, readMove, readPosition } from '../board';
+import { Board } from '../board';
 import { Chart, type Marker } from '../chart';
 import { fill, h, type Child } from '../dom';
 import { moveNumber, MoveList, type ListedMove } from '../movelist';
 import { button, copy, failure, figure, say, save, toast } from '../parts';
+import { readMove, readPosition } from '../position';
 import { act, begin, drills, isSlip, nextOrder, opponentName, resume, sameOrder, tone, type Answer, type Drill, type Hint, type Order, type Played } from '../practice';
 import { reportCard } from './report';
 import { fenToUrl, navigate, setTitle, type Page } from '../router';

@@ -1,29 +1,36 @@
 // Lab: matches between agents, a game between two of them to watch, and random minimaxing.
 import { makeFen } from 'chessops/fen';
 import { parseUci } from 'chessops/util';
-import { followJob, isAborted, jobAnswer, startJob } from '../api';
-import { Board, readPosition } from '../board';
+import { address, followJob, isAborted, jobAnswer, startJob } from '../api';
+import { Board } from '../board';
 import { fill, h, uniqueId } from '../dom';
 import { MoveList } from '../movelist';
 import { button, failure, figure, meter, progress, say, scroller, slider, toast } from '../parts';
+import { readPosition } from '../position';
 import { fenFromUrl, fenToUrl, setAddress, setTitle, type Page } from '../router';
-import { count, format, percent } from '../words';
-import { work } from '../work';
+import { count, format, interval, percent, unbroken } from '../words';
+import { work, type Work } from '../work';
 import { fleetPanel } from './fleet';
 
 interface Spread {
   mean: number;
-  sd: number | null;
-  /** Of the mean; a single game has none. */
-  standard_error: number | null;
+  /** The 95 % interval of the mean; a single game has none. */
+  low: number | null;
+  high: number | null;
   min: number;
   max: number;
+}
+interface Share {
+  share: number;
+  low: number;
+  high: number;
 }
 interface MatchAnswer {
   seed: number;
   games: number;
   players: string[];
   results: { white: number; draws: number; black: number; fifty_moves: number; repetition: number; unfinished: number };
+  shares: { white: Share; drawn: Share; black: Share } | null;
   length: Spread;
   apparent_competence: (Spread & { faultless: number }) | null;
   notes?: string[];
@@ -71,22 +78,25 @@ export const lab: Page = ({ root, query, signal }) => {
   const order = (n: number): object | null => {
     const fen = from.input.value.trim();
     if (typeof readPosition(fen) === 'string') { toast('The position to start from is not a FEN.'); return null; }
-    setAddress(`/lab?white=${encodeURIComponent(white.input.value)}&black=${encodeURIComponent(black.input.value)}&games=${games}&seed=${encodeURIComponent(seed.input.value)}&fen=${fenToUrl(fen)}`, true);
     return { players: [white.input.value.trim(), black.input.value.trim()], from: fen, games: n, seed: Number(seed.input.value) || 0 };
   };
 
-  const error = ({ standard_error }: Spread): string => (standard_error === null ? '' : `± ${format(standard_error, 1)}`);
+  const between = ({ low, high }: Spread): string => (low === null || high === null ? '' : `(${interval({ low, high })})`);
 
   function showMatch(answer: MatchAnswer): void {
-    const { results, length } = answer;
+    const { results, shares, length, apparent_competence: apparent } = answer;
     const drawn = results.draws + results.fifty_moves + results.repetition;
-    const share = (label: string, n: number): HTMLElement => h('div', {}, h('dt', {}, label), h('dd', {}, format(n), ' ', h('small', {}, percent(n / answer.games)), meter(n / answer.games, percent(n / answer.games))));
+    const several = length.low !== null;
+    const share = (label: string, n: number, found?: Share): HTMLElement => {
+      const words = `${percent(n / answer.games)}${found && several ? ` (${format(100 * found.low)}-${format(100 * found.high)})` : ''}`;
+      return h('div', {}, h('dt', {}, label), h('dd', {}, format(n), ' ', h('small', {}, unbroken(words)), meter(n / answer.games, words)));
+    };
     fill(outcome, h('div', { class: 'result' }, h('h2', {}, `${count(answer.games, 'game')}: ${answer.players.join(' against ')}`),
-      h('dl', { class: 'figures three' }, share('White wins', results.white), share('Drawn', drawn), share('Black wins', results.black)),
-      h('dl', { class: 'figures gap' }, figure('Length', format(length.mean, 1), `${error(length)} moves (${length.min}-${length.max})`),
-        answer.apparent_competence ? figure('White appears to be', `c\u00a0=\u00a0${format(answer.apparent_competence.mean, 1)}`, error(answer.apparent_competence)) : null,
+      h('dl', { class: 'figures three' }, share('White wins', results.white, shares?.white), share('Drawn', drawn, shares?.drawn), share('Black wins', results.black, shares?.black)),
+      h('dl', { class: 'figures gap' }, figure('Length', format(length.mean, 1), unbroken(`${between(length)} moves`)),
+        apparent ? figure('White appears to be', `c\u00a0=\u00a0${format(apparent.mean, 1)}`, unbroken(between(apparent))) : null,
         figure('Seed', answer.seed)),
-      length.sd === null ? null : h('p', { class: 'small soft' }, 'Means over the games, ± their standard errors', answer.apparent_competence?.sd ? `; the c of single games varies by ± ${format(answer.apparent_competence.sd, 1)}` : '', '.'),
+      several ? h('p', { class: 'small soft' }, unbroken(`In brackets are 95\u00a0% intervals: of the chance of each result, and of the mean length${apparent ? ' and c' : ''} that ever more such games would approach. Single games took ${length.min}-${length.max} moves${apparent ? ` and look like c = ${format(apparent.min, 1)} to ${format(apparent.max, 1)}` : ''}.`)) : null,
       (answer.notes ?? []).map(note => h('p', { class: 'small soft' }, note))));
   }
 
@@ -140,7 +150,7 @@ export const lab: Page = ({ root, query, signal }) => {
   async function minimax(): Promise<void> {
     const fen = position.input.value.trim();
     if (typeof readPosition(fen) === 'string') { toast('That is not a FEN.'); return; }
-    setAddress(`/lab?position=${fenToUrl(fen)}&depth=${depth}`, true);
+    setAddress(`/lab?run=minimax&depth=${depth}&position=${fenToUrl(fen)}`, true);
     const answers: Minimax[] = [];
     try {
       for (let plies = 1; plies <= depth; plies++) {
@@ -167,11 +177,12 @@ export const lab: Page = ({ root, query, signal }) => {
       h('tbody', {}, rows.map(move => h('tr', {}, h('td', {}, h('b', {}, move.san)), answers.map(answer => h('td', { class: 'right' }, percent(chance(answer, move.uci)))), h('td', { class: 'bar-cell' }, meter(move.probability / most, percent(move.probability)))))))),
       h('p', { class: 'small soft', role: 'status' }, `${typeof last.leaves === 'number' ? format(last.leaves) : last.leaves} leaves at depth ${last.depth}; a move chosen at random would have ${percent(1 / Math.max(1, rows.length))}.`));
   }
-  const start = (n: number, which: { start: (order: object) => Promise<void> }): boolean => {
-    const wanted = order(n);
+  const start = (what: 'match' | 'game'): boolean => {
+    const wanted = order(what === 'match' ? games : 1);
     if (!wanted) return false;
     ordered = true;
-    void which.start(wanted);
+    setAddress(`${address('/lab', { run: what, white: white.input.value, black: black.input.value, games, seed: seed.input.value })}&fen=${fenToUrl(from.input.value.trim())}`, true);
+    void (what === 'match' ? match : watch).start(wanted);
     return true;
   };
 
@@ -180,7 +191,7 @@ export const lab: Page = ({ root, query, signal }) => {
       h('section', { class: 'card stack', 'aria-label': 'Matches' }, h('h2', {}, 'A match'),
         h('p', { class: 'small soft' }, 'By name: ', h('b', {}, 'best'), ' never errs, ', h('b', {}, 'rep:c=20'), ' errs like c\u00a0=\u00a020, ', h('b', {}, 'predator'), ' exploits errors, ', h('b', {}, 'random'), ' picks any move.'),
         h('div', { class: 'pair' }, white.element, black.element), from.element, h('div', { class: 'pair' }, slider(() => [h('b', {}, count(games, 'game'))], { min: 1, max: 1000, value: games }, value => { games = value; }), seed.element),
-        h('div', { class: 'row' }, button('Play the match', null, () => { if (start(games, match)) fill(outcome); }, 'go'), button('Watch one game', null, () => void start(1, watch))),
+        h('div', { class: 'row' }, button('Play the match', null, () => { if (start('match')) fill(outcome); }, 'go'), button('Watch one game', null, () => void start('game'))),
         match.element, watch.element, outcome),
       h('section', { class: 'card stack', 'aria-label': 'Random minimaxing' }, h('h2', {}, 'Random minimaxing'),
         h('p', { class: 'small soft' }, 'If the leaves of the game tree had random values, how likely would minimax choose each move? Mobility alone decides.'),
@@ -188,8 +199,14 @@ export const lab: Page = ({ root, query, signal }) => {
         h('div', { class: 'row' }, button('Compute', null, () => void minimax(), 'go')), probabilities),
       h('section', { class: 'wide', 'aria-label': 'Game' }, viewer)),
     fleetPanel(signal));
-  void match.resume();
-  void watch.resume();
+  // What the address asks for is played, unless this browser has had it played before.
+  const run = query.get('run');
+  const take = async (which: Work, wanted: object | null | undefined): Promise<void> => {
+    if (!await which.resume(wanted ?? undefined) && wanted && !signal.aborted) await which.start(wanted);
+  };
+  void take(match, run === 'match' ? order(games) : undefined);
+  void take(watch, run === 'game' ? order(1) : undefined);
+  if (run === 'minimax') void minimax();
   return {
     leave: () => { clearInterval(timer); board.destroy(); },
     keys: key => {

@@ -2,7 +2,7 @@
 import { get, isAborted } from '../api';
 import { fill, h, type Child } from '../dom';
 import { button, failure, scroller } from '../parts';
-import { setTitle, type Page } from '../router';
+import { setAddress, setTitle, type Page } from '../router';
 import { sign } from '../sign';
 import { count, format } from '../words';
 import { work } from '../work';
@@ -42,10 +42,13 @@ const WORDS: Record<Verdict, [string, string]> = {
 /** What may become of a number besides, as the tally says it. */
 const OTHERS: [Verdict, string, string][] = [['differs', 'differs from the print', 'differ from the print'], ['not-computable', 'cannot be computed', 'cannot be computed'], ['beyond', 'goes beyond the paper', 'go beyond the paper']];
 
+/** The order for what takes seconds. */
+const SHORT = { short: true };
+
 /** What stands between backticks is a command. */
 const withCode = (text: string): Child[] => text.split('`').map((part, index) => (index % 2 ? h('code', { class: 'mono' }, part) : part));
 
-export const papers: Page = ({ root, signal }) => {
+export const papers: Page = ({ root, query, signal }) => {
   setTitle('Papers');
   const results = h('div', { class: 'stack' }, PAPERS.map(() => h('div', { class: 'card paper waiting' })));
   let computed = new Map<string, Entry>();
@@ -56,7 +59,7 @@ export const papers: Page = ({ root, signal }) => {
   });
   fill(root, h('h1', {}, 'Papers'), h('p', { class: 'lead' }, 'Errare rests on five papers. Every number they print that can be computed is computed again, on this machine, and set beside the print; where the two differ, the line says why.'),
     h('div', { class: 'stack heading' },
-      h('div', { class: 'row more' }, button('Compute what takes seconds', null, () => void job.start({ short: true }), 'go'), button('Compute everything', null, () => void job.start({ short: false })),
+      h('div', { class: 'row more' }, button('Compute what takes seconds', null, () => { setAddress('/papers?compute=short', true); void job.start(SHORT); }, 'go'), button('Compute everything', null, () => void job.start({ short: false })),
         h('span', { class: 'small soft' }, 'Everything takes a good while and builds the tables that are missing. You may close the page meanwhile.')),
       job.element, results));
 
@@ -91,6 +94,7 @@ export const papers: Page = ({ root, signal }) => {
   get<Claim[]>('/api/v1/papers', {}, signal).then(found => {
     claims = found;
     draw();
-    void job.resume();
+    const order = query.get('compute') === 'short' ? SHORT : undefined;
+    void job.resume(order).then(found => { if (!found && order && !signal.aborted) void job.start(order); });
   }, (error: unknown) => { if (!isAborted(error)) fill(results, failure(error)); });
 };

@@ -1,8 +1,8 @@
 // The front page: choose what to practise, against whom, and how hard.
 import { failure as failureCard, button, meter, say, segments, slider, toast } from '../parts';
 import { Failure, isAborted } from '../api';
-import { readPosition, thumbnail } from '../board';
 import { fill, h, uniqueId, type Child } from '../dom';
+import { readPosition, thumbnail } from '../position';
 import { begin, CHANCE, drills, library, population, progress, reviews as dueReviews, type Colour, type Drill, type LibraryEntry, type Order, type Population, type Start, type Task } from '../practice';
 import { fenFromUrl, navigate, setTitle, type Page } from '../router';
 import { count, endgameName, endgameOf, format, fromNow, level, percent, spelled, unbroken } from '../words';
@@ -218,12 +218,12 @@ export const practise: Page = ({ root, query, signal }) => {
     try {
       const [{ due, next }, past] = await Promise.all([dueReviews(signal), progress(signal)]);
       const games = past.points.length;
-      if (!games) { welcome(); return; }
+      if (!games && !due.length && !next) { welcome(); return; }
       const won = past.points.filter(point => point.session.achieved).length;
       const title = due.length ? `${count(due.length, 'slip')[0] === '1' ? 'One slip is' : `${spelled(due.length, 'slip')[0]!.toUpperCase()}${spelled(due.length, 'slip').slice(1)} are`} due again`
         : next ? `Nothing is due; the next slip comes back ${fromNow(next.due)}` : 'No slip to review';
       const detail = due.length ? [due.slice(0, 3).map(slip => `${slip.endgame} ${slip.played}`).join(' · '), due.length > 3 ? ' …' : '']
-        : `${count(games, 'game')} so far; ${won === games ? 'all' : won || 'none'} reached the goal.`;
+        : !games ? 'It is from a rush.' : `${count(games, 'game')} so far; ${won === games ? 'all' : won || 'none'} reached the goal.`;
       fill(today, h('div', { class: `card say ${due.length ? 'next' : ''} again` }, h('div', {}, h('h2', {}, title), h('p', {}, detail)),
         h('div', { class: 'row' }, due.length ? h('a', { class: 'btn go', href: '/review', 'aria-keyshortcuts': 'n' }, 'Review', h('kbd', { 'aria-hidden': 'true' }, 'n')) : null, h('a', { class: 'btn', href: '/history' }, 'History'))));
     } catch (error) {

@@ -1,8 +1,9 @@
 // Review: slips come back when they are due, and are tried again.
 import { isAborted } from '../api';
-import { Board, readMove, readPosition } from '../board';
+import { Board } from '../board';
 import { fill, h } from '../dom';
 import { button, failure, say } from '../parts';
+import { readMove, readPosition } from '../position';
 import { review as grade, reviews, type Slip } from '../practice';
 import { fenToUrl, setTitle, type Page } from '../router';
 import { capital, count, endgameName, fromNow, withoutMove } from '../words';

@@ -6,10 +6,15 @@ import { work, type Work } from '../work';
 import { ratingsView, type Ratings } from './rating';
 import { screeningView, type Screening } from './screening';
 
-/** The games on the page. */
-export interface SentGames {
+/** Games to rate or to screen. */
+interface SentGames {
   pgn: string;
-  name: string;
+  name?: string;
+}
+/** The depths at which the address says that players are rated and screened. */
+interface Asked {
+  rate?: number;
+  screen?: number;
 }
 interface Ready {
   engine: { name: string; version: string; depth: number };
@@ -18,7 +23,8 @@ interface Ready {
 
 const STOPPED = 'Stopped. What was evaluated is kept: the same games go on from there.';
 
-export function wholeGames(signal: AbortSignal): { element: HTMLElement; offer: (games: SentGames) => void; clear: () => void; resume: () => void; destroy: () => void } {
+/** Those of a collection; whoever is told hears what is shown. */
+export function wholeGames(asked: Asked, told: (shown: Asked) => void, collection: string, signal: AbortSignal): { element: HTMLElement; begin: (games: SentGames) => void; destroy: () => void } {
   const order = h('div', { class: 'card', hidden: true });
   const ratings = h('div');
   const screenings = h('div');
@@ -28,8 +34,14 @@ export function wholeGames(signal: AbortSignal): { element: HTMLElement; offer: 
     views.set(slot, view);
     fill(slot, view.element);
   };
-  const rate = work<Ratings>('rate', 'rate', signal, answer => place(ratings, ratingsView(answer)), STOPPED);
-  const screen = work<Screening>('screen', 'screen', signal, answer => place(screenings, screeningView(answer)), STOPPED);
+  const rate = work<Ratings>('rate', collection, signal, answer => {
+    place(ratings, ratingsView(answer));
+    told({ rate: answer.evidence.engine.depth });
+  }, STOPPED);
+  const screen = work<Screening>('screen', collection, signal, answer => {
+    place(screenings, screeningView(answer));
+    told({ screen: answer.evidence.engine.depth });
+  }, STOPPED);
   let ready: Ready | Failure | undefined;
   let games: SentGames | undefined;
   let depth = 10;
@@ -65,7 +77,7 @@ export function wholeGames(signal: AbortSignal): { element: HTMLElement; offer: 
       fill(order, title, h('p', { class: 'soft' }, `${name} is here, but no calibration for it comes with Errare: make one with errare calibrate, and rate in the terminal.`));
       return;
     }
-    const start = (which: Work<never>, slot: HTMLElement) => (): void => {
+    const start = (which: Work, slot: HTMLElement) => (): void => {
       fill(slot);
       void which.start({ ...games, depth });
     };
@@ -73,27 +85,22 @@ export function wholeGames(signal: AbortSignal): { element: HTMLElement; offer: 
       h('p', { class: 'soft' }, `${name} evaluates every move of every turn that counts; ${depths.length > 1 ? 'depths' : 'depth'} ${depths.join(' and ')} ${depths.length > 1 ? 'have' : 'has'} a calibration. You may close the page meanwhile; nothing is evaluated twice.`),
       h('div', { class: 'row ends' },
         segments('Depth', depths.map(value => [String(value), value === Math.min(...depths) && depths.length > 1 ? `${value}, faster` : String(value)] as [string, string]), String(depth), value => { depth = Number(value); }),
-        button('Rate the players', null, start(rate as Work<never>, ratings), 'go'), button('Screen the players', null, start(screen as Work<never>, screenings))));
+        button('Rate the players', null, start(rate, ratings), 'go'), button('Screen the players', null, start(screen, screenings))));
+  }
+
+  /** What is at work or done is shown; what the address asks for is done again, of which the evaluations are kept. */
+  async function resume(which: Work, depth: number | undefined): Promise<void> {
+    if (!await which.resume() && depth && !signal.aborted) await which.start({ ...games, depth });
   }
 
   return {
     element: h('div', { class: 'stack' }, order, rate.element, ratings, screen.element, screenings),
-    offer: sent => {
+    begin: sent => {
       games = sent;
       void look();
+      void resume(rate, asked.rate);
+      void resume(screen, asked.screen);
     },
-    clear: () => {
-      for (const [slot, job] of [[ratings, rate], [screenings, screen]] as const) {
-        views.get(slot)?.destroy();
-        views.delete(slot);
-        fill(slot);
-        if (!job.running()) {
-          job.forget();
-          fill(job.element);
-        }
-      }
-    },
-    resume: () => { void rate.resume(); void screen.resume(); },
     destroy: () => views.forEach(view => view.destroy()),
   };
 }
