@@ -93,7 +93,7 @@ pub(crate) fn write_page(calibration: &AnyCalibration, html: Option<&PathBuf>) -
         AnyCalibration::Continuous(calibration) => {
             Ok(page::calibration(calibration, Some(&typed_command()))?)
         }
-        AnyCalibration::Paper(_) => {
+        AnyCalibration::Agents(_) => {
             bail!("a calibration of the paper's kind has no quality report")
         }
     })

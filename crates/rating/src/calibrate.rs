@@ -7,7 +7,7 @@ use errare_engine::EngineKey;
 use crate::{
     AgentCalibration, AgentFitError, AgentModel, Convergence, Estimator, Fit, Inflation,
     Projection, Sample, StraightLine,
-    calibration::{CalibratedClass, CalibrationRow, LEAST_C, VERSION},
+    calibration::{CalibratedClass, CalibrationRow, LEAST_C},
     line::Point,
 };
 
@@ -110,7 +110,7 @@ impl AgentRecipe {
             .zip(&ads)
             .map(|((class, (free, fit)), &ad)| calibrated(class, free, fit, ad));
         let mut calibration = AgentCalibration {
-            version: VERSION,
+            version: AgentCalibration::VERSION,
             engine: self.engine.clone(),
             curve: self.curve,
             link,

@@ -24,9 +24,6 @@ use serde::{Deserialize, Serialize};
 pub use self::error::CalibrationError;
 use crate::{Estimator, StraightLine};
 
-/// The version of the file.
-pub(crate) const VERSION: u32 = 1;
-
 /// Agents by rating, for one engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -136,9 +133,12 @@ pub struct CalibratedClass {
 }
 
 impl AgentCalibration {
+    /// The version that is read; other versions are of the [continuous family](crate::continuous).
+    pub const VERSION: u32 = 1;
+
     /// Parses and checks a calibration.
     pub fn from_json(text: &str) -> Result<AgentCalibration, CalibrationError> {
-        CalibrationError::check_version(text, VERSION)?;
+        CalibrationError::check_version(text, AgentCalibration::VERSION)?;
         let calibration: AgentCalibration = serde_json::from_str(text)?;
         calibration.check()?;
         Ok(calibration)

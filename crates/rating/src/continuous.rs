@@ -34,15 +34,15 @@ mod screen;
 
 pub use calibrate::{CalibrateError, Recipe};
 pub use calibration::{Calibration, Origin, VERSION};
-pub use check::{CalibrationCheck, FEWEST_TURNS, Offset};
-pub use choices::{Choices, Circumstance, ObservedChoice, ReadError, Stretch};
+pub use check::{CalibrationCheck, FEWEST_CHECKED_TURNS, Offset};
+pub use choices::{Choices, ObservedChoice, ReadError, Stretch};
 pub use effects::{Effect, Effects};
 pub use feature::{
     Cost, CostAhead, CostEarly, Feature, FeatureError, First, Ranks, Seen, list, parse, standard,
 };
 pub use fit::{ContinuousFit, FitError, RIDGE};
 pub use honest::{Honest, Tail};
-pub use lines::{Lines, ORIGIN, UNIT, Weight};
+pub use lines::{Lines, Weight};
 pub use measure::{Measure, Measures};
 pub use quality::{ClassQuality, Coverage, LogLoss, Quality, QualityPoint, Reliability, Situation};
 pub use rate::{FEWEST_RATED_TURNS, Interval, RateError, Rated};

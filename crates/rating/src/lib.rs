@@ -26,6 +26,7 @@ mod bootstrap;
 mod calibrate;
 mod calibration;
 mod classes;
+mod clock;
 pub mod continuous;
 mod estimator;
 pub mod export;
@@ -57,6 +58,7 @@ pub use calibration::{
     AgentCalibration, CalibratedClass, CalibrationError, CalibrationRow, Inflation,
 };
 pub use classes::{By, Class, Classing};
+pub use clock::ClockRange;
 pub use estimator::{Estimator, EstimatorError};
 pub use fit::{AgentFitError, Fit};
 pub use game::{Contestant, GameId, StudyGame};

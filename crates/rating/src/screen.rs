@@ -7,7 +7,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 use crate::{
     AgentCalibration, FULL_TEST_CHANCE, Label, Projection, Sample, Screened, Screening, Thresholds,
     WATCH_CHANCE,
-    screening::{Adjusted, LEAST_FULL_TEST, LEAST_WATCH},
+    screening::{Adjusted, LEAST_FULL_TEST, LEAST_WATCH, can_be_tested},
 };
 
 /// Tests per player: mm and ad.
@@ -44,12 +44,16 @@ impl AgentCalibration {
     /// ```
     #[must_use]
     pub fn screen(&self, players: &[AgentScreenee]) -> Screening {
-        let can = |player: &AgentScreenee| player.elo.is_some() && !player.sample.is_empty();
-        let thresholds = thresholds(players.iter().filter(|it| can(it)).count());
+        let calibrated = self.mileposts().map(f64::from);
+        let can = |player: &&AgentScreenee| {
+            let tested = |elo| can_be_tested(player.sample.turns(), elo, calibrated);
+            player.elo.is_some_and(tested)
+        };
+        let thresholds = thresholds(players.iter().filter(can).count());
         let (mut screened, mut unscreened) = (Vec::new(), Vec::new());
         for player in players {
             match player.elo {
-                Some(elo) if can(player) => {
+                Some(elo) if !player.sample.is_empty() => {
                     screened.push(self.screen_one(player, elo, &thresholds));
                 }
                 _ => unscreened.push(player.name.clone()),

@@ -162,8 +162,13 @@ impl Screened {
     }
 }
 
+/// Can a player with this many turns and this rating be tested with a calibration of some ratings?
+pub(crate) fn can_be_tested(turns: usize, elo: f64, calibrated: [f64; 2]) -> bool {
+    turns >= FEWEST_SCREENED_TURNS && is_covered(elo, calibrated)
+}
+
 /// Does a calibration of some ratings cover this one?
-pub(crate) fn is_covered(elo: f64, [lowest, highest]: [f64; 2]) -> bool {
+fn is_covered(elo: f64, [lowest, highest]: [f64; 2]) -> bool {
     (lowest - MARGIN..=highest + MARGIN).contains(&elo)
 }
 
@@ -171,7 +176,8 @@ pub(crate) fn is_covered(elo: f64, [lowest, highest]: [f64; 2]) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Thresholds {
-    /// The number of players screened, on which thresholds depend.
+    /// The number of players who can be tested, on which thresholds depend: those with enough turns and a rating that the
+    /// calibration covers.
     pub players: usize,
     /// The *watch* threshold for adjusted z.
     pub watch: f64,

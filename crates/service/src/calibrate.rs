@@ -170,5 +170,5 @@ fn by_agents(
         estimator: agents.method,
     };
     let calibration = recipe.calibrate(&classes, &players, watch)?;
-    Ok(Answer::Paper(Box::new(calibration)))
+    Ok(Answer::Agents(Box::new(calibration)))
 }

@@ -37,7 +37,7 @@ pub enum AnyCalibration {
     /// One model for players of all ratings.
     Continuous(Box<continuous::Calibration>),
     /// Agents by rating.
-    Paper(Box<AgentCalibration>),
+    Agents(Box<AgentCalibration>),
 }
 
 /// Checks what it reads, as [`AnyCalibration::from_json`] does.
@@ -111,13 +111,16 @@ impl AnyCalibration {
         }
         let head: Result<Head, _> = serde_json::from_str(text);
         match head {
-            Ok(Head { version }) if version == continuous::VERSION => {
+            Ok(Head {
+                version: AgentCalibration::VERSION,
+            }) => {
+                let read = AgentCalibration::from_json(text)?;
+                Ok(AnyCalibration::Agents(Box::new(read)))
+            }
+            _ => {
                 let read = continuous::Calibration::from_json(text)?;
                 Ok(AnyCalibration::Continuous(Box::new(read)))
             }
-            _ => Ok(AnyCalibration::Paper(Box::new(
-                AgentCalibration::from_json(text)?,
-            ))),
         }
     }
 
@@ -156,7 +159,7 @@ impl AnyCalibration {
     pub fn named_continuous(path: &Path) -> Result<continuous::Calibration, Error> {
         match AnyCalibration::named(path)? {
             AnyCalibration::Continuous(calibration) => Ok(*calibration),
-            AnyCalibration::Paper(_) => Err(Error::bad_request(format!(
+            AnyCalibration::Agents(_) => Err(Error::bad_request(format!(
                 "{} is of the paper's model; players need one of the continuous family",
                 path.display()
             ))),
@@ -174,7 +177,7 @@ impl AnyCalibration {
         } = self.engine();
         let family = match self {
             AnyCalibration::Continuous(_) => "",
-            AnyCalibration::Paper(_) => "-paper",
+            AnyCalibration::Agents(_) => "-paper",
         };
         let engine = format!("{name} {version}").to_lowercase().replace(' ', "-");
         format!("{engine}-depth-{depth}{family}")
@@ -184,7 +187,7 @@ impl AnyCalibration {
     pub(crate) fn all_shipped() -> Vec<AnyCalibration> {
         let continuous = continuous::Calibration::all_shipped();
         let continuous = continuous.map(|it| AnyCalibration::Continuous(Box::new(it)));
-        let paper = AgentCalibration::all_shipped().map(|it| AnyCalibration::Paper(Box::new(it)));
+        let paper = AgentCalibration::all_shipped().map(|it| AnyCalibration::Agents(Box::new(it)));
         continuous.chain(paper).collect()
     }
 
@@ -208,7 +211,7 @@ impl AnyCalibration {
     pub fn engine(&self) -> &EngineKey {
         match self {
             AnyCalibration::Continuous(it) => &it.engine,
-            AnyCalibration::Paper(it) => &it.engine,
+            AnyCalibration::Agents(it) => &it.engine,
         }
     }
 
@@ -217,7 +220,7 @@ impl AnyCalibration {
     pub fn warnings(&self) -> &[String] {
         match self {
             AnyCalibration::Continuous(it) => &it.warnings,
-            AnyCalibration::Paper(it) => &it.warnings,
+            AnyCalibration::Agents(it) => &it.warnings,
         }
     }
 
@@ -226,14 +229,14 @@ impl AnyCalibration {
     pub fn calibrated(&self) -> [f64; 2] {
         match self {
             AnyCalibration::Continuous(it) => it.calibrated(),
-            AnyCalibration::Paper(it) => it.mileposts().map(f64::from),
+            AnyCalibration::Agents(it) => it.mileposts().map(f64::from),
         }
     }
 
     fn must_fit(&self, engine: &EngineKey) -> Result<(), Error> {
         match self {
             AnyCalibration::Continuous(it) => Ok(it.must_fit(engine)?),
-            AnyCalibration::Paper(it) => Ok(it.must_fit(engine)?),
+            AnyCalibration::Agents(it) => Ok(it.must_fit(engine)?),
         }
     }
 
@@ -241,7 +244,7 @@ impl AnyCalibration {
     pub(crate) fn chances(&self, turn: &EvaluatedTurn, elo: f64) -> Vec<f64> {
         match self {
             AnyCalibration::Continuous(it) => it.chances(&Seen::of(turn), elo),
-            AnyCalibration::Paper(it) => it.agent(elo).probabilities(&costs_of(turn)),
+            AnyCalibration::Agents(it) => it.agent(elo).probabilities(&costs_of(turn)),
         }
     }
 
@@ -257,7 +260,7 @@ impl AnyCalibration {
         }
         match self {
             AnyCalibration::Continuous(it) => continuously(it, turns, known, level),
-            AnyCalibration::Paper(it) => by_agents(it, turns, level),
+            AnyCalibration::Agents(it) => by_agents(it, turns, level),
         }
     }
 }
@@ -273,9 +276,8 @@ fn continuously(
         .rate(&choices, known, level)
         .map_err(|error| match error {
             continuous::RateError::TooFewTurns { .. } => Unrated::TooFewTurns,
-            continuous::RateError::Level | continuous::RateError::NotConverged => {
-                Unrated::NotConverged
-            }
+            continuous::RateError::NotConverged => Unrated::NotConverged,
+            continuous::RateError::Level => unreachable!("the level was checked"),
         })?;
     let Interval {
         mean,
@@ -371,7 +373,7 @@ impl CalibrationChoice {
     fn shipped(&self, engine: &EngineKey) -> Result<Fitting, Error> {
         let mut shipped = AnyCalibration::all_shipped();
         if self.paper {
-            shipped.retain(|it| matches!(it, AnyCalibration::Paper(_)));
+            shipped.retain(|it| matches!(it, AnyCalibration::Agents(_)));
         }
         let exact = shipped.iter().position(|it| it.engine() == engine);
         let near = || {
@@ -485,7 +487,7 @@ impl AboutCalibration {
                 turns: it.origin.turns,
                 ..about
             },
-            AnyCalibration::Paper(it) => AboutCalibration {
+            AnyCalibration::Agents(it) => AboutCalibration {
                 family: "agents".to_owned(),
                 curve: Some(it.curve.to_string()),
                 link: Some(it.link.to_string()),
@@ -495,5 +497,21 @@ impl AboutCalibration {
                 ..about
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calibrations_of_newer_versions_are_refused() {
+        let refused = |text| AnyCalibration::from_json(text).unwrap_err().to_string();
+        let newer = refused(r#"{"version": 3}"#);
+        assert!(
+            newer.contains("of version 3, and this program reads version 2;"),
+            "{newer}"
+        );
+        assert_eq!(refused("{}"), "this is not a calibration");
     }
 }

@@ -385,7 +385,7 @@ fn agents(
 ) -> Result<(Box<AgentCalibration>, Option<String>), Error> {
     let fitting = choice.load(engine)?;
     match fitting.calibration {
-        AnyCalibration::Paper(calibration) => Ok((calibration, fitting.warning)),
+        AnyCalibration::Agents(calibration) => Ok((calibration, fitting.warning)),
         AnyCalibration::Continuous(_) => Err(RequestError::AgentsNeeded.into()),
     }
 }

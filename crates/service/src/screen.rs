@@ -59,7 +59,7 @@ pub struct ListedPlayer {
     /// Each event separately, if there are several; together they make the result above.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<EventResult>,
-    /// The number of players screened.
+    /// The number of players who can be tested.
     pub players_screened: usize,
     /// The thresholds of z for *watch* and *full test*.
     pub thresholds: [f64; 2],
@@ -119,7 +119,7 @@ impl Scatter {
                     honest: honest.z.clone(),
                 }
             }
-            AnyCalibration::Paper(calibration) => {
+            AnyCalibration::Agents(calibration) => {
                 let inflation = calibration.inflation;
                 Scatter {
                     mm: inflation.mm,

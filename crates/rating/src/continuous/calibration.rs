@@ -1,7 +1,6 @@
 //! A calibration: how people of every rating choose, according to one engine at one depth.
 
 use errare_engine::EngineKey;
-use nalgebra::DMatrix;
 use serde::{Deserialize, Serialize};
 
 use super::{effects::Effects, feature::Seen, honest::Honest, lines::Lines, quality::Quality};
@@ -165,12 +164,5 @@ impl Calibration {
             })
             .sum();
         sum.max(0.0)
-    }
-
-    /// The covariance of the coefficients.
-    #[must_use]
-    pub fn covariance(&self) -> DMatrix<f64> {
-        let count = self.covariance.len();
-        DMatrix::from_fn(count, count, |row, column| self.covariance[row][column])
     }
 }

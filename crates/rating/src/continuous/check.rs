@@ -16,12 +16,13 @@ use super::{
     lines::UNIT,
     measure::Measure,
     quality::{self, ClassQuality, Coverage, Situation, hundred, mean_elo},
+    rate::Score,
 };
 
 /// The level of the intervals of offsets.
 const CHECK_LEVEL: f64 = 0.95;
 /// Fewer turns get no offset, neither all together nor those of a class.
-pub const FEWEST_TURNS: usize = 100;
+pub const FEWEST_CHECKED_TURNS: usize = 100;
 /// The search for an offset ends when it moves by less than this, in Elo.
 const PRECISION: f64 = 0.05;
 /// The maximum number of steps; five are usual.
@@ -117,7 +118,7 @@ impl Calibration {
         let mut offsets = Vec::new();
         let classes_of_turns = by_class.iter().map(|(class, which)| (Some(*class), which));
         for (class, which) in [(None, &rated)].into_iter().chain(classes_of_turns) {
-            if count(which) >= FEWEST_TURNS {
+            if count(which) >= FEWEST_CHECKED_TURNS {
                 offsets.extend(self.offset(choices, which, class));
             }
         }
@@ -142,13 +143,13 @@ impl Calibration {
     /// `None` if the turns say nothing about ratings, or point to ratings beyond those of the calibration.
     fn offset(&self, choices: &Choices, which: &[&Stretch], elo: Option<u16>) -> Option<Offset> {
         let mut offset = 0.0;
-        let mut pull = self.pull(choices, which, offset)?;
+        let mut score = self.offset_score(choices, which, offset)?;
         let mut converged = false;
         for _ in 0..STEPS {
             // Scores are nearly linear; limit steps to the width of a class.
-            let step = (UNIT * pull.score / pull.information).clamp(-100.0, 100.0);
+            let step = (UNIT * score.sum / score.information).clamp(-100.0, 100.0);
             offset += step;
-            pull = self.pull(choices, which, offset)?;
+            score = self.offset_score(choices, which, offset)?;
             converged = step.abs() < PRECISION;
             if converged {
                 break;
@@ -159,7 +160,7 @@ impl Calibration {
             return None;
         }
         let quantile = Normal::standard().inverse_cdf(0.5 + 0.5 * CHECK_LEVEL);
-        let half = quantile * UNIT * pull.variance.sqrt() / pull.information;
+        let half = quantile * UNIT * score.variance.sqrt() / score.information;
         let games: std::collections::BTreeSet<i64> = which.iter().map(|it| it.game.0).collect();
         Some(Offset {
             elo,
@@ -173,14 +174,14 @@ impl Calibration {
 
     /// The sum of scores if everybody were better than the rating by this offset, with each stretch weighted by its
     /// precision.
-    fn pull(&self, choices: &Choices, which: &[&Stretch], offset: f64) -> Option<Pull> {
+    fn offset_score(&self, choices: &Choices, which: &[&Stretch], offset: f64) -> Option<Score> {
         let scale = UNIT * UNIT;
         let [total, shared, player] = [
-            self.effects.total.reckoned() / scale,
-            self.effects.shared.reckoned() / scale,
-            self.effects.player.reckoned() / scale,
+            self.effects.total.posterior_mean() / scale,
+            self.effects.shared.posterior_mean() / scale,
+            self.effects.player.posterior_mean() / scale,
         ];
-        let (mut score, mut information, mut variance) = (0.0, 0.0, 0.0);
+        let (mut sum, mut information, mut variance) = (0.0, 0.0, 0.0);
         let mut by_coefficient = vec![0.0; self.lines.coefficients().len()];
         let mut games = Pairs::default();
         let mut players = Pairs::default();
@@ -189,7 +190,7 @@ impl Calibration {
             let quality = Measure::of_quality(choices, stretch.turns.clone(), &self.lines, elo);
             let weight = 1.0 / (1.0 + total * quality.variance);
             let weighed = weight * quality.variance;
-            score += weight * quality.surplus();
+            sum += weight * quality.surplus();
             information += weighed;
             variance += weight * weight * quality.variance + total * weighed.powi(2);
             games.add(stretch.game.0, weighed);
@@ -197,25 +198,18 @@ impl Calibration {
                 players.add(player as i64, weighed);
             }
             let by = self.lines.by_coefficient(&quality.by_weight, elo);
-            for (sum, by) in by_coefficient.iter_mut().zip(by) {
-                *sum += weight * by;
+            for (all, by) in by_coefficient.iter_mut().zip(by) {
+                *all += weight * by;
             }
         }
         variance += shared * games.sum() + player * players.sum();
         variance += self.variance_by_coefficient(&by_coefficient);
-        (information > 0.0).then_some(Pull {
-            score,
+        (information > 0.0).then_some(Score {
+            sum,
             variance,
             information,
         })
     }
-}
-
-/// A sum of weighted scores, its variance, and its information.
-struct Pull {
-    score: f64,
-    variance: f64,
-    information: f64,
 }
 
 /// Sums over the ordered pairs within groups.

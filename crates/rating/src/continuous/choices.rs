@@ -50,7 +50,7 @@ pub struct Choices {
 
 /// The circumstances of a turn, for bias checks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Circumstance {
+pub(crate) struct Circumstance {
     /// The score of the best move in pawns.
     pub ahead: f64,
     /// The full move number; 0 if unknown.

@@ -34,7 +34,7 @@ impl Effect {
     /// The posterior mean of the variance, given the estimate and its error, with a uniform prior over
     /// nonnegative variances. Where little is known, this exceeds the estimate.
     #[must_use]
-    pub fn reckoned(&self) -> f64 {
+    pub fn posterior_mean(&self) -> f64 {
         if self.error <= 0.0 {
             return self.variance.max(0.0);
         }
@@ -49,7 +49,7 @@ impl Effect {
     /// Its root, in Elo.
     #[must_use]
     pub fn sd(&self) -> f64 {
-        self.reckoned().sqrt()
+        self.posterior_mean().sqrt()
     }
 }
 
@@ -137,13 +137,13 @@ impl Effects {
     /// The variance of a player from game to game, in Elo squared.
     #[must_use]
     pub fn of_game(&self) -> f64 {
-        (self.total.reckoned() - self.player.reckoned()).max(0.0)
+        (self.total.posterior_mean() - self.player.posterior_mean()).max(0.0)
     }
 
     /// The same in units of x, and the player's permanent variance.
     pub(super) fn in_x(&self) -> [f64; 2] {
         let scale = UNIT * UNIT;
-        [self.of_game() / scale, self.player.reckoned() / scale]
+        [self.of_game() / scale, self.player.posterior_mean() / scale]
     }
 }
 
@@ -252,15 +252,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_reckoned_with() {
+    fn the_posterior_mean_allows_for_the_error() {
         let effect = |variance, error| Effect {
             variance,
             error,
             count: 9,
         };
-        assert_eq!(effect(100.0, 0.0).reckoned(), 100.0);
-        assert!((effect(0.0, 1.0).reckoned() - 0.797_884_56).abs() < 1e-6);
-        assert!(effect(-20.0, 1.0).reckoned() > 0.0);
-        assert!((effect(100.0, 1.0).reckoned() - 100.0).abs() < 1e-9);
+        assert_eq!(effect(100.0, 0.0).posterior_mean(), 100.0);
+        assert!((effect(0.0, 1.0).posterior_mean() - 0.797_884_56).abs() < 1e-6);
+        assert!(effect(-20.0, 1.0).posterior_mean() > 0.0);
+        assert!((effect(100.0, 1.0).posterior_mean() - 100.0).abs() < 1e-9);
     }
 }

@@ -92,7 +92,7 @@ impl Honest {
             Some(tail) if z > tail.from => tail.chance(z),
             _ => {
                 let above = self.z.len() - self.z.partition_point(|other| *other < z);
-                (above as f64 / self.players().max(1) as f64).max(self.least_chance().min(1.0))
+                (above as f64 / self.players().max(1) as f64).max(self.least_chance())
             }
         }
     }

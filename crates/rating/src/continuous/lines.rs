@@ -7,9 +7,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use super::feature::{Feature, parse};
 
 /// The rating at which x = 0.
-pub const ORIGIN: f64 = 2250.0;
+pub(crate) const ORIGIN: f64 = 2250.0;
 /// The rating difference for which x grows by 1.
-pub const UNIT: f64 = 450.0;
+pub(crate) const UNIT: f64 = 450.0;
 
 /// x of a rating, the variable of the lines.
 pub(super) fn x_of(elo: f64) -> f64 {

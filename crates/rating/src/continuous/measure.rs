@@ -9,6 +9,7 @@ use std::ops::Range;
 use errare_choice::Softmax;
 
 use super::{choices::Choices, lines::Lines};
+use crate::Compared;
 
 /// One measure over some turns.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -53,6 +54,16 @@ impl Measure {
     #[must_use]
     pub fn surplus(&self) -> f64 {
         self.actual - self.projected
+    }
+
+    /// The means over so many turns.
+    pub(super) fn compared(&self, turns: usize) -> Compared {
+        let turns = turns as f64;
+        Compared {
+            actual: self.actual / turns,
+            projected: self.projected / turns,
+            sd: self.variance.sqrt() / turns,
+        }
     }
 
     /// The derivative of `projected` by x.

@@ -106,10 +106,10 @@ impl Fault for RateError {
 
 /// The sum of scores at a rating, its variance, and its information.
 #[derive(Clone, Copy, Debug)]
-struct Score {
-    sum: f64,
-    variance: f64,
-    information: f64,
+pub(super) struct Score {
+    pub(super) sum: f64,
+    pub(super) variance: f64,
+    pub(super) information: f64,
 }
 
 impl Score {
@@ -165,14 +165,6 @@ impl Calibration {
         let quality = interval([0.0, 0.0])?;
         let elo = interval(self.effects.in_x())?;
         let measures = self.measures(choices, quality.mean);
-        let compared = |of: &Measure| {
-            let turns = turns as f64;
-            Compared {
-                actual: of.actual / turns,
-                projected: of.projected / turns,
-                sd: of.variance.sqrt() / turns,
-            }
-        };
         Ok(Rated {
             combined: known.map(|known| self.with_known(choices, known, quantile(level))),
             quality,
@@ -180,9 +172,9 @@ impl Calibration {
             level,
             games: choices.games(),
             turns,
-            mm: compared(&measures.mm),
-            equal: compared(&measures.equal),
-            ad: compared(&measures.ad),
+            mm: measures.mm.compared(turns),
+            equal: measures.equal.compared(turns),
+            ad: measures.ad.compared(turns),
         })
     }
 

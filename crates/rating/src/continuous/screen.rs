@@ -14,13 +14,11 @@ use super::{
     calibration::Calibration,
     choices::{Choices, Stretch},
     lines::UNIT,
-    measure::{Measure, Measures},
+    measure::Measures,
 };
 use crate::{
     Compared,
-    screening::{
-        Adjusted, FEWEST_SCREENED_TURNS, Label, Screened, Screening, Thresholds, is_covered,
-    },
+    screening::{Adjusted, Label, Screened, Screening, Thresholds, can_be_tested},
 };
 
 /// A player to screen.
@@ -67,12 +65,12 @@ impl Calibration {
     /// ```
     #[must_use]
     pub fn screen(&self, players: &[Screenee]) -> Screening {
-        let is_labelled = |player: &&Screenee| {
-            let elo = player.elo;
-            player.choices.turns() >= FEWEST_SCREENED_TURNS
-                && elo.is_some_and(|elo| is_covered(elo, self.calibrated()))
+        let can = |player: &&Screenee| {
+            let turns = player.choices.turns();
+            let tested = |elo| can_be_tested(turns, elo, self.calibrated());
+            player.elo.is_some_and(tested)
         };
-        let thresholds = self.thresholds(players.iter().filter(is_labelled).count());
+        let thresholds = self.thresholds(players.iter().filter(can).count());
         let (mut screened, mut unscreened) = (Vec::new(), Vec::new());
         for player in players {
             match self.weigh(player, &thresholds) {
@@ -105,19 +103,14 @@ impl Calibration {
             whole.add(stretch);
         }
         let turns = choices.turns();
-        let compared = |of: &Measure| Compared {
-            actual: of.actual / turns as f64,
-            projected: of.projected / turns as f64,
-            sd: of.variance.sqrt() / turns as f64,
-        };
         let total = Total {
             player: player.name.clone(),
             elo,
             games: choices.games(),
             turns,
-            mm: compared(&whole.mm),
-            equal: compared(&whole.equal),
-            ad: compared(&whole.ad),
+            mm: whole.mm.compared(turns),
+            equal: whole.equal.compared(turns),
+            ad: whole.ad.compared(turns),
         };
         Some(self.judged(total, at.evidence(&stretches), thresholds))
     }

@@ -118,6 +118,7 @@ fn effects_are_within_their_errors() {
             effect.variance, effect.error
         );
         assert!((effect.variance - truth).abs() < 3.0 * effect.error);
+        assert!(effect.error < truth);
     }
 }
 
@@ -184,7 +185,7 @@ fn an_elo_out_of_range_is_combined() {
         0.5 * (rated.combined.unwrap().high - rated.combined.unwrap().low)
     };
     assert!((half(0.95) - 0.5 * (below.high - below.low)).abs() < 1e-9);
-    let player = CALIBRATION.effects.player.reckoned();
+    let player = CALIBRATION.effects.player.posterior_mean();
     let rest = (half(0.95) / 1.959_964).powi(2) / player;
     let moved = at.mean - below.mean;
     println!("300 Elo lower: {moved:.1} lower, {rest}");
@@ -604,7 +605,7 @@ fn what_cannot_be_done_is_said() {
     assert!(matches!(stopped, Err(FitError::Stopped(_))));
 }
 
-/// Unnamed players are not one person, and a rating of 0 is no rating.
+/// Unnamed players are not merged; a rating of 0 counts as none.
 #[test]
 fn nobody_is_nobody() {
     let mut choices = games(&people(4, SPREAD, 1), 1, 5, SPREAD, 2);

@@ -2,11 +2,11 @@
 
 use errare_rating::continuous::{Calibration, Coverage, Effect};
 
-/// A row of a table that the document must have; only the end of its first column is compared.
+/// A row of a table, which the document must have.
 fn row<T: AsRef<str>>(columns: impl IntoIterator<Item = T>) -> String {
     let columns: Vec<T> = columns.into_iter().collect();
     let columns: Vec<&str> = columns.iter().map(T::as_ref).collect();
-    format!("{} |", columns.join(" | "))
+    format!("| {} |", columns.join(" | "))
 }
 
 fn thousands(number: f64) -> String {
@@ -61,13 +61,13 @@ fn weights([shallow, deep]: &[Calibration; 2]) -> Vec<String> {
         "cost-early",
     ];
     let columns = |calibration: &Calibration| -> Vec<[String; 2]> {
-        let covariance = calibration.covariance();
+        let covariance = &calibration.covariance;
         let mut place = 0;
         let mut with_error = |value: f64| {
             place += 1;
             format!(
                 "{value:.3} ({:.3})",
-                covariance[(place - 1, place - 1)].sqrt()
+                covariance[place - 1][place - 1].sqrt()
             )
         };
         let table = calibration.lines.table();
@@ -115,34 +115,41 @@ fn reliability([shallow, deep]: &[Calibration; 2]) -> Vec<String> {
         assert_eq!(deep.low, shallow.low);
         let both = [deep, shallow]
             .map(|bin| format!("{:.2} / {:.2}", 100.0 * bin.projected, 100.0 * bin.actual));
-        row([format!("to {:?}", deep.high)].into_iter().chain(both))
+        row([format!("{:?} to {:?}", deep.low, deep.high)]
+            .into_iter()
+            .chain(both))
     })
     .collect()
 }
 
 fn coverages(calibrations: &[Calibration; 2]) -> Vec<String> {
+    const HALF_WIDTH: &str = "half the width of the median closed interval, Elo";
     let rows: [(&str, fn(&Coverage) -> String); 10] = [
         ("one game: intervals", |it| it.singles.to_string()),
         ("that contain the Elo", |it| percent(it.single)),
-        ("(1 is right)", |it| format!("{:.2}", it.single_z)),
-        ("Elo", |it| {
+        ("root mean square of z (1 is right)", |it| {
+            format!("{:.2}", it.single_z)
+        }),
+        (HALF_WIDTH, |it| {
             format!("{:.0}", it.single_half_width.expect("some are closed"))
         }),
-        ("both", |it| {
+        ("open at one end or both", |it| {
             format!(
                 "{:.0} %",
                 100.0 * it.single_open.expect("there are intervals")
             )
         }),
-        ("players", |it| {
+        ("several games: players", |it| {
             format!("{} with {} games or more", it.aggregates, it.fewest_games)
         }),
-        ("that contain the Elo", |it| percent(it.aggregate)),
-        ("effect", |it| percent(it.aggregate_without_player)),
+        ("intervals that contain the Elo", |it| percent(it.aggregate)),
+        ("without the player's own effect", |it| {
+            percent(it.aggregate_without_player)
+        }),
         ("root mean square of z", |it| {
             format!("{:.2}", it.aggregate_z)
         }),
-        ("Elo", |it| {
+        (HALF_WIDTH, |it| {
             format!("{:.0}", it.aggregate_half_width.expect("some are closed"))
         }),
     ];
@@ -157,9 +164,15 @@ fn effects(calibrations: &[Calibration; 2]) -> Vec<String> {
         format!("{variance} ± {error} ({})", effect.count)
     };
     vec![
-        both("permanently", calibrations, |it| words(it.effects.player)),
-        both("opponents", calibrations, |it| words(it.effects.shared)),
-        both("in a game", calibrations, |it| words(it.effects.total)),
+        both("of a player, permanently", calibrations, |it| {
+            words(it.effects.player)
+        }),
+        both("of a game, shared by its opponents", calibrations, |it| {
+            words(it.effects.shared)
+        }),
+        both("all three, of a player in a game", calibrations, |it| {
+            words(it.effects.total)
+        }),
     ]
 }
 
@@ -190,19 +203,57 @@ fn honest(calibrations: &[Calibration; 2]) -> Vec<String> {
         both("honest players", calibrations, |it| {
             it.honest.players().to_string()
         }),
-        both("(1 is nominal)", calibrations, scatter),
-        both("shape", calibrations, tail),
+        both(
+            "scatter of adjusted z: mm, ad (1 is nominal)",
+            calibrations,
+            scatter,
+        ),
+        both(
+            "tail of the greater of both: from, scale, shape",
+            calibrations,
+            tail,
+        ),
     ]
 }
 
 fn log_losses(calibrations: &[Calibration; 2]) -> Vec<String> {
-    let loss = |of: fn(&Calibration) -> f64| both("", calibrations, |it| format!("{:.3}", of(it)));
-    vec![
-        loss(|it| it.quality.log_loss.paper),
-        loss(|it| it.quality.log_loss.blend),
-        loss(|it| it.quality.log_loss.lines),
-        loss(|it| it.quality.log_loss.fitted),
+    let rows: [(&str, fn(&Calibration) -> f64); 4] = [
+        (
+            "the paper's model (`loglog`; s and c by likelihood, a class a hundred Elo)",
+            |it| it.quality.log_loss.paper,
+        ),
+        (
+            "blend of `loglog` and `norm` (s, c and lambda likewise)",
+            |it| it.quality.log_loss.blend,
+        ),
+        ("the continuous family", |it| it.quality.log_loss.lines),
+        ("the same on the turns it is fitted to", |it| {
+            it.quality.log_loss.fitted
+        }),
+    ];
+    let each = rows.iter();
+    each.map(|(name, of)| both(name, calibrations, |it| format!("{:.3}", of(it))))
+        .collect()
+}
+
+/// The root mean squares of z, in words.
+fn rms([shallow, deep]: &[Calibration; 2]) -> [String; 2] {
+    let of = |it: &Calibration| it.quality.rms_z.expect("classes have z");
+    let [[mm, ad], [deep_mm, deep_ad]] = [of(shallow), of(deep)];
+    [
+        format!("The root mean squares of z are {deep_mm:.2} (mm) and {deep_ad:.2} (ad)"),
+        format!("Here they are {mm:.2} and {ad:.2}."),
     ]
+}
+
+/// The text under a heading.
+fn section<'a>(text: &'a str, heading: &str) -> &'a str {
+    let (_, section) = text
+        .split_once(&format!("\n## {heading}\n"))
+        .unwrap_or_else(|| panic!("docs/calibration.md lacks the heading {heading}"));
+    section
+        .split_once("\n## ")
+        .map_or(section, |(section, _)| section)
 }
 
 #[test]
@@ -211,28 +262,24 @@ fn it_says_what_the_calibrations_say() {
     let all: Vec<Calibration> = Calibration::all_shipped().collect();
     let calibrations: [Calibration; 2] = all.try_into().expect("two depths");
     assert_eq!(calibrations.each_ref().map(|it| it.engine.depth), [8, 10]);
-    let mut rows: Vec<String> = calibrations.iter().map(samples).collect();
-    rows.extend(weights(&calibrations));
-    rows.extend(log_losses(&calibrations));
-    rows.extend(calibrations.iter().flat_map(classes));
-    rows.extend(reliability(&calibrations));
-    rows.extend(effects(&calibrations));
-    rows.extend(coverages(&calibrations));
-    rows.extend(situations(&calibrations));
-    rows.extend(honest(&calibrations));
-    let rms = calibrations
-        .each_ref()
-        .map(|it| it.quality.rms_z.expect("classes have z"));
-    let [[mm, ad], [deep_mm, deep_ad]] = rms;
-    let sentences = [
-        format!("The root mean squares of z are {deep_mm:.2} (mm) and {deep_ad:.2} (ad)"),
-        format!("Here they are {mm:.2} and {ad:.2}."),
-    ];
-    let missing: Vec<String> = rows
-        .into_iter()
-        .chain(sentences)
-        .filter(|part| !text.contains(part))
-        .collect();
+    let each_sample = calibrations.iter().map(samples).collect();
+    let mut predicted = log_losses(&calibrations);
+    predicted.extend(calibrations.iter().flat_map(classes));
+    predicted.extend(reliability(&calibrations));
+    predicted.extend(rms(&calibrations));
+    let mut missing = Vec::new();
+    for (heading, parts) in [
+        ("How they were made", each_sample),
+        ("The weights", weights(&calibrations)),
+        ("How well moves are predicted", predicted),
+        ("How far play is from ratings", effects(&calibrations)),
+        ("Whether intervals hold", coverages(&calibrations)),
+        ("Biases", situations(&calibrations)),
+        ("Screening", honest(&calibrations)),
+    ] {
+        let section = section(text, heading);
+        missing.extend(parts.into_iter().filter(|part| !section.contains(part)));
+    }
     assert!(
         missing.is_empty(),
         "docs/calibration.md lacks:\n{}",

@@ -212,6 +212,8 @@ fn screening_leaves_honest_players_alone_and_sees_aid() {
         .find(|one| one.player == "Few")
         .unwrap();
     assert_eq!((few.label, few.warnings.len()), (Label::TooFewTurns, 1));
+    // Who cannot be tested does not raise the thresholds for the others.
+    assert_eq!(screening.thresholds.players, 101);
     assert_eq!(screening.unscreened, ["Unrated"]);
 }
 
@@ -248,8 +250,7 @@ fn one_class_is_no_calibration() {
     assert!(error.unwrap_err().to_string().contains("two mileposts"));
 }
 
-/// A player who always plays the best move is rated at the end of the range, and the rating says
-/// so.
+/// A perfect player gets the calibration's upper limit, with an open interval.
 #[test]
 fn perfection_has_no_upper_end() {
     let rating = CALIBRATION.rate(&positions(100, 3), 0.95).unwrap();

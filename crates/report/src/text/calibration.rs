@@ -13,7 +13,7 @@ impl Text for AnyCalibration {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         match self {
             AnyCalibration::Continuous(calibration) => calibration.write(out),
-            AnyCalibration::Paper(calibration) => calibration.write(out),
+            AnyCalibration::Agents(calibration) => calibration.write(out),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use errare_core::grouped;
-use errare_rating::continuous::{CalibrationCheck, Coverage, FEWEST_TURNS};
+use errare_rating::continuous::{CalibrationCheck, Coverage, FEWEST_CHECKED_TURNS};
 use errare_service::{
     check::{self, Period},
     compare::{self, CalibrationSummary, LISTED, Shipped},
@@ -221,7 +221,7 @@ fn write_period(out: &mut dyn Write, period: &Period, own: f64) -> io::Result<()
     writeln!(out)?;
     if period.check.offsets.is_empty() {
         let why = match *turns {
-            ..FEWEST_TURNS => format!("there are fewer than {FEWEST_TURNS} turns"),
+            ..FEWEST_CHECKED_TURNS => format!("there are fewer than {FEWEST_CHECKED_TURNS} turns"),
             _ => "these games point to ratings beyond those of the calibration".to_owned(),
         };
         return writeln!(out, "There is no offset: {why}.");

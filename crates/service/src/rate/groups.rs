@@ -2,19 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use errare_rating::{EvaluatedTurn, GamePhase, PlayerTurns, Rating};
+use errare_rating::{ClockRange, EvaluatedTurn, GamePhase, PlayerTurns, Rating};
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
 use super::RatingInterval;
 use crate::calibration::{AnyCalibration, Unrated, costs_of};
-
-/// Ranges of time on the player's clock after the move, in seconds.
-const CLOCKS: [(&str, [f64; 2]); 3] = [
-    ("less than a minute", [0.0, 60.0]),
-    ("one to five minutes", [60.0, 300.0]),
-    ("more than five minutes", [300.0, f64::INFINITY]),
-];
 
 /// A group of turns.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -80,17 +73,16 @@ impl Groups {
         let inhabited = |groups: Vec<Group>| -> Vec<Group> {
             groups.into_iter().filter(|group| group.turns > 0).collect()
         };
-        let clock = |(name, [from, to]): (&str, [f64; 2])| {
-            rated(name.to_owned(), &|turn| {
-                let clock = turn.place.clock;
-                clock.is_some_and(|clock| (from..to).contains(&clock))
+        let clock = |range: ClockRange| {
+            rated(range.name().to_owned(), &|turn| {
+                turn.place.clock.map(ClockRange::of) == Some(range)
             })
         };
         let unknown = || "unknown".to_owned();
         Groups {
             colour: inhabited(Color::ALL.map(colour).into()),
             phase: inhabited(GamePhase::ALL.map(phase).into()),
-            clock: inhabited(CLOCKS.map(clock).into()),
+            clock: inhabited(ClockRange::ALL.map(clock).into()),
             game: inhabited(player.games.values().map(game).collect()),
             event: by(&|turn| turn.place.game.event().map_or_else(unknown, str::to_owned)),
             year: by(&|turn| {

@@ -17,7 +17,7 @@ pub(super) fn screen(
 ) -> (Screening, HashMap<String, Vec<EventResult>>) {
     match calibration {
         AnyCalibration::Continuous(it) => continuously(it, players),
-        AnyCalibration::Paper(it) => (by_agents(it, players), HashMap::new()),
+        AnyCalibration::Agents(it) => (by_agents(it, players), HashMap::new()),
     }
 }
 

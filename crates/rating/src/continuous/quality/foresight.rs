@@ -11,6 +11,7 @@ use super::{
     },
     ClassQuality, Situation, hundred,
 };
+use crate::ClockRange;
 
 /// Classes with fewer turns are not reported.
 const FEWEST_CLASS_TURNS: usize = 100;
@@ -140,13 +141,13 @@ pub(in super::super) fn situations(choices: &Choices, seen: &[Seer]) -> Vec<Situ
         ("moves 21 to 40", |it| (21..=40).contains(&it.move_number)),
         ("after move 40", |it| it.move_number > 40),
         ("less than a minute on the clock", |it| {
-            it.clock.is_some_and(|clock| clock < 60.0)
+            it.clock.map(ClockRange::of) == Some(ClockRange::Short)
         }),
-        ("one to five minutes", |it| {
-            it.clock.is_some_and(|clock| (60.0..300.0).contains(&clock))
+        (ClockRange::Middling.name(), |it| {
+            it.clock.map(ClockRange::of) == Some(ClockRange::Middling)
         }),
-        ("more than five minutes", |it| {
-            it.clock.is_some_and(|clock| clock >= 300.0)
+        (ClockRange::Long.name(), |it| {
+            it.clock.map(ClockRange::of) == Some(ClockRange::Long)
         }),
     ];
     let situation = |&(name, test): &(&str, Test)| {

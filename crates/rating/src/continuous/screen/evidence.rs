@@ -1,15 +1,12 @@
 //! Sums over a player's choices, with the components of their variance.
 
-use serde::{Deserialize, Serialize};
-
 use super::super::{
     calibration::Calibration,
     measure::{Measure, Measures},
 };
 
 /// A sum over turns with the components of its variance, so that several events can be added.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EvidenceSum {
     /// The actual minus the projected sum; positive if it agrees more with the engine.
     pub surplus: f64,
