@@ -175,7 +175,9 @@ fn the_limit_holds_for_all_hunts_together() {
     let [first, second] = [8.25, 8.75].map(|c| task(Aim::Length, c));
     let directory = oracle.prober().store().directory();
     let files = [first, second].map(|task| directory.join(format!("{}.hunt", task.name())));
-    files.each_ref().map(std::fs::remove_file).map(drop);
+    for file in &files {
+        let _ = std::fs::remove_file(file);
+    }
     let refused = Library::with_memory(0).solution(&oracle, &first, &());
     let Err(HuntError::Memory { needed, .. }) = refused else {
         panic!("{refused:?}");
@@ -199,7 +201,9 @@ fn the_limit_holds_for_all_hunts_together() {
         let watch = Once(Mutex::new(Some(begin)));
         library.solution(oracle, &first, &watch).unwrap();
     });
-    files.map(|file| std::fs::remove_file(file).unwrap());
+    for file in &files {
+        std::fs::remove_file(file).unwrap();
+    }
 }
 
 /// Solutions stay in memory while they fit; the least recently used goes first, but none that is in use.
