@@ -13,7 +13,10 @@ use errare_service::practice::{
     history::{History, now},
 };
 
-use self::{sitting::Audience, start::StartOptions};
+use self::{
+    sitting::{Audience, patient},
+    start::StartOptions,
+};
 use crate::prelude::*;
 
 /// Plays an endgame with you, tells you what each move was worth and measures your competence
@@ -130,7 +133,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     if errand.resume {
         let history = kept()?;
-        let game = watched(|watch| GameSitting::resumed(service, history, watch))?;
+        let game = watched(|watch| GameSitting::resumed(service, history, &patient(watch)))?;
         return audience.sit(&mut game.context("no game waits to be finished")?);
     }
     if arguments.rush {
@@ -145,7 +148,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if waiting.is_some() && !json {
         talk!("A game is not finished: errare practice --resume goes on with it.");
     }
-    let game = watched(|watch| GameSitting::new(service, history, request, watch));
+    let game = watched(|watch| GameSitting::new(service, history, request, &patient(watch)));
     audience.sit(&mut game?)
 }
 

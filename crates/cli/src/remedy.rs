@@ -67,6 +67,10 @@ fn of(error: &(dyn Error + 'static)) -> Option<String> {
             "make one with `errare evaluate GAMES.pgn --store {}`",
             quoted(&path.to_string_lossy())
         ),
+        () if let Some(RequestError::NotWon { fen, skill, .. }) = error.downcast_ref() => format!(
+            "`errare advise {} --skill {skill} --hunter` advises the side that is to move here",
+            quoted(fen)
+        ),
         () => fixed(error)?.to_owned(),
     })
 }
@@ -109,7 +113,10 @@ fn fixed(error: &(dyn Error + 'static)) -> Option<&'static str> {
             RequestError::NoClass => "see --milepost, --width and --years",
             RequestError::NoLine => "choose others with --milepost",
             RequestError::NoWin => "try --side or --value risk",
-            RequestError::NoGames | RequestError::NoTurns(_) | RequestError::Nobody => return None,
+            RequestError::NoGames
+            | RequestError::NoTurns(_)
+            | RequestError::Nobody
+            | RequestError::NotWon { .. } => return None,
         },
         () if let Some(ProbeError::TooManyMen(_)) = error.downcast_ref() => {
             "give larger Syzygy tables with --syzygy"

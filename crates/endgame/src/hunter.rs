@@ -112,6 +112,28 @@ struct Quarry<'a> {
     states: States,
 }
 
+impl<'a> Quarry<'a> {
+    fn new(
+        oracle: &'a Oracle,
+        material: Material,
+        prey: Color,
+        scope: Scope,
+    ) -> Result<Quarry<'a>, HuntError> {
+        let [white, black] = oracle.deepest_wins(material)?;
+        let states = States { white, black };
+        match graph::numbers_fit(states) {
+            true => Ok(Quarry {
+                oracle,
+                material,
+                prey,
+                scope,
+                states,
+            }),
+            false => Err(HuntError::TooDeep { material }),
+        }
+    }
+}
+
 /// The graph of an endgame, ready to hunt any R_c on it.
 ///
 /// ```
@@ -174,18 +196,7 @@ impl<'a> Hunt<'a> {
         memory: Budget<'_>,
         watch: &dyn Watch,
     ) -> Result<Hunt<'a>, HuntError> {
-        let [white, black] = oracle.deepest_wins(material)?;
-        let states = States { white, black };
-        if !graph::numbers_fit(states) {
-            return Err(HuntError::TooDeep { material });
-        }
-        let quarry = Quarry {
-            oracle,
-            material,
-            prey,
-            scope,
-            states,
-        };
+        let quarry = Quarry::new(oracle, material, prey, scope)?;
         Ok(Hunt {
             graph: Graph::new(&quarry, room, memory, watch)?,
             layout: Layout::new(material).map_err(errare_tables::ScanError::from)?,

@@ -10,10 +10,10 @@
 //! players of each rating are to make it, from a uniform prior over the calibration's range. Decided positions say nothing and
 //! are skipped, as in ratings. Without a calibration the opponent is modelled as a reference player R_c on the engine's list.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use errare_choice::{Posterior, PriorShape, probabilities};
-use errare_core::Watch;
+use errare_core::{Deadline, Watch};
 use errare_endgame::{Opponent, Predator, PredatorDepth, TableAgent, TableView};
 use errare_engine::Score;
 use errare_rating::{DECIDED_PAWNS, continuous::Calibration};
@@ -31,6 +31,8 @@ use crate::{
 const MARGIN: f64 = 0.3;
 /// The number of moves examined.
 const CANDIDATES: usize = 5;
+/// How long a Hunter without a time limit waits for a solution: longer than any takes.
+const PATIENCE: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 /// Spacing of the grid of the opponent's possible ratings.
 const STEP: f64 = 50.0;
 
@@ -219,7 +221,9 @@ impl PredatorMind {
                 ..Drawn::certain(chosen, moves)
             });
         };
-        hunter.prepare(view, view.position.turn(), watch)?;
+        // Solving goes on in the background, so that the wait for it ends as soon as the move is wanted.
+        let patience = Deadline::after(PATIENCE, watch);
+        hunter.prepare(view, view.position.turn(), &patience)?;
         Ok(Drawn {
             remark: hunter.remark(),
             ..Drawn::certain(hunter.choose(view, rng)?, moves)

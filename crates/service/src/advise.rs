@@ -22,6 +22,7 @@ use crate::{
     anchor::{self, Anchor},
     model::{Model, Prior, ValueRule},
     names,
+    predict::hunted::{must_be_followed, must_be_huntable},
     texts::all_text,
 };
 
@@ -223,6 +224,10 @@ impl<'a> Adviser<'a> {
         }
         let Model { metric, kappa } = self.settings.model;
         let (endgame, _) = Material::of(position.board());
+        if self.settings.hunter {
+            must_be_followed(&endgame, metric)?;
+            self.settings.skill.map_or(Ok(()), must_be_huntable)?;
+        }
         let mut needed = vec![endgame];
         needed.extend(self.games.iter().flat_map(endgames));
         let oracle = self.service.tables.oracle(&needed, metric, &[], watch)?;

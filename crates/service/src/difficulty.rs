@@ -16,7 +16,10 @@ use crate::{
     Error, Service,
     anchor::{self, Anchor},
     model::{Model, ValueRule},
-    predict::hunted::unless_too_long,
+    predict::{
+        hunted::{must_be_followed, must_be_huntable, unless_too_long},
+        must_have_moves,
+    },
 };
 
 /// The endgames to compare.
@@ -145,6 +148,15 @@ const AT_ONCE: u32 = 9;
 /// ```
 pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
     let Model { metric, kappa } = request.model;
+    must_have_moves(request.moves)?;
+    for skill in &request.hunter {
+        must_be_huntable(*skill)?;
+    }
+    if !request.hunter.is_empty() {
+        for endgame in &request.endgames {
+            must_be_followed(endgame, metric)?;
+        }
+    }
     let oracle = service
         .tables
         .oracle(&request.endgames, metric, &[], watch)?;

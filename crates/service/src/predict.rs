@@ -11,9 +11,9 @@ mod opponent;
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
 use errare_core::{Colour, Competence, Material, Metric, Watch, parse_position};
-use errare_endgame::{Chain, ChainState, Matrix, Predictor, ResultChances, TieBreak};
+use errare_endgame::{Chain, ChainState, Matrix, Oracle, Predictor, ResultChances, TieBreak};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use shakmaty::Color;
+use shakmaty::{Chess, Color, EnPassantMode, Position, fen::Fen};
 
 pub use self::opponent::{ParsePredictOpponentError, PredictOpponent};
 use crate::{
@@ -290,6 +290,13 @@ impl<'de> Deserialize<'de> for PlayerState {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
+    must_have_moves(request.moves)?;
+    if let PredictOpponent::Resistance(_) = request.opponent {
+        hunted::must_be_followed(&request.endgame, request.model.metric)?;
+        for skill in [request.skill].iter().chain(&request.compare) {
+            hunted::must_be_huntable(*skill)?;
+        }
+    }
     let position = match &request.position {
         None => None,
         Some(position) => Some((position, parse_position(&position.fen)?)),
@@ -306,6 +313,9 @@ pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result
     let oracle = service
         .tables
         .oracle(&[request.endgame], metric, also, watch)?;
+    if let Some((_, position)) = &position {
+        must_be_won(request, &oracle, position)?;
+    }
     let mut skills = vec![request.skill];
     skills.extend(&request.compare);
     let (forecasts, exact) = match request.opponent {
@@ -354,6 +364,31 @@ pub fn answer(service: &Service, request: &Request, watch: &dyn Watch) -> Result
             .collect(),
         position: exact,
     })
+}
+
+/// Refuses to predict wins within no move at all.
+pub(crate) fn must_have_moves(moves: u32) -> Result<(), Error> {
+    match moves {
+        0 => Err(Error::bad_request(
+            "a win takes at least one move: give a number of moves of 1 or more",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a position that its side to move does not win.
+fn must_be_won(request: &Request, oracle: &Oracle, position: &Chess) -> Result<(), Error> {
+    let sign = oracle.outcome(position)?.sign();
+    if sign > 0 {
+        return Ok(());
+    }
+    Err(RequestError::NotWon {
+        fen: Fen::from_position(position, EnPassantMode::Legal).to_string(),
+        side: position.turn().into(),
+        lost: sign < 0,
+        skill: request.skill,
+    }
+    .into())
 }
 
 impl Forecast {

@@ -1,10 +1,10 @@
 //! Invalid requests about ratings, for which each interface has its own remedy.
 
-use errare_core::{Fault, FaultKind};
+use errare_core::{Colour, Competence, Fault, FaultKind};
 use errare_engine::EngineKey;
 
 /// Why a request cannot be answered.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum RequestError {
     /// There is no calibration for this engine and depth.
     #[error("no calibration for {engine} comes with Errare; {known}")]
@@ -47,6 +47,22 @@ pub enum RequestError {
     /// No player can be screened.
     #[error("there is nobody to screen: no player has both a rating and a turn that is used")]
     Nobody,
+    /// The position to predict is not won for its side to move.
+    #[error(
+        "{}, to move, {} here; give a position that the side to move wins",
+        if *side == Colour::White { "White" } else { "Black" },
+        if *lost { "loses" } else { "draws" }
+    )]
+    NotWon {
+        /// The position.
+        fen: String,
+        /// The side to move.
+        side: Colour,
+        /// Is it lost, rather than drawn?
+        lost: bool,
+        /// The player's competence.
+        skill: Competence,
+    },
     /// Fewer than two mileposts have turns.
     #[error("a line of c needs two mileposts with turns")]
     NoLine,

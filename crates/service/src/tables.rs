@@ -4,6 +4,7 @@ pub mod build;
 pub mod dump;
 pub mod list;
 pub mod remove;
+pub mod solutions;
 pub mod stats;
 pub mod verify;
 

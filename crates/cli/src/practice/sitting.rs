@@ -1,5 +1,8 @@
 //! The terminal, or a script, at which somebody practises.
 
+use std::time::Duration;
+
+use errare_core::{Deadline, Watch};
 use errare_report::practice::{
     pgn,
     screen::{Screen, prompt},
@@ -15,6 +18,14 @@ pub(super) struct Audience<'a> {
     pub(super) screen: Screen,
     /// Where games go when they are left.
     pub(super) pgn: Option<&'a Path>,
+}
+
+/// How long somebody waits for a move.
+const PATIENCE: Duration = Duration::from_secs(60 * 60);
+
+/// A watch for somebody who waits for a move, not until a Hunter has solved its endgame.
+pub(super) fn patient(watch: &dyn Watch) -> Deadline<'_> {
+    Deadline::after(PATIENCE, watch)
 }
 
 impl Audience<'_> {
@@ -36,7 +47,7 @@ impl Audience<'_> {
             if !(input.echoes() || self.script || sitting.game().is_none()) {
                 writeln!(output::for_people(), "{prompt}{}", line.trim())?;
             }
-            let happened = watched(|watch| sitting.typed(&line, watch))?;
+            let happened = watched(|watch| sitting.typed(&line, &patient(watch)))?;
             self.hear(&happened)?;
         }
         self.hear(&sitting.leave())?;

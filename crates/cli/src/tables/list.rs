@@ -1,6 +1,7 @@
 //! `errare tables list`: what is in the directory.
 
-use errare_service::tables::list;
+use errare_report::words;
+use errare_service::tables::{list, solutions};
 
 use crate::prelude::*;
 
@@ -27,6 +28,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         );
     } else {
         output::text(&listed)?;
+    }
+    let solutions = solutions::answer(&service)?;
+    if !arguments.json && !solutions.is_empty() {
+        let bytes = solutions.iter().map(|file| file.bytes).sum();
+        writeln!(
+            output::for_people(),
+            "{} of the exact hunter: {}",
+            words::counted(solutions.len() as u64, "solution", "solutions"),
+            words::bytes(bytes)
+        )?;
     }
     for file in service.tables.store().list()? {
         if let Err(error) = file.description {

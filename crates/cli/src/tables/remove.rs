@@ -4,7 +4,7 @@ use errare_service::tables::remove;
 
 use crate::prelude::*;
 
-/// Removes tables of endgames, including damaged ones
+/// Removes tables of endgames, including damaged ones, and what the exact hunter has solved with them
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// The endgames, as KQKR or KQvKR

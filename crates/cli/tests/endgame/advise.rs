@@ -22,6 +22,39 @@ fn equally_good_moves_are_said_to_be() {
     assert!(said.contains(tie), "{said}");
 }
 
+/// What the hunter's chance is: of which result, within how many moves, and by how much it differs from the Predator's.
+#[test]
+fn a_hunters_chance_is_told_in_full() {
+    let chance = |fen: &str| {
+        let arguments = ["advise", fen, "--skill", "10", "--hunter"];
+        let answer = json(&[&arguments[..], &["--json"]].concat());
+        let text = output(&arguments);
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        (answer, text)
+    };
+    let (answer, text) = chance("8/8/8/3k4/8/8/8/KR6 b - - 40 1");
+    assert_eq!(answer["hunter"]["chance"]["moves_left"], 30);
+    assert!(
+        text.contains("Within the 30 moves left White wins with "),
+        "{text}"
+    );
+    assert!(text.contains(" moves are expected"), "{text}");
+    let (best, predators) = (&answer["hunter"]["chance"]["best"], &answer["best"]);
+    let same = text.ends_with("the same move as the Predator's");
+    assert_eq!(same, best == predators, "{text}");
+    assert!(same || text.contains(" % after the Predator's "), "{text}");
+    let (answer, text) = chance("8/8/4k3/8/4K3/4P3/8/8 w - - 0 1");
+    assert_eq!(answer["value"], 0);
+    assert_eq!(answer["hunter"]["chance"]["moves_left"], 50);
+    for words in [
+        ": the opponent's next move throws the draw away in ",
+        "The hunter plays ",
+        ": within 50 moves the opponent goes wrong with ",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+}
+
 #[test]
 fn opponents_can_be_observed() {
     let games = browne_belle();

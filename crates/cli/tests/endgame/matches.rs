@@ -186,7 +186,7 @@ fn hunters_keep_to_the_memory_given() {
     };
     output(&["probe", DEEPEST]);
     let refused = refusal(&play("2MB"));
-    assert!(refused.contains("to hunt in KQKR takes"), "{refused}");
+    assert!(refused.contains("hunting in KQKR takes"), "{refused}");
     assert!(refused.contains("raise --memory"), "{refused}");
     output(&play("2GiB"));
 }

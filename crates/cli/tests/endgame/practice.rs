@@ -53,6 +53,29 @@ fn own_moves(events: &[Value]) -> Vec<&Value> {
         .collect()
 }
 
+/// A hunter that may not use the memory it needs is refused before the game; one that has yet to solve its endgame says so.
+#[test]
+fn an_opponent_that_cannot_play_is_refused_before_the_game() {
+    let practice = ["practice", "--from", DEEPEST, "--opponent", "hunter:c=20"];
+    output(&["probe", DEEPEST]);
+    let refused = errare(&[&practice[..], &["--memory", "2MB", "--no-history"]].concat())
+        .assert()
+        .code(2);
+    let output = refused.get_output();
+    assert!(output.stdout.is_empty(), "{output:?}");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.contains("hunting in KQKR takes") && said.contains("raise --memory"),
+        "{said}"
+    );
+    let begun = errare(&[&practice[..], &["--no-history"]].concat())
+        .write_stdin("quit\n")
+        .assert();
+    let said = String::from_utf8_lossy(&begun.get_output().stderr).into_owned();
+    let once = "The Hunter has to work out KQKR first, once";
+    assert_eq!(said.matches(once).count(), 1, "{said}");
+}
+
 #[test]
 fn a_thrown_win_is_told_and_counts() {
     let typed = "e4\n";

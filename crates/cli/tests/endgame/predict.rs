@@ -1,4 +1,4 @@
-use crate::{DEEPEST, errare, json, output, refusal};
+use crate::{BB2_12B, DEEPEST, errare, json, output, refusal};
 
 /// Haworth and Andrist (2004), sections 6.2 and 6.3.
 #[test]
@@ -270,6 +270,25 @@ fn tables_against_a_hunter() {
     }
     let endless = output(&["predict", "KQK", "--skill", "-inf"]);
     assert!(!endless.contains("deviation"), "{endless}");
+    // Each number says which hunter it is against.
+    let arguments = "predict KRK --skill 20 --opponent hunter --simulate 50 --seed 1 --position";
+    let position = [
+        arguments.split(' ').collect(),
+        vec!["8/8/8/4k3/8/8/8/KR6 w - - 0 1"],
+    ]
+    .concat();
+    let text = output(&position);
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let fifty = "against the hunter for the 50-move rule";
+    for words in [
+        &format!("expected moves are against the hunter for length, wins within 50 moves {fifty}"),
+        "w - - 0 1 against hunter exactly: ",
+        " moves against the hunter for length; ",
+        &format!(" % within 50 moves {fifty} 50 games against the hunter for length: "),
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    assert!(!text.contains("ties"), "{text}");
     let text = output(&["difficulty", "KRK", "--hunter", "20"]);
     let row = |opponent: &str| {
         let rows = text
@@ -294,6 +313,49 @@ fn refusals_of_predictions() {
         other.contains("the position is one of KQKR, not of KQK"),
         "{other}"
     );
+    for opponent in ["hunter", "inf"] {
+        let lost = ["predict", "KQKR", "--skill", "20", "--opponent", opponent];
+        let lost = refusal(&[&lost[..], &["--position", BB2_12B]].concat());
+        for words in [
+            "Black, to move, loses here; give a position that the side to move wins",
+            "`errare advise '8/8/8/2K5/r7/2Q5/4k3/8 b - - 0 1' --skill 20 --hunter`",
+        ] {
+            assert!(lost.contains(words), "{lost}");
+        }
+    }
+    // These are seen before anything is built or averaged.
+    let directory = tempfile::tempdir().unwrap();
+    let tables = directory.path().to_str().unwrap();
+    let early = |command: &str| {
+        let refused = refusal(
+            &[
+                &command.split(' ').collect::<Vec<_>>()[..],
+                &["--tables", tables],
+            ]
+            .concat(),
+        );
+        let built = directory.path().read_dir().unwrap().count();
+        assert_eq!(built, 0, "{command}: {refused}");
+        refused
+    };
+    for command in [
+        "predict KQKR --skill 5 --moves 0",
+        "difficulty KQKR --moves 0",
+    ] {
+        assert!(early(command).contains("at least one move"), "{command}");
+    }
+    for command in [
+        "predict KQKR --skill 5 --opponent hunter --metric dtm",
+        "difficulty KQKR --hunter 5 --metric dtm",
+        "advise 8/8/8/2K5/r7/2Q5/4k3/8_b_-_-_0_1 --skill 5 --hunter --metric dtm",
+    ] {
+        assert!(
+            early(command).contains("goes on after a conversion"),
+            "{command}"
+        );
+    }
+    let negative = early("difficulty KQKR --hunter=-1");
+    assert!(negative.contains("at least 0, not -1"), "{negative}");
     let risky = [
         "predict",
         "KQKR",

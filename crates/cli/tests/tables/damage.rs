@@ -51,9 +51,21 @@ fn a_damaged_file_is_listed_refused_and_removed() {
     let removed = errare(directory.path(), &["remove", "KQK", "--metric", "dtm"]);
     assert_eq!(code(&removed), 0);
     assert_eq!(stdout(&removed).trim_end(), file.to_str().unwrap());
+    // The hunter's solutions are listed, and removed too.
+    let solution = |endgame| format!("{endgame}.dtc.white.wins.length.kappa1.c20.hunt");
+    for endgame in ["KQK", "KRK"] {
+        fs::write(directory.path().join(solution(endgame)), [0; 2048]).unwrap();
+    }
+    let listed = stdout(&errare(directory.path(), &["list"]));
+    assert!(
+        listed.contains("2 solutions of the exact hunter: 4"),
+        "{listed}"
+    );
     let removed = errare(directory.path(), &["remove", "KQK"]);
     assert_eq!(code(&removed), 0);
-    assert_eq!(stdout(&removed).lines().count(), 1);
+    assert_eq!(stdout(&removed).lines().count(), 2);
+    assert!(stdout(&removed).contains(&solution("KQK")));
+    fs::remove_file(directory.path().join(solution("KRK"))).unwrap();
     assert_eq!(files(directory.path()), Default::default());
     let again = errare(directory.path(), &["remove", "KQK"]);
     assert_eq!(code(&again), 1);

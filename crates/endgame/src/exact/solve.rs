@@ -370,7 +370,7 @@ impl<const ORIENTATIONS: usize> Sweep<'_, ORIENTATIONS> {
         watch: &dyn Watch,
     ) -> Result<Vec<Bounded>, ExactError> {
         let graph = self.graph;
-        watch.begin("solving for expected lengths", None);
+        watch.begin("solving for expected lengths, round", None);
         let (mut won, mut lost) = (Self::values(&graph.won), Self::values(&graph.lost));
         for (depth, &guess) in guess.iter().enumerate().take(self.depths()) {
             let guess = if guess.is_finite() {

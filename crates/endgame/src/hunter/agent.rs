@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use errare_choice::PriorShape;
 use errare_core::{Fault, FaultKind, Watch};
 use rand::Rng;
-use shakmaty::{Color, Position};
+use shakmaty::{Chess, Color, Position};
 
 use super::{Hunter, Solution, place::Place};
 use crate::{
@@ -25,6 +25,8 @@ struct HunterAgent {
     held: Option<(Place, Option<Vec<Arc<Solution>>>)>,
     /// How long the solving has taken so far, if it is not done.
     solving_for: Option<Duration>,
+    /// The Predator's choice in a position, made before waiting for a solution.
+    instead: Option<(Chess, usize)>,
 }
 
 impl HunterAgent {
@@ -75,6 +77,10 @@ impl TableAgent for HunterAgent {
         }
         // The last phase's solutions need not stay in memory.
         self.held = None;
+        // When the time to wait is over, there is none left to look for a move.
+        if watch.remaining().is_some() && view.position.turn() == own {
+            self.instead = Some((view.position.clone(), self.stand_in(view)?));
+        }
         let solutions = match self.hunter.solutions(view.oracle, &place, watch) {
             Ok(solutions) => Some(solutions),
             Err(error) if error.kind() == FaultKind::Stopped => {
@@ -105,7 +111,10 @@ impl TableAgent for HunterAgent {
                 let worths = self.hunter.weigh(place, solutions, view, clock, belief);
                 worths.first().map_or(0, |best| best.number)
             }
-            _ => self.stand_in(view)?,
+            _ => match self.instead.take() {
+                Some((position, number)) if position == *view.position => number,
+                _ => self.stand_in(view)?,
+            },
         };
         self.moved(view, chosen);
         Ok(chosen)
@@ -145,6 +154,7 @@ impl Hunter {
             clock: 0,
             held: None,
             solving_for: None,
+            instead: None,
         })
     }
 }

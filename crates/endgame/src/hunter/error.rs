@@ -73,7 +73,7 @@ pub enum HuntError {
         source: io::Error,
     },
     /// A file is damaged.
-    #[error("{} is damaged: {what}; remove it, and it will be solved again", path.display())]
+    #[error("{} is damaged: {what}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,

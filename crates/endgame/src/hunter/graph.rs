@@ -40,7 +40,16 @@ impl Graph {
         watch: &dyn Watch,
     ) -> Result<Graph, HuntError> {
         let sides = [quarry.prey, !quarry.prey].map(|mover| Side { quarry, mover });
-        check_memory(&sides, room, memory, watch)?;
+        let size = Size::of(&sides, room, watch)?;
+        let Size {
+            positions, moves, ..
+        } = size;
+        watch.tell(&format!(
+            "hunting in {} takes {} MiB: {positions} positions with {moves} moves",
+            quarry.material,
+            size.needed >> 20
+        ));
+        HuntError::refuse_beyond(memory(size.needed)?, size.needed, quarry.material)?;
         let [prey, hunter] = sides;
         let stored = prey.census()?.stored();
         watch.begin("numbering positions", Some(2 * stored));
@@ -261,39 +270,49 @@ fn considered(entry: &CensusEntry<'_>) -> usize {
 /// Given the bytes that are needed, says how many may be used; it may wait for others to free some.
 pub(super) type Budget<'a> = &'a dyn Fn(u64) -> Result<u64, Stopped>;
 
-/// Reports how much memory the hunt takes beside the tables, with this many extra bytes for each position of the prey, and
-/// rejects hunts that do not fit.
-fn check_memory(
-    sides: &[Side<'_>; 2],
-    room: u64,
-    memory: Budget<'_>,
-    watch: &dyn Watch,
-) -> Result<(), HuntError> {
-    let quarry = sides[0].quarry;
-    let stored = sides[0].census()?.stored();
-    watch.begin("counting positions", Some(2 * stored));
-    let [prey, hunter] = [sides[0].count(watch)?, sides[1].count(watch)?];
-    let (positions, moves) = (prey.0 + hunter.0, prey.1 + hunter.1);
-    let graph = Nodes::bytes_of(positions, moves);
-    // While moves are collected, memory also holds the node at each index, for both sides, and all moves of one side
-    // again.
-    let collected = |(positions, moves): (u64, u64)| moves * (4 + 1) + positions * 4;
-    let building = 2 * 4 * stored + collected(prey).max(collected(hunter));
-    let solving = match quarry.scope {
-        // Lengths: a value and a depth on both sides, and the rounds to extrapolate from.
-        Scope::Wins => prey.0 * (8 + 1 + extrapolation::BYTES_A_NODE) + hunter.0 * (8 + 1),
-        // Otherwise chances of ever winning take most: two bounds on both sides and the result.
-        _ => prey.0 * 3 * 8 + hunter.0 * 2 * 8,
-    };
-    // Another player's policy is a flag a move.
-    let solving = solving + hunter.1;
-    let needed = graph + building.max(solving) + room * prey.0;
-    watch.tell(&format!(
-        "hunting in {} takes {} MiB: {positions} positions with {moves} moves",
-        quarry.material,
-        needed >> 20
-    ));
-    HuntError::refuse_beyond(memory(needed)?, needed, quarry.material)
+/// How large a hunt is.
+pub(super) struct Size {
+    positions: u64,
+    moves: u64,
+    /// The bytes of memory it takes beside the tables.
+    pub(super) needed: u64,
+}
+
+impl Size {
+    /// The size of a hunt with this many extra bytes for each position of the prey.
+    pub(super) fn new(
+        quarry: &Quarry<'_>,
+        room: u64,
+        watch: &dyn Watch,
+    ) -> Result<Size, HuntError> {
+        let sides = [quarry.prey, !quarry.prey].map(|mover| Side { quarry, mover });
+        Size::of(&sides, room, watch)
+    }
+
+    fn of(sides: &[Side<'_>; 2], room: u64, watch: &dyn Watch) -> Result<Size, HuntError> {
+        let stored = sides[0].census()?.stored();
+        watch.begin("counting positions", Some(2 * stored));
+        let [prey, hunter] = [sides[0].count(watch)?, sides[1].count(watch)?];
+        let (positions, moves) = (prey.0 + hunter.0, prey.1 + hunter.1);
+        let graph = Nodes::bytes_of(positions, moves);
+        // While moves are collected, memory also holds the node at each index, for both sides, and all moves of one
+        // side again.
+        let collected = |(positions, moves): (u64, u64)| moves * (4 + 1) + positions * 4;
+        let building = 2 * 4 * stored + collected(prey).max(collected(hunter));
+        let solving = match sides[0].quarry.scope {
+            // Lengths: a value and a depth on both sides, and the rounds to extrapolate from.
+            Scope::Wins => prey.0 * (8 + 1 + extrapolation::BYTES_A_NODE) + hunter.0 * (8 + 1),
+            // Otherwise chances of ever winning take most: two bounds on both sides and the result.
+            _ => prey.0 * 3 * 8 + hunter.0 * 2 * 8,
+        };
+        // Another player's policy is a flag a move.
+        let solving = solving + hunter.1;
+        Ok(Size {
+            positions,
+            moves,
+            needed: graph + building.max(solving) + room * prey.0,
+        })
+    }
 }
 
 /// Do the numbers of an endgame's states fit into a byte?

@@ -98,7 +98,7 @@ impl Lengths<'_> {
         let mut before = vec![0.0; prey.len()];
         let mut extrapolation = Extrapolation::default();
         let mut last_apart = f64::INFINITY;
-        watch.begin("solving for expected lengths", None);
+        watch.begin("solving for expected lengths, round", None);
         for round in 0..MOST_ROUNDS {
             watch.check()?;
             self.reply(0..hunter.len(), &values, &mut after);
@@ -147,7 +147,7 @@ impl Lengths<'_> {
         for depth in 0..hunter.depths() {
             values[hunter.level(depth)].fill(depth as f64);
         }
-        watch.begin("solving for expected lengths", None);
+        watch.begin("solving for expected lengths, round", None);
         for round in 0..MOST_ROUNDS {
             watch.check()?;
             for depth in 0..prey.depths() {

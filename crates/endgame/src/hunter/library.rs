@@ -142,6 +142,20 @@ impl Library {
         }
     }
 
+    /// Is there a file with the solution of a task? If there is none and would not fit into the memory, it is refused.
+    pub(super) fn is_solved(
+        &self,
+        oracle: &Oracle,
+        task: &HuntTask,
+        watch: &dyn Watch,
+    ) -> Result<bool, HuntError> {
+        if file::path(oracle.prober().store().directory(), task).exists() {
+            return Ok(true);
+        }
+        task.must_fit(oracle, self.memory, watch)?;
+        Ok(false)
+    }
+
     /// How long a task has been in progress, if it is.
     pub(super) fn solving_for(&self, oracle: &Oracle, task: &HuntTask) -> Option<Duration> {
         let path = file::path(oracle.prober().store().directory(), task);
@@ -176,7 +190,15 @@ impl Library {
         let directory = oracle.prober().store().directory();
         let name = task.name();
         let memory = |needed| self.wait_for_room(needed, volume, watch);
-        let solution = match file::read(directory, task, &memory)? {
+        let read = match file::read(directory, task, &memory) {
+            Err(error @ HuntError::Damaged { .. }) => {
+                tracing::warn!(task = name, %error, "a hunt is solved again");
+                watch.tell(&format!("{error}; it is solved again"));
+                None
+            }
+            read => read?,
+        };
+        let solution = match read {
             Some(solution) => {
                 tracing::debug!(task = name, "hunt read from its file");
                 solution

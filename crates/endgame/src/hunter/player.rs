@@ -8,7 +8,7 @@ use std::{sync::Arc, time::Duration};
 
 use errare_choice::{Grid, Kappa};
 use errare_core::Watch;
-use shakmaty::Position;
+use shakmaty::{Color, Position};
 
 use super::{
     Aim, Goal, HuntError, HuntTask, Library, Prey, Scope, Solution,
@@ -175,13 +175,34 @@ impl Hunter {
         }
     }
 
-    /// How long the solutions of a place have been in progress.
-    pub(super) fn solving_for(&self, oracle: &Oracle, place: &Place) -> Option<Duration> {
+    /// The tasks of a place: for the known competence, or for all to weigh.
+    fn tasks(&self, oracle: &Oracle, place: &Place) -> impl Iterator<Item = HuntTask> {
         let competences = match self.known {
             Some(competence) => vec![competence],
             None => self.grid.points().collect(),
         };
-        let tasks = competences.into_iter().map(|c| self.task(oracle, place, c));
+        competences.into_iter().map(|c| self.task(oracle, place, c))
+    }
+
+    /// Is everything solved that it needs to play this colour in positions like this one? Refuses what it would not have the
+    /// memory to solve.
+    pub fn is_ready(
+        &self,
+        view: TableView<'_>,
+        own: Color,
+        watch: &dyn Watch,
+    ) -> Result<bool, HuntError> {
+        for task in self.tasks(view.oracle, &Place::of(view, own)) {
+            if !self.library.is_solved(view.oracle, &task, watch)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// How long the solutions of a place have been in progress.
+    pub(super) fn solving_for(&self, oracle: &Oracle, place: &Place) -> Option<Duration> {
+        let tasks = self.tasks(oracle, place);
         let each = tasks.filter_map(|task| self.library.solving_for(oracle, &task));
         each.max()
     }
@@ -222,7 +243,7 @@ impl Hunter {
             if share == 0.0 {
                 continue;
             }
-            let left = self.moves_left(solution.task(), clock);
+            let left = self.moves_left(aim, clock).unwrap_or_default();
             let each: Vec<f64> = numbers
                 .iter()
                 .map(|&number| place.worth(solution, view, number, left))
@@ -250,13 +271,19 @@ impl Hunter {
         sort(view, worths, aim.is_maximised(scope));
     }
 
-    /// The number of moves the opponent has left, with the hunter to move.
-    fn moves_left(&self, task: &HuntTask, clock: u32) -> u32 {
-        match task.aim {
-            Aim::Within(Goal::Win, moves) => (2 * moves).saturating_sub(clock) / 2,
+    /// The number of the opponent's moves within which its chance counts, in a position of this value for the hunter, who is to
+    /// move; `None` if any number will do.
+    pub fn moves_left_at(&self, value: i32, clock: u32) -> Option<u32> {
+        let (_, aim) = self.aim(value);
+        self.moves_left(aim, clock)
+    }
+
+    fn moves_left(&self, aim: Aim, clock: u32) -> Option<u32> {
+        match aim {
+            Aim::Within(Goal::Win, moves) => Some((2 * moves).saturating_sub(clock) / 2),
             // When its time is over, a swindle starts again.
-            Aim::Within(Goal::Slip, moves) => moves - clock.div_ceil(2) % moves,
-            Aim::Length | Aim::Hold => 0,
+            Aim::Within(Goal::Slip, moves) => Some(moves - clock.div_ceil(2) % moves),
+            Aim::Length | Aim::Hold => None,
         }
     }
 }

@@ -61,11 +61,11 @@ impl Factors {
         self.high - self.low
     }
 
-    /// A description of their distance, for display.
+    /// A description of their distance, for display; empty while they say nothing.
     pub(super) fn words(&self) -> String {
         match self.apart() {
-            apart if apart.is_finite() => format!("bounds are {apart:.1e} apart"),
-            _ => "no bounds yet".to_owned(),
+            ..1.0 => format!("bounds are {:.1e} apart", self.apart()),
+            _ => String::new(),
         }
     }
 

@@ -5,7 +5,11 @@ use errare_core::{Material, Metric, Watch};
 use errare_tables::{Layout, ScanError};
 use shakmaty::{Board, Color};
 
-use super::{Goal, Hunt, HuntError, Prey, Resistance, Scope, graph::Budget, nodes::End};
+use super::{
+    Goal, Hunt, HuntError, Prey, Quarry, Resistance, Scope,
+    graph::{Budget, Size},
+    nodes::End,
+};
 use crate::Oracle;
 
 /// The quantity a hunter optimises.
@@ -86,6 +90,23 @@ impl HuntTask {
         )
     }
 
+    /// The bytes kept for each position: its value, and its number in stored order.
+    fn room(&self) -> u64 {
+        self.aim.bytes_a_position() + size_of::<u32>() as u64
+    }
+
+    /// Refuses it if solving takes more than this many bytes of memory.
+    pub(super) fn must_fit(
+        &self,
+        oracle: &Oracle,
+        memory: u64,
+        watch: &dyn Watch,
+    ) -> Result<(), HuntError> {
+        let quarry = Quarry::new(oracle, self.material, self.side, self.scope)?;
+        let Size { needed, .. } = Size::new(&quarry, self.room(), watch)?;
+        HuntError::refuse_beyond(memory, needed, self.material)
+    }
+
     /// Solves it within this memory.
     pub(super) fn solve(
         &self,
@@ -94,9 +115,7 @@ impl HuntTask {
         watch: &dyn Watch,
     ) -> Result<Solution, HuntError> {
         let (material, side, scope) = (self.material, self.side, self.scope);
-        // The number of each node in stored order is kept as well.
-        let room = self.aim.bytes_a_position() + size_of::<u32>() as u64;
-        let hunt = Hunt::with_room(oracle, material, side, scope, room, memory, watch)?;
+        let hunt = Hunt::with_room(oracle, material, side, scope, self.room(), memory, watch)?;
         let members = Members::new(&hunt);
         let order = members.order(&hunt);
         let sorted = |values: &[f64]| -> Vec<f64> {

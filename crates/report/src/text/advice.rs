@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use errare_service::advise::{AdviseOpponent, Answer, HuntVerdict, Hunted};
 
 use super::{Text, table};
+use crate::words::counted;
 
 impl Text for Answer {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -47,7 +48,7 @@ impl Text for Answer {
             writeln!(out, "\nc = {}: {}", anchor.competence, anchor.text)?;
         }
         match &self.hunter {
-            Some(hunted) => write_hunted(out, hunted, self.value),
+            Some(hunted) => write_hunted(out, self, hunted),
             None => Ok(()),
         }
     }
@@ -62,46 +63,67 @@ fn opponent_name(answer: &Answer) -> &str {
     }
 }
 
-fn write_hunted(out: &mut dyn Write, hunted: &Hunted, value: i32) -> io::Result<()> {
+fn write_hunted(out: &mut dyn Write, answer: &Answer, hunted: &Hunted) -> io::Result<()> {
     // A learned competence to the same precision as above.
     let c = (100.0 * hunted.competence).round() / 100.0;
     if let Some(length) = &hunted.length {
+        // As loser it wants more moves, as winner fewer.
+        let sign = f64::from(answer.value);
         writeln!(
             out,
-            "\nThe hunter plays {} against c = {c}: {:.2} moves are expected, {}",
+            "\nThe hunter plays {} against c = {c}: {:.2} moves are expected{}",
             length.san,
             length.worth,
-            gains(length, 1.0, 2)
+            others(answer, length, sign, &|moves| format!("{moves:.2}"))
         )?;
     }
-    if let Some(chance) = &hunted.chance {
-        let what = match value {
-            0 => "that the opponent goes wrong",
-            _ => "that the opponent wins in time",
-        };
-        writeln!(
-            out,
-            "For the chance {what} it plays {}: {:.3} %, {}",
-            chance.san,
-            100.0 * chance.worth,
-            gains(chance, 100.0, 3)
-        )?;
+    let Some(chance) = &hunted.chance else {
+        return Ok(());
+    };
+    let left = chance.moves_left.unwrap_or_default().into();
+    let (san, left) = (&chance.san, counted(left, "move", "moves"));
+    match answer.value {
+        0 => {
+            let percent = |chance: f64| format!("with {:.1} %", 100.0 * chance);
+            writeln!(
+                out,
+                "\nThe hunter plays {san}: within {left} the opponent goes wrong {}{}",
+                percent(chance.worth),
+                others(answer, chance, -1.0, &percent)
+            )
+        }
+        _ => {
+            let percent = |chance: f64| format!("with {:.3} %", 100.0 * chance);
+            writeln!(
+                out,
+                "Within the {left} left {} wins {} after {san}{}",
+                opponent_name(answer),
+                percent(chance.worth),
+                others(answer, chance, 1.0, &percent)
+            )
+        }
     }
-    Ok(())
 }
 
-/// The gain of the hunter's move over others, in this unit and with this many digits.
-fn gains(verdict: &HuntVerdict, unit: f64, digits: usize) -> String {
-    let over = |gain: f64, other: &str| {
-        let shown = format!("{:.digits$}", unit * gain);
-        match shown.trim_matches(['-', '0', '.']) {
-            "" => format!("as good as {other}"),
-            _ => format!("{shown} better than {other}"),
-        }
+/// What other moves are worth, where the best is worth less (1) or more (-1).
+fn others(answer: &Answer, best: &HuntVerdict, sign: f64, told: &dyn Fn(f64) -> String) -> String {
+    let Some(predator) = answer.moves.first() else {
+        return String::new();
     };
-    let predator = over(verdict.over_predator, "the Predator's move");
-    let optimal = over(verdict.over_optimal, "the best optimal one");
-    format!("{predator}, {optimal}")
+    if predator.uci == best.best {
+        return "; the same move as the Predator's".to_owned();
+    }
+    let worth = |gain: f64| told(best.worth + sign * gain);
+    let is_optimal = answer.moves.iter().any(|m| m.uci == best.best && m.optimal);
+    let optimal = match is_optimal || predator.optimal {
+        true => String::new(),
+        false => format!(", {} after the best optimal move", worth(best.over_optimal)),
+    };
+    let predators = worth(best.over_predator);
+    format!(
+        ", {predators} after the Predator's {}{optimal}",
+        predator.san
+    )
 }
 
 /// Why the best move is best.
@@ -112,7 +134,7 @@ fn reason(answer: &Answer) -> String {
     let second = answer.moves.get(1).filter(|m| m.keeps_value);
     match (answer.value, best.expected_depth, second) {
         (0, ..) => format!(
-            "{}: the opponent goes wrong {:.1} % of the time, which wins",
+            "{}: the opponent's next move throws the draw away in {:.1} % of cases",
             best.san,
             100.0 * best.win
         ),

@@ -45,6 +45,20 @@ impl Text for Answer {
                     "from some positions a win takes more than 10^9 moves, too many to compute lengths"
                 )?;
             }
+            if is_hunter(opponent) {
+                let within = &forecast.win_within.moves;
+                let against = for_time(*within);
+                match () {
+                    () if has_lengths(forecast) => {
+                        write!(out, "expected moves are against {FOR_LENGTH}, ")?;
+                    }
+                    () if !forecast.win.is_empty() => {
+                        write!(out, "wins in the end are against {FOR_LENGTH}, ")?;
+                    }
+                    () => {}
+                }
+                writeln!(out, "wins within {within} moves against {against}")?;
+            }
             writeln!(out)?;
             write_depths(out, forecast)?;
             if let Some(results) = &forecast.results {
@@ -58,21 +72,51 @@ impl Text for Answer {
     }
 }
 
+/// The hunter that makes a win long, or, where the value is at risk, unlikely.
+const FOR_LENGTH: &str = "the hunter for length";
+
+/// The hunter that makes a win in time unlikely.
+fn for_time(moves: u32) -> String {
+    match moves {
+        50 => "the hunter for the 50-move rule".to_owned(),
+        _ => format!("the hunter for {moves} moves"),
+    }
+}
+
+/// Is it the hunter, which pursues each objective with another policy?
+fn is_hunter(opponent: &PredictOpponent) -> bool {
+    matches!(opponent, PredictOpponent::Resistance(Resistance::Hunter))
+}
+
 fn write_position(out: &mut dyn Write, position: &exact::Answer, in_time: u32) -> io::Result<()> {
-    let opponent = position.opponent.words();
-    writeln!(
-        out,
-        "{} against {opponent} (ties: {})",
-        position.fen, position.ties
-    )?;
+    let ties = match is_hunter(&position.opponent) {
+        true => String::new(),
+        false => format!(" (ties: {})", position.ties),
+    };
+    let (fen, opponent) = (&position.fen, position.opponent.words());
+    writeln!(out, "{fen} against {opponent}{ties}")?;
     let (expected, in_the_end) = (position.expected_moves, position.win);
-    writeln!(
-        out,
-        "exactly: {}won within {in_time} moves with probability {:.6}{}",
-        expected.map_or(String::new(), |n| format!("{} moves expected, ", moves(n))),
-        position.win_within,
-        in_the_end.map_or(String::new(), |p| format!(", in the end {p:.6}")),
-    )?;
+    if is_hunter(&position.opponent) {
+        let lasting = match (expected, in_the_end) {
+            (Some(n), _) => format!("{} moves against {FOR_LENGTH}; ", moves(n)),
+            (None, Some(p)) => format!("{} in the end against {FOR_LENGTH}; ", percent(p)),
+            (None, None) => String::new(),
+        };
+        let in_time_percent = percent(position.win_within);
+        let against = for_time(in_time);
+        writeln!(
+            out,
+            "exactly: {lasting}{in_time_percent} within {in_time} moves against {against}"
+        )?;
+    } else {
+        writeln!(
+            out,
+            "exactly: {}won within {in_time} moves with probability {:.6}{}",
+            expected.map_or(String::new(), |n| format!("{} moves expected, ", moves(n))),
+            position.win_within,
+            in_the_end.map_or(String::new(), |p| format!(", in the end {p:.6}")),
+        )?;
+    }
     let Some(simulated) = &position.simulated else {
         return Ok(());
     };
@@ -86,10 +130,9 @@ fn write_position(out: &mut dyn Write, position: &exact::Answer, in_time: u32) -
         }) => format!("{mean:.2} ± {error:.2} moves (deviation {sd:.2})"),
         Some(Spread { mean, .. }) => format!("{mean:.2} moves"),
     };
-    // The exact chance belongs to another hunter.
-    let play = match position.opponent {
-        PredictOpponent::Resistance(Resistance::Hunter) => " by the hunter for length",
-        _ => "",
+    let play = match is_hunter(&position.opponent) {
+        true => format!(" against {FOR_LENGTH}"),
+        false => String::new(),
     };
     writeln!(
         out,

@@ -35,6 +35,9 @@ pub struct HuntVerdict {
     pub san: String,
     /// Its value: moves or a probability.
     pub worth: f64,
+    /// The number of the opponent's moves within which the probability holds; absent for a length.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moves_left: Option<u32>,
     /// Its advantage over the Predator's move.
     pub over_predator: f64,
     /// Its advantage over the best move that is optimal in the metric.
@@ -93,7 +96,11 @@ impl Hunters {
         let value = view.turn.best().map_or(0, |best| best.value());
         let verdict = |objective| {
             let worths = self.worths(view, objective, watch)?;
-            Ok::<_, HuntError>(HuntVerdict::new(&worths, moves))
+            let hunter = aiming(&self.below, objective);
+            Ok::<_, HuntError>(HuntVerdict {
+                moves_left: hunter.moves_left_at(value, clock(view, objective)),
+                ..HuntVerdict::new(&worths, moves)
+            })
         };
         let length = match value {
             0 => None,
@@ -124,21 +131,13 @@ impl Hunters {
         objective: Objective,
         watch: &dyn Watch,
     ) -> Result<Vec<Worth>, HuntError> {
-        let clock = match objective {
-            // Its moves are counted from here.
-            Objective::Swindle => 0,
-            _ => view.position.halfmoves(),
-        };
-        let aiming = |hunter: &Hunter| Hunter {
-            objective,
-            ..hunter.clone()
-        };
-        let below = aiming(&self.below);
+        let clock = clock(view, objective);
+        let below = aiming(&self.below, objective);
         let mut worths = below.worths(view, clock, watch)?;
         let Some((part, above)) = &self.above else {
             return Ok(worths);
         };
-        let others = aiming(above).worths(view, clock, watch)?;
+        let others = aiming(above, objective).worths(view, clock, watch)?;
         for worth in &mut worths {
             let other = others.iter().find(|other| other.number == worth.number);
             let other = other.map_or(worth.value, |other| other.value);
@@ -146,6 +145,22 @@ impl Hunters {
         }
         below.rank(view, &mut worths);
         Ok(worths)
+    }
+}
+
+fn aiming(hunter: &Hunter, objective: Objective) -> Hunter {
+    Hunter {
+        objective,
+        ..hunter.clone()
+    }
+}
+
+/// The clock by which a hunter counts.
+fn clock(view: TableView<'_>, objective: Objective) -> u32 {
+    match objective {
+        // Its moves are counted from here.
+        Objective::Swindle => 0,
+        _ => view.position.halfmoves(),
     }
 }
 
@@ -164,6 +179,7 @@ impl HuntVerdict {
             best: named(best.number).uci.clone(),
             san: named(best.number).san.clone(),
             worth: best.value,
+            moves_left: None,
             over_predator: gain(moves.first().and_then(|(number, _)| worth(*number))),
             over_optimal: gain(optimal),
             moves: worths

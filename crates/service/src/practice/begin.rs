@@ -178,12 +178,14 @@ fn set_up(service: &Service, request: &Request, watch: &dyn Watch) -> Result<Set
         let mut rng = ChaCha8Rng::seed_from_u64(setup.seed);
         setup.fen = fen(&draw(&oracle, &setup, &request.start, &mut rng, watch)?);
     }
-    let standing = standing_of(&oracle, &setup.position()?, setup.side)?;
+    let position = setup.position()?;
+    let standing = standing_of(&oracle, &position, setup.side)?;
     setup.task = match standing.value {
         GameValue::Win => Task::Win,
         GameValue::Draw => Task::Hold,
         GameValue::Loss => Task::Resist,
     };
+    opponent.take_seat(&oracle, &setup, &position, watch)?;
     Ok(setup)
 }
 

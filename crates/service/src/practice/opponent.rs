@@ -18,7 +18,7 @@ use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use shakmaty::{Chess, Color, Move, Position};
 
 use super::setup::{Setup, Task};
-use crate::{Error, Service};
+use crate::{Error, Service, predict::hunted::must_be_followed};
 
 /// The default opponent: it sets the hardest tasks.
 pub(super) const DEFAULT_OPPONENT: &str = "predator";
@@ -53,6 +53,34 @@ impl PracticeOpponent {
         if self.spec().is_none() {
             let hired = self.hire()?;
             hired.remarks().iter().for_each(|remark| watch.tell(remark));
+        }
+        Ok(())
+    }
+
+    /// Makes sure that it can play from this position on. Says so if it plays as another does at first.
+    pub(super) fn take_seat(
+        &self,
+        oracle: &Oracle,
+        setup: &Setup,
+        position: &Chess,
+        watch: &dyn Watch,
+    ) -> Result<(), Error> {
+        let Some(PlayerSpec::Hunter(hunter)) = self.spec() else {
+            return Ok(());
+        };
+        must_be_followed(&setup.endgame, setup.metric)?;
+        let turn = oracle.turn(position)?;
+        let view = TableView {
+            oracle,
+            position,
+            turn: &turn,
+        };
+        let is_ready = hunter.is_ready(view, setup.opponent_side().into(), watch)?;
+        if !is_ready && watch.remaining().is_some() {
+            let endgame = setup.endgame;
+            watch.tell(&format!(
+                "The Hunter has to work out {endgame} first, once; until then it plays as the Predator does."
+            ));
         }
         Ok(())
     }

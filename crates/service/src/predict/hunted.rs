@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use errare_core::{Competence, Watch};
-use errare_endgame::{
-    ExactError, Goal, Hunt, HuntError, Oracle, Prey, Resistance, Scope, Solved, TieBreak,
-};
+use errare_core::{Competence, Material, Metric, Watch};
+use errare_endgame::{Goal, Hunt, HuntError, Oracle, Prey, Resistance, Scope, Solved, TieBreak};
 use shakmaty::{Chess, Color, EnPassantMode, fen::Fen};
 
 use super::{Forecast, Request, Within, exact};
@@ -79,9 +77,6 @@ pub(super) fn infallible(
     position: &Chess,
     watch: &dyn Watch,
 ) -> Result<exact::Answer, Error> {
-    if oracle.outcome(position)?.sign() <= 0 {
-        return Err(ExactError::NotWon.into());
-    }
     let (scope, memory) = (Scope::WinsAtRisk, service.tables.memory()?);
     let hunt = Hunt::from_position(oracle, position, scope, memory, watch)?;
     let (prey, best) = (prey(request, request.skill), Resistance::Best);
@@ -139,6 +134,28 @@ pub(crate) fn unless_too_long(
             Ok(None)
         }
         Err(error) => Err(error.into()),
+    }
+}
+
+/// Refuses a competence for which a hunter finds no solution.
+pub(crate) fn must_be_huntable(skill: Competence) -> Result<(), Error> {
+    match skill.get() {
+        0.0.. => Ok(()),
+        other => Err(HuntError::Competence(other).into()),
+    }
+}
+
+/// Refuses a metric in which a hunter cannot follow play in an endgame, since it goes on in another.
+pub(crate) fn must_be_followed(endgame: &Material, metric: Metric) -> Result<(), Error> {
+    let goes_on = || {
+        // Nobody wins these.
+        let decided = ["KBK", "KNK"].map(|it| it.parse::<Material>().expect("an endgame"));
+        let mut subgames = endgame.subgames().into_iter();
+        subgames.any(|it| !decided.contains(&it))
+    };
+    match metric {
+        Metric::Dtm | Metric::Dtr if goes_on() => Err(HuntError::LeavesEndgame { metric }.into()),
+        _ => Ok(()),
     }
 }
 

@@ -1,11 +1,11 @@
-//! Removes tables, including damaged ones.
+//! Removes tables, including damaged ones, and hunters' solutions.
 
 use std::path::PathBuf;
 
 use errare_core::{Material, Metric};
 use serde::{Deserialize, Serialize};
 
-use super::chosen;
+use super::{chosen, solutions};
 use crate::{Error, Service};
 
 /// The tables to remove.
@@ -19,8 +19,10 @@ pub struct Request {
     pub metrics: Vec<Metric>,
 }
 
-/// Removes the tables and returns their files.
+/// Removes the tables, and the hunters' solutions that are made from them, and returns their files.
 pub fn answer(service: &Service, request: &Request) -> Result<Vec<PathBuf>, Error> {
     let metrics = chosen(&request.metrics);
-    service.tables.remove(request.endgame, &metrics)
+    let mut removed = service.tables.remove(request.endgame, &metrics)?;
+    removed.extend(solutions::remove(service, request.endgame, &metrics)?);
+    Ok(removed)
 }

@@ -59,6 +59,7 @@ interface Hunted {
   best: string;
   san: string;
   worth: number;
+  moves_left?: number;
   over_predator: number;
   over_optimal: number;
 }
@@ -347,7 +348,7 @@ export const explore: Page = ({ root, query, signal }) => {
     const moves = (n: number): string => `${format(n, 2)} moves`;
     fill(hunted,
       length ? h('p', {}, 'The Hunter plays ', h('b', {}, length.san), `: ${moves(length.worth)} are expected, ${gain(length, moves)}.`) : null,
-      chance ? h('p', {}, answer.value === 0 ? 'For the chance that the opponent goes wrong it plays ' : 'For the chance that the opponent wins in time it plays ',
+      chance ? h('p', {}, `For the chance that the opponent ${answer.value === 0 ? 'goes wrong' : 'wins'} within ${chance.moves_left} moves it plays `,
         h('b', {}, chance.san), `: ${percent(chance.worth)}, ${gain(chance, percent)}.`) : null);
   });
 
@@ -360,7 +361,7 @@ export const explore: Page = ({ root, query, signal }) => {
       if (!best) return;
       const { value } = found;
       const depth = best.expected_depth;
-      const reason = value === 0 && best.win > 0.0005 ? `the opponent goes wrong ${percent(best.win)} of the time, which wins`
+      const reason = value === 0 && best.win > 0.0005 ? `the opponent’s next move throws the draw away in ${percent(best.win)} of cases`
         : !second?.keeps_value ? 'nothing else keeps the result'
         : depth !== null && second?.expected_depth !== null && second?.expected_depth !== undefined
           ? `after the reply a depth of ${format(depth, 2)} is expected, against ${format(second.expected_depth, 2)} after ${second.san}` : 'it keeps the result';
