@@ -25,7 +25,7 @@ pub(crate) fn show<A: Serialize + Text + ?Sized>(answer: &A, as_json: bool) -> R
 /// Says what a reader must know whatever the form of the answer.
 pub(crate) fn remark(answer: &(impl Text + ?Sized)) {
     for remark in answer.remarks() {
-        talk!("errare: {remark}");
+        talk!("note: {remark}");
     }
 }
 

@@ -67,6 +67,10 @@ fn of(error: &(dyn Error + 'static)) -> Option<String> {
             "make one with `errare evaluate GAMES.pgn --store {}`",
             quoted(&path.to_string_lossy())
         ),
+        () if let Some(StudyError::Games(path)) = error.downcast_ref() => {
+            let [games, study] = ["", ".db"].map(|end| quoted(&format!("{}{end}", path.display())));
+            format!("make a study of them: `errare evaluate {games} --store {study}`")
+        }
         () if let Some(RequestError::NotWon { fen, skill, .. }) = error.downcast_ref() => format!(
             "`errare advise {} --skill {skill} --hunter` advises the side that is to move here",
             quoted(fen)

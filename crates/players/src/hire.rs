@@ -66,9 +66,17 @@ pub enum HireError {
         /// What went wrong.
         source: EngineError,
     },
-    /// There is no calibration for this engine.
-    #[error("no calibration for {0} comes with the program; make one with this engine and depth")]
-    NoCalibration(Box<EngineKey>),
+    /// There is no calibration for this engine and depth.
+    #[error(
+        "no calibration for {engine} comes with the program; {}",
+        depths_known(depths)
+    )]
+    NoCalibration {
+        /// The engine.
+        engine: Box<EngineKey>,
+        /// The depths for which there are calibrations for it.
+        depths: Vec<u8>,
+    },
     /// The calibration is for another engine.
     #[error(transparent)]
     Calibration(#[from] CalibrationError),
@@ -87,7 +95,7 @@ pub enum HireError {
 impl Fault for HireError {
     fn kind(&self) -> FaultKind {
         match self {
-            HireError::NotFound(_) | HireError::NoCalibration(_) => FaultKind::Missing,
+            HireError::NotFound(_) | HireError::NoCalibration { .. } => FaultKind::Missing,
             HireError::Engine { .. } => FaultKind::Internal,
             HireError::Calibration(_) | HireError::BeyondCalibration { .. } => {
                 FaultKind::BadRequest
@@ -115,7 +123,7 @@ impl Means {
             }
             None => Calibration::shipped(engine)
                 .map(Arc::new)
-                .ok_or_else(|| HireError::NoCalibration(Box::new(engine.clone()))),
+                .ok_or_else(|| no_calibration(engine)),
         }
     }
 
@@ -180,6 +188,29 @@ impl PlayerName {
             body,
             remarks,
         })
+    }
+}
+
+fn no_calibration(engine: &EngineKey) -> HireError {
+    let known = Calibration::all_shipped().map(|it| it.engine);
+    let same = known.filter(|it| it.at_depth(0) == engine.at_depth(0));
+    let mut depths: Vec<u8> = same.map(|it| it.depth).collect();
+    depths.sort_unstable();
+    HireError::NoCalibration {
+        engine: Box::new(engine.clone()),
+        depths,
+    }
+}
+
+/// What there is instead of a calibration for some depth.
+fn depths_known(depths: &[u8]) -> String {
+    let names: Vec<String> = depths.iter().map(u8::to_string).collect();
+    match depths.first() {
+        None => "make one with this engine and depth".to_owned(),
+        Some(first) => format!(
+            "there are calibrations for the depths {}: human:elo=1800,depth={first}",
+            names.join(" and ")
+        ),
     }
 }
 

@@ -13,6 +13,7 @@ impl Fault for StudyError {
             StudyError::Missing(_) | StudyError::NoEvaluations => FaultKind::Missing,
             StudyError::NoSuchEngine { .. }
             | StudyError::SeveralEngines(_)
+            | StudyError::Games(_)
             | StudyError::TooShallow { .. }
             | StudyError::OtherMoves(_) => FaultKind::BadRequest,
             StudyError::NotAStudy(_)

@@ -71,10 +71,7 @@ impl Study {
     }
 
     fn connect(path: &Path, flags: OpenFlags) -> Result<Study, StudyError> {
-        let open = |source| StudyError::Open {
-            path: path.to_owned(),
-            source,
-        };
+        let open = |source| StudyError::opening(path, source);
         let mut connection = Connection::open_with_flags(path, flags).map_err(open)?;
         connection.busy_timeout(PATIENCE)?;
         // A study on read-only media can still be read.
@@ -106,10 +103,7 @@ fn prepare(
     path: &Path,
     behavior: TransactionBehavior,
 ) -> Result<(), StudyError> {
-    let open = |source| StudyError::Open {
-        path: path.to_owned(),
-        source,
-    };
+    let open = |source| StudyError::opening(path, source);
     let transaction = connection
         .transaction_with_behavior(behavior)
         .map_err(open)?;

@@ -18,6 +18,8 @@ pub(crate) struct Dot {
     pub value: f64,
     /// The upper end of the interval.
     pub high: f64,
+    /// Does the interval go on beyond its lower and its upper end?
+    pub open: [bool; 2],
     /// The model's value there.
     pub projected: Option<f64>,
 }
@@ -171,6 +173,14 @@ fn draw(area: &Area<'_>, panel: &ChartPanel) -> Drawn {
         .iter()
         .map(|dot| PathElement::new([(dot.x, dot.low), (dot.x, dot.high)], BLACK.stroke_width(2)));
     chart.draw_series(bars)?;
+    for (end, downwards) in [(0, -1), (1, 1)] {
+        let arrow = |dot: &Dot| {
+            let tip = (dot.x, [dot.low, dot.high][end]);
+            let head = [(-5, 7 * downwards), (0, 0), (5, 7 * downwards)];
+            EmptyElement::at(tip) + PathElement::new(head, BLACK.stroke_width(2))
+        };
+        chart.draw_series(dots.iter().filter(|dot| dot.open[end]).map(arrow))?;
+    }
     let circle = |dot: &Dot| Circle::new((dot.x, dot.value), 4, BLACK.filled());
     chart.draw_series(dots.iter().map(circle))?;
     let line = dots.iter().filter_map(|dot| Some((dot.x, dot.projected?)));
@@ -312,6 +322,15 @@ fn room(low: f64, high: f64) -> f64 {
 mod tests {
     use super::*;
 
+    /// The lines of three points and no more.
+    fn arrows(svg: &str) -> usize {
+        let lines = svg.split("<polyline").skip(1);
+        let points = lines.filter_map(|line| line.split("points=\"").nth(1)?.split('"').next());
+        points
+            .filter(|it| it.split_whitespace().count() == 3)
+            .count()
+    }
+
     #[test]
     fn names_and_thresholds_are_in_the_drawing() {
         let row = ChartRow {
@@ -347,6 +366,7 @@ mod tests {
             low: 2000.0,
             value: 2100.0,
             high: 2200.0,
+            open: [false, x == 2.0],
             projected: None,
         };
         let svg = dots(&[ChartPanel {
@@ -357,6 +377,8 @@ mod tests {
             ..ChartPanel::default()
         }])
         .unwrap();
+        // The arrow at the open end.
+        assert_eq!(arrows(&svg), 1, "{svg}");
         for text in ["Career", "2007", "2008", "Elo 2050"] {
             assert!(svg.contains(text), "{text}: {svg}");
         }

@@ -36,6 +36,7 @@ pub fn drawing(answer: &Answer) -> Result<String, ChartError> {
             low: value - REACH * error,
             value,
             high: value + REACH * error,
+            open: [false; 2],
             projected,
         };
         if let (Some(fits), Some(method)) = (&known.fits, answer.method) {

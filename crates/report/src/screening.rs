@@ -204,11 +204,16 @@ pub fn notes(answer: &Answer) -> Vec<String> {
             notes.push(format!("{}: {warning}.", one.player));
         }
     }
-    if !answer.unscreened.is_empty() {
-        notes.push(format!(
-            "Without a rating or a turn that is used, and so not screened: {}.",
-            answer.unscreened.join("; ")
-        ));
-    }
     notes
+}
+
+/// How many players are not screened, and why.
+pub(crate) fn unscreened(answer: &Answer) -> Option<String> {
+    let count = answer.unscreened.len() as u64;
+    (count > 0).then(|| {
+        format!(
+            "{} not screened: without a rating or a turn that is used",
+            counted(count, "player", "players")
+        )
+    })
 }

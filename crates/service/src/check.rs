@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     AboutCalibration, AnyCalibration, CalibrationChoice, Error, Service, calibrate,
-    study::StudyView,
+    evidence::at_depth_of, study::StudyView,
 };
 
 /// The games, and the calibration.
@@ -51,7 +51,8 @@ pub struct Period {
 
 /// Checks a calibration.
 pub fn answer(_: &Service, request: &Request, watch: &dyn Watch) -> Result<Answer, Error> {
-    let (study, view) = request.view.opened(watch)?;
+    let view = at_depth_of(&request.calibration, request.view.clone())?;
+    let (study, view) = view.opened(watch)?;
     let fitting = request.calibration.load(&view.engine)?;
     let AnyCalibration::Continuous(calibration) = &fitting.calibration else {
         return Err(Error::bad_request(

@@ -39,7 +39,7 @@ pub struct EvidenceChoice {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub store: Option<PathBuf>,
-    /// The depth; by default 10 for games, and the greatest available for a study.
+    /// The depth; by default 10 for games, and for a study that of a named calibration, otherwise the greatest available.
     #[serde(default)]
     pub depth: Option<u8>,
     /// The engine that evaluates games.
@@ -106,7 +106,7 @@ impl EvidenceChoice {
             engine: self.engine_name.clone(),
             depth: self.depth,
         };
-        let (study, view) = view.opened(watch)?;
+        let (study, view) = at_depth_of(&self.calibration, view)?.opened(watch)?;
         let fitting = self.calibration.load(&view.engine)?;
         let file = Fingerprint::of(&self.games)?;
         opened(study, view, fitting, file, Vec::new())
@@ -210,6 +210,17 @@ impl Opened {
     pub(crate) fn players(&self) -> Result<Vec<PlayerTurns>, Error> {
         Ok(PlayerTurns::all(&self.study, &self.view)?)
     }
+}
+
+/// A view without a depth, at that of a named calibration.
+pub(crate) fn at_depth_of(
+    choice: &CalibrationChoice,
+    mut view: StudyView,
+) -> Result<StudyView, Error> {
+    if let (None, Some(named)) = (view.depth, &choice.calibration) {
+        view.depth = Some(AnyCalibration::named(named)?.engine().depth);
+    }
+    Ok(view)
 }
 
 /// Is a file an SQLite database?

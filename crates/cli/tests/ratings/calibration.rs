@@ -332,6 +332,17 @@ fn wrong_calibrations_are_refused() {
     }
     let said = refusal(&[&calibrate[..], &["--features", "beauty"]].concat(), 2);
     assert!(said.contains("ranks:A-B"), "{said}");
+    // Games are no study.
+    fs::write(DESK.join("two.pgn"), "[Event \"One\"]\n\n1. e4 e5 *\n").unwrap();
+    for arguments in [
+        &["calibrate", "two.pgn", "-o", "two.json"][..],
+        &["calibration", "check", "two.pgn"],
+    ] {
+        let said = refusal(arguments, 2);
+        let expected = "two.pgn holds games, and is no study; \
+            make a study of them: `errare evaluate two.pgn --store two.pgn.db`";
+        assert!(said.contains(expected), "{said}");
+    }
     errare(&["calibration", "check", "study.db", "--years", "2009-1999"])
         .assert()
         .code(2);

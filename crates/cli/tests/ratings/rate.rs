@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::{DESK, command, errare, json, output, refusal, written};
+use crate::{DESK, command, errare, json, output, refusal, variants, world, written};
 
 const PLAYER: [&str; 6] = [
     "rate",
@@ -52,6 +52,49 @@ fn a_rating_has_an_interval() {
         answer["rating"]["high"].as_f64().unwrap() - answer["rating"]["low"].as_f64().unwrap()
     };
     assert!(width(&narrow) < 0.6 * width(&answer));
+}
+
+/// A calibration that is named says how deep to look.
+#[test]
+fn a_study_is_seen_at_the_depth_of_the_calibration() {
+    let calibrate = ["calibrate", "study.db", "--depth", "1", "--link", "loglog"];
+    let calibrate = [&calibrate[..], &["-o", "shallow.json"]].concat();
+    errare(&calibrate).assert().success();
+    let rate = |calibration, more: &[&'static str]| {
+        let rate = ["rate", "study.db", "--player", "white 2200", "--json"];
+        [&rate[..], &["--calibration", calibration], more].concat()
+    };
+    for (calibration, depth) in [("calibration.json", 2), ("shallow.json", 1)] {
+        let answer = json(&rate(calibration, &[]));
+        assert_eq!(answer["evidence"]["engine"]["depth"], depth);
+    }
+    let refused = refusal(&rate("shallow.json", &["--depth", "2"]), 2);
+    assert!(refused.contains("depth"), "{refused}");
+}
+
+/// Games and events are in order of time.
+#[test]
+fn groups_are_in_order_of_time() {
+    let turns = variants::with(&world::turns(), |turn, game, _| {
+        turn["event"] = ["Zurich", "Amsterdam"][usize::from(game % 10 > 4)].into();
+        turn["date"] = format!("20{:02}.01.01", 10 + game % 10).into();
+    });
+    fs::write(DESK.join("dated.jsonl"), turns).unwrap();
+    let import = ["evaluate", "--store", "dated.db", "--import", "dated.jsonl"];
+    errare(&import).assert().success();
+    let mut rate = with(&["--json"]);
+    rate[1] = "dated.db";
+    let answer = json(&rate);
+    let names = |groups: &str| -> Vec<String> {
+        let groups = answer[groups].as_array().unwrap().iter();
+        groups
+            .map(|it| it["name"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(names("by_event"), ["Zurich", "Amsterdam"]);
+    let dates = names("by_game");
+    let dates = dates.iter().map(|it| it.rsplit(' ').next().unwrap());
+    assert!(dates.is_sorted(), "{answer}");
 }
 
 #[test]

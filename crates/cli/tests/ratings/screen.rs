@@ -98,6 +98,36 @@ fn reports_are_written() {
     assert!(first[share].parse::<f64>().unwrap() > 0.0, "{rows}");
 }
 
+/// Those who are not screened are counted; the page names them, folded.
+#[test]
+fn people_without_ratings_are_counted() {
+    let turns = written("turns.jsonl").replace(r#""welo":2000,"#, "");
+    fs::write(DESK.join("unrated.jsonl"), turns).unwrap();
+    let import = [
+        "evaluate",
+        "--store",
+        "unrated.db",
+        "--import",
+        "unrated.jsonl",
+    ];
+    errare(&import).assert().success();
+    let mut screen = with(&["--html", "unrated.html"]);
+    screen[1] = "unrated.db";
+    let text = output(&screen);
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let counted = "1 player not screened: without a rating or a turn that is used";
+    assert!(
+        text.contains(&format!("{counted}; --html names them.")),
+        "{text}"
+    );
+    assert!(!text.contains("White 2000"), "{text}");
+    let page = written("unrated.html");
+    let (_, folded) = page
+        .split_once(&format!("<summary>{counted}</summary>"))
+        .expect(counted);
+    assert!(folded.contains("White 2000."), "{folded}");
+}
+
 /// With several engines in a study the name selects one; with a single one it is not needed.
 #[test]
 fn an_engine_of_several_is_named() {

@@ -190,5 +190,5 @@ fn refusals() {
         engine,
     ]);
     assert_eq!(code(&output), 2);
-    assert!(text(&output.stderr).contains("cannot open the study games.pgn"));
+    assert!(text(&output.stderr).contains("games.pgn holds games, and is no study"));
 }

@@ -63,7 +63,10 @@ fn refusals() {
             &["absent.db", "--csv", "out"],
             "there is no study absent.db",
         ),
-        (&["games.pgn", "--csv", "out"], "cannot open the study"),
+        (
+            &["games.pgn", "--csv", "out"],
+            "make a study of them: `errare evaluate games.pgn --store games.pgn.db`",
+        ),
         (&["study.db"], "--csv <DIR>"),
         (&["study.db", "--csv", "out", "--depth", "9"], "only to 2"),
         (&["study.db", "--csv", "out", "--engine", "Rybka"], "Rybka"),

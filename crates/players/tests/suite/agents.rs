@@ -166,6 +166,14 @@ fn people_beyond_the_data_are_told_of() {
         .unwrap();
     let refusal = refusal.hire(&crate::means()).unwrap_err().to_string();
     assert!(refusal.contains("covers ratings from"), "{refusal}");
+    let shallow = "human:elo=1800,depth=3"
+        .parse::<errare_players::PlayerName>()
+        .unwrap();
+    let refusal = shallow.hire(&crate::means()).unwrap_err().to_string();
+    assert!(
+        refusal.ends_with("there are calibrations for the depths 8 and 10: human:elo=1800,depth=8"),
+        "{refusal}"
+    );
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Errors of studies.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use errare_engine::BlobError;
+use rusqlite::ErrorCode;
 
 /// Why a study is unusable.
 #[derive(Debug, thiserror::Error)]
@@ -18,6 +19,9 @@ pub enum StudyError {
         /// Why.
         source: rusqlite::Error,
     },
+    /// The file is PGN.
+    #[error("{} holds games, and is no study", .0.display())]
+    Games(PathBuf),
     /// The file is a database of another kind.
     #[error("{} is an SQLite file, but not a study", .0.display())]
     NotAStudy(PathBuf),
@@ -82,4 +86,23 @@ pub enum StudyError {
         /// The greatest depth available.
         deepest: u8,
     },
+}
+
+impl StudyError {
+    /// The error of opening a file.
+    pub(super) fn opening(path: &Path, source: rusqlite::Error) -> StudyError {
+        let path = path.to_owned();
+        match source.sqlite_error_code() {
+            Some(ErrorCode::NotADatabase) if holds_games(&path) => StudyError::Games(path),
+            _ => StudyError::Open { path, source },
+        }
+    }
+}
+
+/// Does a file hold games in PGN, compressed or not, by its name?
+fn holds_games(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default();
+    let name = name.to_string_lossy().to_lowercase();
+    let plain = [".gz", ".zst"].iter().find_map(|it| name.strip_suffix(it));
+    plain.unwrap_or(&name).ends_with(".pgn")
 }

@@ -150,6 +150,7 @@ fn curves(page: &mut Page, quality: &Quality) -> Result<(), ChartError> {
                     low: it.low,
                     value: it.weight,
                     high: it.high,
+                    open: [false; 2],
                     projected: Some(it.weight),
                 })
                 .collect(),
@@ -185,6 +186,7 @@ fn reliability(page: &mut Page, quality: &Quality) -> Result<(), ChartError> {
             low: 100.0 * (class.actual - error),
             value: 100.0 * class.actual,
             high: 100.0 * (class.actual + error),
+            open: [false; 2],
             projected: Some(100.0 * class.projected),
         }
     });

@@ -54,7 +54,7 @@ pub fn ratings(everyone: &Everyone, command: Option<&str>) -> Result<String, Cha
 
 fn player(page: &mut Page, answer: &Answer) -> Result<(), ChartError> {
     page.paragraph(&format!(
-        "{}. Intervals contain the truth in {:.0} % of cases.",
+        "{}. Intervals are made to contain the truth in {:.0} % of cases; docs/calibration.md says how far they do.",
         headline(answer),
         100.0 * answer.rating.level
     ));
@@ -114,6 +114,7 @@ fn plot(page: &mut Page, answer: &Answer, title: &str, groups: &[Group]) -> Resu
         low: rating.low,
         value: rating.mean,
         high: rating.high,
+        open: [rating.open_below, rating.open_above],
         projected: None,
     });
     page.svg(&chart::dots(&[ChartPanel {
@@ -124,6 +125,9 @@ fn plot(page: &mut Page, answer: &Answer, title: &str, groups: &[Group]) -> Resu
         dots: dots.collect(),
         levels,
     }])?);
+    if rated.iter().any(|(_, rating)| rating.open) {
+        page.paragraph("An arrow: the interval goes on, and the calibration ends there.");
+    }
     Ok(())
 }
 

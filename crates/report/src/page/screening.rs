@@ -9,7 +9,7 @@ use crate::{
     chart::{self, ChartError, ChartRow},
     screening::{
         EVENTS, FULL_HEAD, event_row, full_row, label_meanings, notes, percent, smallest_effect,
-        thresholds,
+        thresholds, unscreened,
     },
     words::counted,
 };
@@ -66,6 +66,11 @@ pub fn screening(answer: &Answer, command: Option<&str>) -> Result<String, Chart
     }
     for (number, (listed, detail)) in answer.players.iter().zip(&answer.details).enumerate() {
         player(&mut page, &place(number), listed, detail);
+    }
+    if let Some(summary) = unscreened(answer) {
+        page.open_details("not-screened", &summary);
+        page.paragraph(&format!("{}.", answer.unscreened.join("; ")));
+        page.close_details();
     }
     Ok(page.finish())
 }

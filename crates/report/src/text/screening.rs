@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use errare_service::screen::Answer;
 
 use super::{Text, table};
-use crate::screening::{HEAD, LEGEND, notes, row, thresholds};
+use crate::screening::{HEAD, LEGEND, notes, row, thresholds, unscreened};
 
 impl Text for Answer {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -15,6 +15,9 @@ impl Text for Answer {
         writeln!(out, "\n{LEGEND}\n")?;
         for text in [thresholds(self)].into_iter().chain(notes(self)) {
             writeln!(out, "{text}")?;
+        }
+        if let Some(unscreened) = unscreened(self) {
+            writeln!(out, "{unscreened}; --html names them.")?;
         }
         writeln!(
             out,

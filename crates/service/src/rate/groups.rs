@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use errare_rating::{ClockRange, EvaluatedTurn, GamePhase, PlayerTurns, Rating};
+use errare_rating::{ClockRange, EvaluatedTurn, GamePhase, PlayerTurns, Rating, StudyGame};
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
@@ -60,9 +60,8 @@ impl Groups {
             let name = format!("{phase:?}").to_lowercase();
             rated(name, &|turn| GamePhase::of(turn) == phase)
         };
-        let game = |game: &std::sync::Arc<errare_rating::StudyGame>| {
-            let date = game.date().unwrap_or("?");
-            let name = format!("{} - {}, {date}", game.white.name, game.black.name);
+        let game = |game: &std::sync::Arc<StudyGame>| {
+            let name = format!("{} - {}, {}", game.white.name, game.black.name, date(game));
             rated(name, &|turn| turn.place.game.id == game.id)
         };
         let by = |name: &dyn Fn(&EvaluatedTurn) -> String| -> Vec<Group> {
@@ -70,6 +69,19 @@ impl Groups {
             let one = |wanted: String| rated(wanted.clone(), &|turn| name(turn) == wanted);
             names.into_iter().map(one).collect()
         };
+        let begun = |group: &Group, name: &dyn Fn(&EvaluatedTurn) -> String| {
+            let turns = player.turns.iter().filter(|turn| name(turn) == group.name);
+            turns.map(|turn| date(&turn.place.game)).min()
+        };
+        let unknown = || "unknown".to_owned();
+        let event = |turn: &EvaluatedTurn| {
+            let event = turn.place.game.event();
+            event.map_or_else(unknown, str::to_owned)
+        };
+        let mut events = by(&event);
+        events.sort_by_key(|group| begun(group, &event));
+        let mut games: Vec<_> = player.games.values().collect();
+        games.sort_by(|a, b| date(a).cmp(date(b)));
         let inhabited = |groups: Vec<Group>| -> Vec<Group> {
             groups.into_iter().filter(|group| group.turns > 0).collect()
         };
@@ -78,13 +90,12 @@ impl Groups {
                 turn.place.clock.map(ClockRange::of) == Some(range)
             })
         };
-        let unknown = || "unknown".to_owned();
         Groups {
             colour: inhabited(Color::ALL.map(colour).into()),
             phase: inhabited(GamePhase::ALL.map(phase).into()),
             clock: inhabited(ClockRange::ALL.map(clock).into()),
-            game: inhabited(player.games.values().map(game).collect()),
-            event: by(&|turn| turn.place.game.event().map_or_else(unknown, str::to_owned)),
+            game: inhabited(games.into_iter().map(game).collect()),
+            event: events,
             year: by(&|turn| {
                 let year = turn.place.game.year();
                 year.map_or_else(unknown, |year| year.to_string())
@@ -92,6 +103,11 @@ impl Groups {
             opponent: by(&|turn| turn.place.opponent().name.clone()),
         }
     }
+}
+
+/// The date of a game; an unknown one comes after all others.
+fn date(game: &StudyGame) -> &str {
+    game.date().unwrap_or("?")
 }
 
 fn group(
