@@ -313,7 +313,7 @@ fn load_slip(row: &Row<'_>) -> rusqlite::Result<Slip> {
 impl History {
     /// Keeps the last answer of a rush if it was a slip.
     pub fn save_rush(&self, rush: &Rush, now: i64) -> Result<(), Error> {
-        let Some((position, answer)) = rush.positions.iter().zip(&rush.answers).last() else {
+        let Some((position, answer)) = rush.positions.iter().zip(&rush.answers).next_back() else {
             return Ok(());
         };
         if !answer.judgement.is_slip() {
