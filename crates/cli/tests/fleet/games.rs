@@ -104,7 +104,7 @@ fn shares_of_a_match_are_put_together() {
         alone
     );
     let missing = site.errare(&["jobs", "collect", one, three]);
-    assert!(text(&missing.stderr).contains("a shard is missing"));
+    assert!(text(&missing.stderr).contains("collect all shards"));
     let queue = play("4500", &["--queue", "unfinished.jobs"]);
     let submitted = site.errare(&[&["jobs", "submit"][..], &queue].concat());
     assert_eq!(submitted.status.code(), Some(0));
