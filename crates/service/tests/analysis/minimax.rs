@@ -64,7 +64,11 @@ fn answers_survive_json() {
     round_trip(&play::answer(&sampled, &()).unwrap());
     let cancel = Cancel::default();
     cancel.cancel();
-    let stopped = play::answer(&sampled, &cancel).unwrap_err();
+    let deeper = play::Request {
+        depth: 3.try_into().unwrap(),
+        ..sampled
+    };
+    let stopped = play::answer(&deeper, &cancel).unwrap_err();
     assert_eq!(stopped.kind(), FaultKind::Stopped);
     let settings = rate::MinimaxRateSettings {
         depths: vec![1.try_into().unwrap(), 2.try_into().unwrap()],
