@@ -88,7 +88,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// Is standard output for people? It holds one thing alone, so that other programs can read it.
+    /// Is standard output free for text? It holds only one output, so that other programs can read it.
     fn tells(&self) -> Result<bool> {
         let files = [&self.annotate, &self.html, &self.plot]
             .into_iter()
@@ -157,7 +157,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     finish(&session, arguments, told, directory)
 }
 
-/// Whether to build: what takes long only if the user wants it.
+/// Whether to build; a long build needs the user's consent.
 fn permits(yes: bool, build: &Build) -> bool {
     if !build.is_long() {
         return true;
@@ -177,7 +177,7 @@ fn permits(yes: bool, build: &Build) -> bool {
     read.is_ok() && matches!(reply.trim(), "y" | "Y" | "yes")
 }
 
-/// Sums up, and tells what was missing.
+/// Prints the summary and what was missing.
 fn finish(
     session: &AnalysisSession<'_>,
     arguments: &Arguments,

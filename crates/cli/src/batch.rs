@@ -1,12 +1,12 @@
-//! One position or many, answered in their order.
+//! Answers one position or many, in order.
 
 use serde::Serialize;
 use serde_json::json;
 
 use crate::prelude::*;
 
-/// Answers each position in JSON or with `print`. Of many positions, each JSON answer is one line; one that cannot be
-/// answered gets its error in the same place, and makes the exit code 2 in the end.
+/// Answers each position in JSON or with `print`. With many positions, each JSON answer is one line; a position that
+/// cannot be answered gets an error in its place, and the exit code is 2.
 pub(crate) fn answer_each<A: Serialize>(
     positions: &Positions,
     mut answer: impl FnMut(&str) -> Result<A>,

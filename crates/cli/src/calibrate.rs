@@ -1,4 +1,4 @@
-//! `errare calibrate`: which agent plays like people of which rating.
+//! `errare calibrate`: which agent plays like players of which rating.
 
 use std::fs;
 
@@ -77,7 +77,7 @@ impl Arguments {
     }
 }
 
-/// Whether there is a calibration to be replaced; any other file is refused, lest a study is lost.
+/// Whether a calibration would be replaced; rejects any other file, so as not to overwrite a study.
 fn replaces(output: &Path) -> Result<bool> {
     files::must_be_writable(output)?;
     match fs::read_to_string(output) {

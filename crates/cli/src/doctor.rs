@@ -1,4 +1,4 @@
-//! `errare doctor`: is everything here that the other verbs need?
+//! `errare doctor`: is everything the other verbs need installed?
 
 use errare_service::doctor;
 
@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let service = arguments.directory.service()?;
     let engine = arguments.engine.choice();
     let request = doctor::Request { engine };
-    // Nothing here needs clearing up, so that ctrl-C ends it at once, engine included.
+    // Nothing here needs cleaning up, so ctrl-C ends it at once, engine included.
     let answer = doctor::answer(&service, &request, &())?;
     arguments.format.show(&answer)?;
     Ok(exit_code(answer.problems.is_empty()))

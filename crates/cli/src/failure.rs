@@ -7,13 +7,13 @@ use errare_service::RequestError;
 
 use crate::{interrupt, remedy::remedy};
 
-/// The exit code of a command that failed. (1 is for those that worked and whose answer is no.)
+/// The exit code of a command that failed. (1 means that it worked and the answer is no.)
 pub(crate) const ERROR: u8 = 2;
 
 /// The exit code of a command whose answer is no.
 const NO: u8 = 1;
 
-/// The exit code of a command that has an answer: whether it is yes.
+/// The exit code of a yes-or-no answer.
 pub(crate) fn exit_code(yes: bool) -> ExitCode {
     ExitCode::from(if yes { 0 } else { NO })
 }
@@ -28,7 +28,7 @@ pub(crate) fn failure(error: &anyhow::Error) -> ExitCode {
     ExitCode::from(code(error))
 }
 
-/// Tells an error, with a remedy if there is one.
+/// Prints an error, with a remedy if there is one.
 pub(crate) fn tell(error: &anyhow::Error) {
     talk!("errare: {}", words(error));
 }
@@ -49,14 +49,14 @@ fn code(error: &anyhow::Error) -> u8 {
     }
 }
 
-/// Whether the request made sense, and there is nothing to answer.
+/// Whether the request was valid and the answer is no.
 fn is_no(error: &(dyn Error + 'static)) -> bool {
     let service = error.downcast_ref::<errare_service::Error>();
     let request = service.and_then(|error| error.cause::<RequestError>());
     request.is_some_and(RequestError::is_no)
 }
 
-/// Whether an error is that somebody stopped the work.
+/// Whether the error means that the user stopped the work.
 pub(crate) fn is_stop(error: &anyhow::Error) -> bool {
     error.chain().any(is_one_stop)
 }

@@ -1,4 +1,4 @@
-//! Files that are written for people: whole, or not at all.
+//! Writes output files whole or not at all.
 
 use std::{
     fs::File,
@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context, Result};
 use errare_core::{directory_of, write_file};
 
-/// Writes a file, which takes the place of what was there only when it is complete; `-` is standard
+/// Writes a file, replacing an existing one only when the new one is complete; `-` is standard
 /// output.
 pub(crate) fn write(path: &Path, text: &str) -> Result<()> {
     let written = match path.to_str() {
@@ -19,7 +19,7 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<()> {
     written.with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Writes a text into a file if one was named.
+/// Writes a text to a file if one was named.
 pub(crate) fn write_to<E: Into<anyhow::Error>>(
     path: Option<&PathBuf>,
     text: impl FnOnce() -> Result<String, E>,
@@ -30,7 +30,7 @@ pub(crate) fn write_to<E: Into<anyhow::Error>>(
     }
 }
 
-/// Adds to a file, which is made if there is none; `-` is standard output.
+/// Appends to a file, created if missing; `-` is standard output.
 pub(crate) fn append(path: &Path, text: &str) -> Result<()> {
     let written = match path.to_str() {
         Some("-") => io::stdout().write_all(text.as_bytes()),
@@ -40,7 +40,7 @@ pub(crate) fn append(path: &Path, text: &str) -> Result<()> {
     written.with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Refuses a file to which nothing can be added, before there is anything to add.
+/// Rejects a file that cannot be appended to, before there is anything to write.
 pub(crate) fn must_be_writable(path: &Path) -> Result<()> {
     let opened = match path.exists() {
         true => File::options().append(true).open(path).map(drop),

@@ -1,4 +1,4 @@
-//! What `errare` says of itself: verbs in groups, and three things to try for who comes for the first time.
+//! The help of `errare`: verbs in groups, and three things to try for newcomers.
 
 use std::io::Write;
 
@@ -8,8 +8,8 @@ use errare_report::text::Folding;
 /// Three things to try.
 pub(crate) const WELCOME: &str = include_str!("../welcome.txt");
 
-/// The groups of verbs, `## Several machines: worker jobs`; then explanations and examples, a section a verb, `# match,
-/// jobs submit match` where it is for several.
+/// The groups of verbs, `## Several machines: worker jobs`; then explanations and examples, one section per verb, or for
+/// several as in `# match, jobs submit match`.
 const MANUAL: &str = include_str!("../manual.txt");
 
 /// The command line with its verbs in groups.
@@ -35,7 +35,7 @@ pub(crate) fn grouped(command: Command) -> Command {
     ))
 }
 
-/// The verbs below a command with what the manual says of them. A verb that explains itself is left as it is.
+/// Adds the manual's text to the verbs below a command, except verbs with their own explanation.
 pub(crate) fn explained(command: Command, path: &str) -> Command {
     command.mut_subcommands(|verb| {
         let name = format!("{path}{}", verb.get_name());

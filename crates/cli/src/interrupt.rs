@@ -1,4 +1,4 @@
-//! Ctrl-C: work in progress that has something to clear up is asked to stop; anything else just ends.
+//! Ctrl-C: asks work that needs cleaning up to stop; anything else ends at once.
 
 use std::{
     process,
@@ -6,7 +6,7 @@ use std::{
     thread,
 };
 
-/// The exit code of an interrupted run, as shells have it.
+/// The exit code of an interrupted run, by the convention of shells.
 pub(crate) const EXIT_CODE: u8 = 130;
 
 const IDLE: u8 = 0;
@@ -16,7 +16,7 @@ const ENDING: u8 = 3;
 
 static STATE: AtomicU8 = AtomicU8::new(IDLE);
 
-/// Catches ctrl-C and requests to terminate from now on. A second one ends the process at once.
+/// Catches ctrl-C and termination signals from now on. A second one ends the process at once.
 pub(crate) fn catch() {
     let handler = || {
         if STATE
@@ -28,30 +28,30 @@ pub(crate) fn catch() {
             process::exit(EXIT_CODE.into());
         }
     };
-    // Without a handler the system's own ends the process, which no file minds either.
+    // Without our handler the default one ends the process, which is safe for files too.
     let _ = ctrlc::set_handler(handler);
 }
 
-/// There is something to clear up from now on, so that an interrupt must wait for
-/// [`requested`] to be asked.
+/// From now on there is something to clean up, so an interrupt waits until [`requested`] is
+/// checked.
 pub(crate) fn defer() {
     let _ = STATE.compare_exchange(IDLE, BUSY, SeqCst, SeqCst);
 }
 
-/// An interrupt ends the process at once again.
+/// From now on an interrupt ends the process at once again.
 pub(crate) fn allow() {
     let _ = STATE.compare_exchange(BUSY, IDLE, SeqCst, SeqCst);
 }
 
-/// Lets a running interrupt end the process: it kills the engines, and a thread that waited for one must not
-/// exit first with that error.
+/// Lets an interrupt in progress end the process: it kills the engines, and a thread that was waiting for one must
+/// not exit first with the resulting error.
 pub(crate) fn give_way() {
     while STATE.load(SeqCst) == ENDING {
         thread::park();
     }
 }
 
-/// Whether an interrupt waits.
+/// Whether an interrupt is pending.
 pub(crate) fn requested() -> bool {
     STATE.load(SeqCst) == STOPPING
 }

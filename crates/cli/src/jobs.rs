@@ -1,4 +1,4 @@
-//! `errare jobs`: what is in a queue, and what came of it.
+//! `errare jobs`: the contents of a queue and its results.
 
 use errare_service::fleet::{
     shard::{self, Collected},

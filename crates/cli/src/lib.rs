@@ -1,6 +1,6 @@
-//! `errare`, the command line: one file a verb, thin faces over the libraries. The program is a call of [`main`].
+//! `errare`, the command line: one file per verb, each a thin layer over the libraries. The program only calls [`main`].
 //!
-//! Standard output is data, standard error is talk. Exit codes: 0 done, 1 the answer is no, 2 usage
+//! Data goes to standard output, messages to standard error. Exit codes: 0 done, 1 the answer is no, 2 usage
 //! or runtime error, 130 interrupted.
 
 #[macro_use]

@@ -26,13 +26,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the pages of a command and of all commands below it.
+/// Writes the pages of a command and all its subcommands.
 fn write(command: &Command, directory: &Path) -> Result<()> {
     let source = concat!("Errare ", env!("CARGO_PKG_VERSION"));
     let page = Man::new(command.clone()).source(source);
     let mut text = Vec::new();
     page.render(&mut text)?;
-    // What follows the options are examples, whose title the renderer does not know.
+    // The renderer titles the text after the options EXTRA; it holds the examples.
     let text = String::from_utf8(text)?
         .replace(".SH EXTRA\nExamples:\n", ".SH EXAMPLES\n")
         .replace(".SH EXTRA\nExample:\n", ".SH EXAMPLES\n");

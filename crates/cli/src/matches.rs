@@ -102,7 +102,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints what a match came to.
+/// Prints the result of a match.
 pub(crate) fn report(
     answer: &matches::Answer,
     played: &[MatchGame],

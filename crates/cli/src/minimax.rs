@@ -1,4 +1,4 @@
-//! `errare minimax`: random minimaxing, one file a verb.
+//! `errare minimax`: random minimaxing, one file per verb.
 
 mod bench;
 mod dominate;

@@ -22,19 +22,19 @@ pub(crate) fn show<A: Serialize + Text + ?Sized>(answer: &A, as_json: bool) -> R
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says what a reader must know whatever the form of the answer.
+/// Prints an answer's remarks, whatever the output format.
 pub(crate) fn remark(answer: &(impl Text + ?Sized)) {
     for remark in answer.remarks() {
         talk!("note: {remark}");
     }
 }
 
-/// Standard output for people: lines are wrapped, and styles are left out where nobody could see them.
+/// Standard output for people: wraps lines, and drops styles where they cannot be shown.
 pub(crate) fn for_people() -> Folding<AutoStream<StdoutLock<'static>>> {
     Folding::new(anstream::stdout().lock())
 }
 
-/// Writes an answer as text; what there is to say besides goes to standard error.
+/// Writes an answer as text, with remarks on standard error.
 pub(crate) fn text(answer: &(impl Text + ?Sized)) -> io::Result<()> {
     remark(answer);
     answer.write(&mut for_people())?;

@@ -1,4 +1,4 @@
-//! `errare practice`: an endgame in the terminal, against an opponent that fights back.
+//! `errare practice`: an endgame in the terminal, against an opponent who fights back.
 
 mod input;
 mod sitting;

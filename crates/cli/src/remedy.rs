@@ -1,4 +1,4 @@
-//! What a user of this program can do about an error: the libraries say what is wrong, and know no option.
+//! What the user can do about an error: the libraries say what is wrong but know nothing of options.
 
 use std::{error::Error, path::Path};
 
@@ -15,12 +15,12 @@ use errare_tables::{
 
 use crate::shell::quoted;
 
-/// The remedy for the first error of a chain that has one.
+/// The remedy for the first error in the chain that has one.
 pub(crate) fn remedy(error: &anyhow::Error) -> Option<String> {
     error.chain().map(innermost).find_map(of)
 }
 
-/// The error that others pass on as their own.
+/// The error inside transparent wrappers.
 fn innermost<'a>(error: &'a (dyn Error + 'static)) -> &'a (dyn Error + 'static) {
     innermost(match () {
         () if let Some(error) = error.downcast_ref::<errare_service::Error>() => error.inner(),
@@ -79,7 +79,7 @@ fn of(error: &(dyn Error + 'static)) -> Option<String> {
     })
 }
 
-/// A remedy that is the same whatever the error names.
+/// A remedy that does not depend on the error's details.
 fn fixed(error: &(dyn Error + 'static)) -> Option<&'static str> {
     Some(match () {
         () if let Some(error) = error.downcast_ref() => match error {

@@ -1,4 +1,4 @@
-//! `errare reproduce`: the papers, computed again.
+//! `errare reproduce`: recomputes the papers.
 
 use errare_report::reproduction;
 use errare_service::reproduce::{self, Ratings};

@@ -1,4 +1,4 @@
-//! `errare serve` where the program was built without the workbench: says how to get it.
+//! `errare serve` in a program built without the workbench: says how to get it.
 
 use crate::prelude::*;
 

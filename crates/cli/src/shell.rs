@@ -1,8 +1,8 @@
-//! Words as a shell takes them.
+//! Quoting for the shell.
 
 use std::{env, iter};
 
-/// A word in quotes, if a shell would otherwise take it for something else.
+/// Quotes a word if the shell would misread it.
 pub(crate) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+,:=@%".contains(c);
     match !word.is_empty() && word.chars().all(plain) {

@@ -1,4 +1,4 @@
-//! What goes to standard error: talk, for people. A closed standard error is no reason to stop.
+//! Messages for people, on standard error. A closed standard error is no reason to stop.
 
 use std::{
     fmt::Arguments,
@@ -7,12 +7,12 @@ use std::{
 
 use errare_report::text::Folding;
 
-/// As `eprintln!`, but wraps lines at a terminal, and does not panic where standard error is closed or full.
+/// Like `eprintln!`, but wraps lines at a terminal and does not panic if standard error is closed or full.
 macro_rules! talk {
     ($($words:tt)*) => { crate::talk::say(format_args!($($words)*)) };
 }
 
-/// Says something.
+/// Prints a message.
 pub(crate) fn say(words: Arguments<'_>) {
     let mut out = io::stderr();
     let _ = match out.is_terminal() {

@@ -1,6 +1,6 @@
-//! A list of verbs, each a file.
+//! Lists of verbs, one file per verb.
 
-/// Makes an enum of verbs, boxed as they differ in size, which clap reads, and `run`, which does what was read.
+/// Defines the enum of verbs that clap parses, boxed because they differ in size, and `run`, which runs the one parsed.
 macro_rules! verbs {
     ($verbs:ident { $($verb:ident => $file:ident,)* }) => {
         #[derive(clap::Subcommand)]

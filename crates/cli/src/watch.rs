@@ -1,4 +1,4 @@
-//! The one watch of the terminal: a bar where somebody looks on, otherwise a line now and then.
+//! Progress on standard error: a bar at a terminal, otherwise an occasional line.
 
 use std::{
     fmt,
@@ -14,12 +14,12 @@ use crate::interrupt;
 /// Shows long work on standard error and stops it on ctrl-C.
 pub(crate) struct Terminal {
     bar: ProgressBar,
-    /// What is shown where there is no terminal.
+    /// What is printed when there is no terminal.
     lines: Option<ProgressLines>,
 }
 
 impl Terminal {
-    /// A watch that has nothing to show yet.
+    /// A watch with nothing to show yet.
     pub(crate) fn new() -> Terminal {
         let is_seen = io::stderr().is_terminal();
         Terminal {
@@ -28,18 +28,18 @@ impl Terminal {
         }
     }
 
-    /// Takes the bar away, as the work is done.
+    /// Removes the bar when the work is done.
     pub(crate) fn clear(&self) {
         self.bar.finish_and_clear();
     }
 
-    /// Does something, such as printing, while the bar is out of the way.
+    /// Hides the bar while `act` runs, for example to print.
     pub(crate) fn suspend<T>(&self, act: impl FnOnce() -> T) -> T {
         self.bar.suspend(act)
     }
 }
 
-/// Does work under a watch that is removed when the work ends.
+/// Runs work under a watch that is removed at the end.
 pub(crate) fn watched<T>(work: impl FnOnce(&dyn Watch) -> T) -> T {
     work(&Terminal::new())
 }
@@ -100,7 +100,7 @@ fn style(bounded: bool) -> ProgressStyle {
         .with_key("left", time_left)
 }
 
-/// The time that is left, as soon as there is something to tell it from.
+/// The time left, once there is enough progress to estimate it.
 fn time_left(state: &ProgressState, out: &mut dyn fmt::Write) {
     if state.pos() > 0 {
         let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));

@@ -1,4 +1,4 @@
-//! Options that verbs which search a chess position share.
+//! Options shared by verbs that search a chess position.
 
 use errare_minimax::{Alpha, Terminals, Ties};
 use errare_service::minimax::{search, typed};

@@ -1,4 +1,4 @@
-//! The options that say which calibration is used.
+//! The options for the calibration to use.
 
 use errare_service::CalibrationChoice;
 

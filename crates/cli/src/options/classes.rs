@@ -1,4 +1,4 @@
-//! The options that say to which games a model is fitted.
+//! The options for the games a model is fitted to.
 
 use errare_service::fit::{Classes, Years};
 
@@ -32,7 +32,7 @@ impl ClassOptions {
         }
     }
 
-    /// Was anything said about mileposts?
+    /// Was any milepost option given?
     pub(crate) fn has_mileposts(&self) -> bool {
         !self.milepost.is_empty() || self.width.is_some()
     }

@@ -1,8 +1,8 @@
-//! Endgames, named as their user names them.
+//! Endgames under the names the user gave them.
 
 use crate::prelude::*;
 
-/// The side of the table that is this side of the endgame as written; says so where it is the other one.
+/// Maps a side of the endgame as written to the table's side; prints a note if they differ.
 pub(crate) fn side_of(endgame: &WrittenEndgame, written: Colour) -> Colour {
     let side = endgame.side(written);
     if side != written {
@@ -14,7 +14,7 @@ pub(crate) fn side_of(endgame: &WrittenEndgame, written: Colour) -> Colour {
     side
 }
 
-/// An error about one of some endgames, which calls it what its user calls it.
+/// Adds the user's name of an endgame to an error that has the table's name.
 pub(crate) fn as_written<'a>(
     error: impl Into<anyhow::Error>,
     endgames: impl IntoIterator<Item = &'a WrittenEndgame>,

@@ -13,7 +13,7 @@ pub(crate) struct EnginePath {
 }
 
 impl EnginePath {
-    /// What was named, here or in the environment.
+    /// The engine named by the option or the environment.
     pub(crate) fn named(&self) -> Option<PathBuf> {
         let environment = || environment("ERRARE_ENGINE").map(PathBuf::from);
         self.engine.clone().or_else(environment)
@@ -74,7 +74,7 @@ impl EngineOptions {
         }
     }
 
-    /// What --engine says, whatever the environment does: of a study, a part of the engine's name.
+    /// The value of --engine, ignoring the environment: for a study, a part of the engine's name.
     pub(crate) fn name(&self) -> Option<String> {
         let path = self.settings.path.engine.as_ref()?;
         Some(path.display().to_string())

@@ -1,4 +1,4 @@
-//! The options that say which games a rating or a screening rests on.
+//! The options for the games behind a rating or a screening.
 
 use errare_service::{CalibrationChoice, EvidenceChoice};
 

@@ -1,4 +1,4 @@
-//! The options that say in which form an answer is printed.
+//! The options for the output format.
 
 use errare_report::text::Text;
 use serde::Serialize;

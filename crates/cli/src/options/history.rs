@@ -1,4 +1,4 @@
-//! The options that say where the history of practice is kept.
+//! The options for where the practice history is kept.
 
 use errare_service::practice::history::History;
 

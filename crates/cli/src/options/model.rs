@@ -1,4 +1,4 @@
-//! What every verb about reference players asks: the metric, κ, and the tables.
+//! The options of every verb about reference players: the metric, κ, and the tables.
 
 use errare_choice::Kappa;
 use errare_service::model::Model;

@@ -1,12 +1,12 @@
-//! Numbers on the command line may be negative, wherever they stand.
+//! Allows negative numbers anywhere on the command line.
 
 use std::any::TypeId;
 
 use clap::{Arg, Command};
 use errare_core::Competence;
 
-/// Lets every option and argument whose value is a number take a negative one, such as `--skill -inf`: clap
-/// would take it for an option.
+/// Lets every numeric option and argument take a negative value, such as `--skill -inf`, which clap would
+/// take for an option.
 pub(crate) fn allow_negative(command: Command) -> Command {
     command
         .mut_args(|argument| match is_number(&argument) {

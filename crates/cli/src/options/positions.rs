@@ -1,4 +1,4 @@
-//! The argument that is a position, or many of them on standard input, and how positions are judged.
+//! The position argument, or many positions on standard input, and how they are judged.
 
 use std::{
     env,
@@ -21,12 +21,12 @@ pub(crate) struct Positions {
 }
 
 impl Positions {
-    /// Whether there are any number of them, on standard input.
+    /// Whether positions come from standard input.
     pub(crate) fn are_many(&self) -> bool {
         matches!(&self.fen[..], [dash] if dash == "-")
     }
 
-    /// The positions as they were written, read as they are asked for. Empty lines are passed over.
+    /// The positions as written, read lazily. Skips empty lines.
     pub(crate) fn texts(&self) -> impl Iterator<Item = io::Result<String>> {
         let (one, lines): (_, Option<Lines<StdinLock<'_>>>) = match self.are_many() {
             true => (None, Some(io::stdin().lock().lines())),

@@ -1,4 +1,4 @@
-//! The options that say where a queue of jobs is, and how to be let in.
+//! The options for the address of a job queue and for access to it.
 
 use errare_service::{
     EngineChoice,
@@ -81,7 +81,7 @@ impl QueueOptions {
         })
     }
 
-    /// From now on work is submitted and nobody waits for it.
+    /// Submit work from now on without waiting for it.
     pub(crate) fn detach(&mut self) -> Result<()> {
         if self.queue.is_none() {
             bail!("name the queue with --queue");
@@ -100,13 +100,13 @@ pub(crate) struct ShardOption {
 }
 
 impl ShardOption {
-    /// The queue of the share, if one is asked for.
+    /// The queue of the share, if the option is given.
     pub(crate) fn choice(&self, queue: Option<QueueChoice>) -> Option<QueueChoice> {
         Some(self.shard?.queue(queue))
     }
 }
 
-/// Does what is in the file of a share.
+/// Does the jobs in a share's file.
 pub(crate) fn work_off(
     service: &Service,
     queue: &QueueChoice,

@@ -11,19 +11,19 @@ pub(crate) struct Seed {
 }
 
 impl Seed {
-    /// The seed that was given, or else a random one. Answers hold the seed that was used.
+    /// The given seed, or else a random one. Answers record the seed used.
     pub(crate) fn get(self) -> u64 {
         self.seed.unwrap_or_else(rand::random)
     }
 
-    /// The seed that was given.
+    /// The given seed, if any.
     pub(crate) fn given(self) -> Option<u64> {
         self.seed
     }
 }
 
-/// The seed of work that a verb leaves to a queue. One that nobody gave is told before the work begins: only the same seed finds
-/// the work again, whatever becomes of the process that waits for it.
+/// The seed of work sent to a queue. A random one is printed before the work begins: only the same seed finds the work
+/// again if the waiting process dies.
 pub(crate) fn queue_seed(given: Option<u64>, verb: &str) -> u64 {
     given.unwrap_or_else(|| {
         let seed = rand::random();

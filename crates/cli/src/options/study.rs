@@ -1,4 +1,4 @@
-//! The options that say which evaluations of a study are looked at.
+//! The options for which evaluations of a study to use.
 
 use errare_service::StudyView;
 

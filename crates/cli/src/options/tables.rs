@@ -1,11 +1,11 @@
-//! The options that say where tables are, and whether and how missing ones are built.
+//! The options for where tables are, and whether and how to build missing ones.
 
 use bytesize::ByteSize;
 use errare_service::Supply;
 
 use crate::prelude::*;
 
-/// The service over the tables that are used if none are named, for verbs that need no tables.
+/// The service over the default tables, for verbs that need none.
 pub(crate) fn service() -> Result<Service> {
     TableDirectory::default().service()
 }
@@ -19,7 +19,7 @@ pub(crate) struct TableDirectory {
 }
 
 impl TableDirectory {
-    /// The service over the tables of that directory.
+    /// The service over the tables in the directory.
     pub(crate) fn service(&self) -> Result<Service> {
         let named = self.tables.clone();
         let named = named.filter(|path| !path.as_os_str().is_empty());

@@ -1,4 +1,4 @@
-//! Lines from the person: edited where there is a terminal, read as they come otherwise.
+//! Lines of input: edited at a terminal, otherwise read as they come.
 
 use std::io::{self, BufRead, IsTerminal};
 
@@ -11,17 +11,17 @@ pub(super) enum Input {
     Plain,
 }
 
-/// What came.
+/// What was read.
 pub(super) enum Typed {
     Text(String),
-    /// There is no more.
+    /// End of input.
     End,
     /// Ctrl-C.
     Interrupt,
 }
 
 impl Input {
-    /// Of a person at a terminal, or of a script.
+    /// Input from a person at a terminal, or from a script.
     pub(super) fn new(json: bool) -> Result<Input> {
         if json || !io::stdin().is_terminal() {
             return Ok(Input::Plain);
@@ -52,7 +52,7 @@ impl Input {
         }
     }
 
-    /// Whether what is typed is seen anyway.
+    /// Whether the terminal already shows what is typed.
     pub(super) fn echoes(&self) -> bool {
         matches!(self, Input::Edited(_))
     }

@@ -1,4 +1,4 @@
-//! The terminal, or a script, at which somebody practises.
+//! A practice session at a terminal or driven by a script.
 
 use std::time::Duration;
 
@@ -12,24 +12,24 @@ use errare_service::practice::{Happening, Sitting};
 use super::input::{Input, Typed};
 use crate::prelude::*;
 
-/// Who listens: a script to lines of JSON, or a person to words.
+/// Who reads the output: a script, as lines of JSON, or a person, as words.
 pub(super) struct Audience<'a> {
     pub(super) script: bool,
     pub(super) screen: Screen,
-    /// Where games go when they are left.
+    /// The file that games are appended to when they are left.
     pub(super) pgn: Option<&'a Path>,
 }
 
-/// How long somebody waits for a move.
+/// How long to wait for a move.
 const PATIENCE: Duration = Duration::from_secs(60 * 60);
 
-/// A watch for somebody who waits for a move, not until a Hunter has solved its endgame.
+/// Limits the wait for a move: a Hunter may take far longer to solve its endgame.
 pub(super) fn patient(watch: &dyn Watch) -> Deadline<'_> {
     Deadline::after(PATIENCE, watch)
 }
 
 impl Audience<'_> {
-    /// Reads lines until the sitting is over, and says what happens.
+    /// Reads lines until the sitting is over, and reports what happens.
     pub(super) fn sit(&mut self, sitting: &mut dyn Sitting) -> Result<ExitCode> {
         let mut input = Input::new(self.script)?;
         let mut code = ExitCode::SUCCESS;

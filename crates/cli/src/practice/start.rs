@@ -1,4 +1,4 @@
-//! The options that say where a game starts.
+//! The options for where a game starts.
 
 use errare_service::practice::{DepthRange, Level, Start, Task, Trick};
 
@@ -62,7 +62,7 @@ impl StartOptions {
         self.place.endgame
     }
 
-    /// What is to be done.
+    /// The task.
     pub(super) fn task(&self) -> Task {
         match (self.draw, self.lost) {
             (true, _) => Task::Hold,

@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut told = Ok(());
     let watch = Terminal::new();
     let answer = build::answer(&service, &request, &watch, |tables| {
-        // If the report cannot be written any more, the tables are still wanted.
+        // Even if the report can no longer be written, keep building.
         if told.is_ok() {
             told = watch.suspend(|| match arguments.json {
                 true => tables.iter().try_for_each(output::json_line),

@@ -1,11 +1,11 @@
-// Requests to the server, and jobs that it works on.
+// Requests to the server, and the jobs it runs.
 
 /** Why the server gave no answer. */
 export class Failure extends Error {
   constructor(
     message: string,
     readonly status: number,
-    /** The endgame whose tables are missing, if that is why. */
+    /** The endgame whose tables are missing, if that is the reason. */
     readonly missing?: string,
   ) {
     super(message);
@@ -43,7 +43,7 @@ async function send<T>(path: string, init: RequestInit): Promise<T> {
     message = failure.error ?? message;
     missing = failure.missing;
   } catch {
-    // Not one of ours; the status must do.
+    // Not one of our error bodies: fall back on the status.
   }
   throw new Failure(message, response.status, missing);
 }
@@ -53,13 +53,13 @@ export const isAborted = (error: unknown): boolean => error instanceof DOMExcept
 export interface JobStatus {
   id: string;
   verb: string;
-  /** The games that it is about. */
+  /** The collection of games it works on. */
   collection: string | null;
   state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
   stage: string | null;
   done: number;
   steps: number | null;
-  /** How it stands at this moment, such as the score of a match. */
+  /** Where it stands now, such as the score of a match. */
   detail: string | null;
   message: string | null;
   error: string | null;
@@ -85,7 +85,7 @@ export function followJob(id: string, seen: (status: JobStatus) => void, signal:
       }
     });
     events.addEventListener('error', () => {
-      // EventSource connects again by itself, unless the server says that there is no such job.
+      // EventSource reconnects by itself unless the server has no such job.
       if (events.readyState === EventSource.CLOSED) reject(new Failure('The job is gone; the server was restarted.', 404));
     });
   });

@@ -1,4 +1,4 @@
-// The board: moves by drag, click or typing; the position also as text.
+// The board: move by drag, click or typing; also gives the position as text.
 import { Chessground } from '@lichess-org/chessground';
 import type { Api } from '@lichess-org/chessground/api';
 import type { DrawShape } from '@lichess-org/chessground/draw';
@@ -16,7 +16,7 @@ const LETTERS: Record<Role, string> = { king: 'K', queen: 'Q', rook: 'R', bishop
 
 export interface BoardOptions {
   orientation?: Side;
-  /** Who may move; nobody if it is left out. */
+  /** Who may move; nobody if omitted. */
   movable?: Side | 'both';
   onMove?: (uci: string) => void;
 }
@@ -25,7 +25,7 @@ export class Board {
   readonly element: HTMLElement;
   /** The field for typed moves. */
   readonly typed: HTMLElement;
-  /** The position as text, for those who do not see the board. */
+  /** The position as text, for screen readers. */
   readonly text: HTMLElement;
   private readonly ground: Api;
   private readonly frame: HTMLElement;
@@ -51,13 +51,13 @@ export class Board {
       draggable: { showGhost: true, distance: 3 },
       drawable: { enabled: true },
     });
-    // Chessground remembers where the board is until the window scrolls; a page that has grown above it since would send clicks to the wrong squares.
+    // Chessground caches the board's bounds until the window scrolls; if the page grows above it, clicks land on the wrong squares.
     this.frame.addEventListener('pointerdown', () => this.ground.state.dom.bounds.clear(), { capture: true });
     this.complaint = h('p', { class: 'small lost-text', role: 'alert' });
     const id = uniqueId();
     this.input = h('input', {
       id, type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: 'Qd5 or a5d5', 'aria-label': 'Type a move',
-      // Out of the field, letters are keys again.
+      // Outside the field, letters are shortcuts again.
       onkeydown: (event: KeyboardEvent) => { if (event.key === 'Escape') this.input.blur(); },
     });
     this.typed = h(
@@ -105,7 +105,7 @@ export class Board {
     this.redrawText();
   }
 
-  /** Draws arrows and rings that the page, not the person, put there. */
+  /** Draws the page's own arrows and rings, not the user's. */
   shapes(shapes: { from: string; to?: string; colour?: 'green' | 'blue' | 'yellow' | 'red' }[]): void {
     this.ground.setAutoShapes(
       shapes.map(({ from, to, colour }): DrawShape => ({ orig: from as Key, dest: to as Key | undefined, brush: colour ?? 'green' })),
@@ -117,7 +117,7 @@ export class Board {
     this.ground.set({ highlight: { custom: new Map(squares.map(square => [square as Key, 'glow'])) } });
   }
 
-  /** Lets men be put anywhere, with a man in hand (or the eraser) that a click puts on a square. */
+  /** Starts editing: a click puts the man in hand on a square, or erases. */
   edit(hand: () => { role: Role; color: Color } | 'erase' | undefined, changed: () => void): void {
     this.ground.set({
       movable: { free: true, color: 'both', dests: undefined },
@@ -137,7 +137,7 @@ export class Board {
     });
   }
 
-  /** The men on the board, as the first part of a FEN. */
+  /** The men on the board, as the first field of a FEN. */
   placement(): string {
     return this.ground.getFen();
   }
@@ -176,7 +176,7 @@ export class Board {
     this.options.onMove?.(found);
   }
 
-  /** A move was made on the board; asks what to promote to if need be. */
+  /** Handles a move made on the board; asks for the promotion piece if needed. */
   private finish(from: Key, to: Key): void {
     const [start, target] = [parseSquare(from)!, parseSquare(to)!];
     const position = this.position;

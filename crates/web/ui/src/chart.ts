@@ -1,4 +1,4 @@
-// Line charts in the page's own colours, by uPlot; redrawn when the theme changes or the window does.
+// Line charts by uPlot in the theme's colours; redrawn when the theme or the window size changes.
 import uPlot from 'uplot';
 import { dropColours, keepColours, token } from './colours';
 import { h } from './dom';
@@ -25,14 +25,14 @@ export interface ChartOptions {
   x: number[];
   lines: Line[];
   height?: number;
-  /** What it shows, for those who cannot see it. */
+  /** What it shows, for screen readers. */
   label: string;
   xLabel?: string;
   yLabel?: string;
   range?: [number | null, number | null];
   log?: boolean;
   markers?: Marker[];
-  /** What to say of a point. */
+  /** The text for a point. */
   say?: (index: number) => string;
   pick?: (index: number) => void;
   xFormat?: (x: number) => string;
@@ -146,7 +146,7 @@ export class Chart {
       ctx.save();
       ctx.fillStyle = ctx.strokeStyle = token(marker.colour);
       ctx.lineWidth = 2.4 * devicePixelRatio;
-      // A dashed line before leaves its dashes.
+      // An earlier dashed line leaves its pattern set.
       ctx.setLineDash([]);
       ctx.beginPath();
       if (marker.shape === 'triangle') {

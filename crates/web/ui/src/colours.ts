@@ -1,4 +1,4 @@
-// Pictures in the theme's colours: canvases do not follow style sheets, so they are drawn again when the theme changes.
+// Theme colours for canvases, which ignore style sheets and so must be redrawn when the theme changes.
 
 interface Picture {
   draw: () => void;
@@ -11,5 +11,5 @@ export const token = (name: string): string =>
 const pictures = new Set<Picture>();
 export const keepColours = (picture: Picture): void => { pictures.add(picture); };
 export const dropColours = (picture: Picture): void => { pictures.delete(picture); };
-/** Draws every picture again. */
+/** Redraws every picture. */
 export const redrawPictures = (): void => pictures.forEach(picture => picture.draw());

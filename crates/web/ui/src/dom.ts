@@ -1,4 +1,4 @@
-// Elements in a line each: h('p', { class: 'soft' }, 'text', child).
+// Builds an element in one line: h('p', { class: 'soft' }, 'text', child).
 
 type Value = string | number | boolean | null | undefined | EventListener | ((event: never) => void);
 export type Child = Node | string | number | null | undefined | false | Child[];
@@ -38,7 +38,7 @@ function append(element: Element, children: Child[]): void {
   }
 }
 
-/** Replaces everything in an element. */
+/** Replaces an element's children. */
 export function fill(element: Element, ...children: Child[]): void {
   element.replaceChildren();
   append(element, children);

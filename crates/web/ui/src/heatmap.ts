@@ -1,4 +1,4 @@
-// A matrix of probabilities as a picture: rows are where one is, columns where one goes, the stronger the colour the likelier.
+// A transition matrix as a picture: from rows to columns, likelier transitions in stronger colour.
 import { dropColours, keepColours, token } from './colours';
 import { fill, h } from './dom';
 
@@ -6,7 +6,7 @@ export interface HeatOptions {
   rows: string[];
   columns: string[];
   value: (row: number, column: number) => number;
-  /** What it shows, for those who cannot see it. */
+  /** What it shows, for screen readers. */
   label: string;
   say: (row: number, column: number, value: number) => string;
 }
@@ -15,7 +15,7 @@ export interface HeatOptions {
 const MARGIN = { left: 44, top: 22 };
 const WIDEST = 680;
 
-/** A cell is read by pointing at it, or with the arrow keys. */
+/** Point at a cell to read it, or use the arrow keys. */
 export class HeatMap {
   readonly element: HTMLElement;
   private readonly canvas = h('canvas', { class: 'heat', 'aria-hidden': 'true' });
@@ -59,7 +59,7 @@ export class HeatMap {
     rows.forEach((_, row) => columns.forEach((__, column) => {
       const p = value(row, column);
       if (p <= 0) return;
-      // The root brings out small probabilities; a cell at one per cent is still to be seen, one at a thousandth of that is not.
+      // The root brings out small probabilities: one per cent is still visible, a thousandth of that is not.
       context.globalAlpha = 0.9 * Math.sqrt(p) + 0.1 * Math.min(1, p / 0.01);
       context.fillRect(...square(row, column));
     }));

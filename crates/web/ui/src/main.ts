@@ -11,7 +11,7 @@ const explore: Load = async () => (await import('./pages/explore')).explore;
 const endgames: Load = async () => (await import('./pages/endgames')).endgames;
 const papers: Load = async () => (await import('./pages/papers')).papers;
 
-/** The pages of a server that offers look-ups to everybody, and nothing else. */
+/** The pages of a public server that only looks positions up. */
 const LOOK_UPS: [RegExp, Load][] = [
   [/^\/(explore)?$/, explore],
   [/^\/endgames(\/(?<name>\w+))?$/, endgames],
@@ -112,7 +112,7 @@ async function show(focus: boolean): Promise<void> {
   for (const link of links) {
     if (link.getAttribute('href') === section) {
       link.setAttribute('aria-current', 'page');
-      // On a phone the last ones may be out of sight.
+      // On a phone the last links may be out of sight.
       const bar = link.parentElement!;
       bar.scrollLeft = link.offsetLeft - bar.offsetLeft - (bar.clientWidth - link.offsetWidth) / 2;
     } else link.removeAttribute('aria-current');
@@ -153,7 +153,7 @@ const nowhere: Page = ({ root }) => {
   fill(root, h('h1', {}, 'There is no such page'), h('p', { class: 'lead' }, lookUpsAlone ? 'This server only looks positions up.' : 'The address leads nowhere here.'), h('p', { class: 'heading' }, h('a', { class: 'btn go', href: '/' }, lookUpsAlone ? 'Explore' : 'Practise')));
 };
 
-/** Also after the server was replaced by another version, whose scripts have other names. */
+/** Also shown after the server was upgraded, since its scripts then have other names. */
 const unloaded: Page = ({ root }) => {
   setTitle('');
   fill(root, failure('The page could not be loaded: is errare serve still running?', () => location.reload()));

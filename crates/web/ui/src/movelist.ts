@@ -1,16 +1,16 @@
-// A game as a list of moves, each of which can be clicked.
+// A game as a list of clickable moves.
 import { fill, h, type Child } from './dom';
 
 export interface ListedMove {
   san: string;
   /** A slip, or a result thrown away. */
   tone?: 'slip' | 'lost';
-  /** What stands behind the move: its mark and what it cost. */
+  /** What follows the move: its mark and its cost. */
   suffix?: string;
   title?: string;
 }
 
-/** "8." or "8…": the number of a move by its ply and the position that the game began with. */
+/** "8." or "8…": the move number at a ply, given the starting position. */
 export function moveNumber(fen: string, ply: number): string {
   const [, turn, , , , first] = fen.split(' ');
   const index = ply + (turn === 'b' ? 1 : 0);
@@ -22,11 +22,11 @@ export class MoveList {
 
   constructor(private readonly pick: (ply: number) => void) {}
 
-  /** Shows the moves from a position; one of them is the current one. */
+  /** Shows the moves from a position, and marks the current one. */
   set(fen: string, moves: ListedMove[], current: number): void {
     const items: Child[] = moves.map(({ san, tone, suffix, title }, ply) => {
       const number = moveNumber(fen, ply);
-      // A number stays with its move at the end of a line.
+      // Keep a number and its move on one line.
       return [h('span', { class: 'ply' }, ply === 0 || number.endsWith('.') ? h('span', { class: 'n' }, number) : null,
         h('button', { type: 'button', class: tone ? `${tone}-text` : null, title, 'aria-current': ply === current ? 'true' : null, onclick: () => this.pick(ply) }, san, suffix)), ' '];
     });
@@ -34,7 +34,7 @@ export class MoveList {
     fill(this.element, items.length ? items : h('span', { class: 'soft' }, 'No move yet.'));
     const shown = this.element.querySelector<HTMLElement>('[aria-current]');
     if (focused) shown?.focus({ preventScroll: true });
-    // Within the list alone: the page stays where it is.
+    // Scroll the list only, not the page.
     if (shown) this.element.scrollTop = shown.offsetTop - this.element.offsetTop - this.element.clientHeight / 2;
   }
 }

@@ -4,13 +4,13 @@ import { fill, h, svg, uniqueId, type Child } from './dom';
 import { sign, type Tone } from './sign';
 import { capital, endgameName, format, percent } from './words';
 
-/** A card that says something: a sign, a heading, text, buttons. */
+/** A message card: a sign, a heading, text, buttons. */
 export function say(tone: Tone, title: Child, text: Child, ...buttons: Child[]): HTMLElement {
   return h('div', { class: `card say ${tone}` }, h('h2', {}, sign(tone), h('span', {}, title)), text ? h('p', {}, text) : null,
     buttons.length ? h('div', { class: 'row', 'aria-live': 'off' }, buttons) : null);
 }
 
-/** Keys by the names that `aria-keyshortcuts` has for them. */
+/** Key names as `aria-keyshortcuts` spells them. */
 const KEY_NAMES: Record<string, string> = { space: 'Space', '←': 'ArrowLeft', '→': 'ArrowRight' };
 
 export function button(label: Child, key: string | null, action: () => void, kind = ''): HTMLButtonElement {
@@ -21,7 +21,7 @@ export function figure(label: string, value: Child, note?: Child): HTMLElement {
   return h('div', {}, h('dt', {}, label), h('dd', {}, value, note ? [' ', h('small', {}, note)] : null));
 }
 
-/** One of several, as radio buttons that look like a switch. */
+/** A choice of one, as radio buttons that look like a switch. */
 export function segments<T extends string>(label: string, options: [T, string][], chosen: T, change: (value: T) => void): HTMLElement {
   const name = uniqueId();
   return h('fieldset', { class: 'field plain' }, h('legend', { class: 'label' }, label), h('div', { class: 'segments' },
@@ -40,7 +40,7 @@ export function slider(label: () => Child, options: { min: number; max: number; 
   return Object.assign(h('div', { class: 'field' }, text, range), { relabel: () => fill(text, label()) });
 }
 
-/** What may be wider or longer than there is room for; reached by keyboard as well. */
+/** A scrolling box for oversized content, reachable by keyboard. */
 export function scroller(label: string, content: Child, kind = ''): HTMLElement {
   return h('div', { class: `scroll ${kind}`, tabindex: '0', role: 'region', 'aria-label': label }, content);
 }
@@ -52,18 +52,18 @@ export function meter(share: number, label: string): SVGElement {
     svg('rect', { width: width.toFixed(2), height: 6, rx: 1 }));
 }
 
-/** The endgame whose tables an answer waits for: they are missing, or to build them takes longer than a request may. */
+/** The endgame whose tables are needed first: they are missing, or take too long to build within a request. */
 export function wanting(error: unknown, endgame?: string): string | undefined {
   if (!(error instanceof Failure)) return undefined;
   return error.missing ?? (error.status === 503 && error.message.includes('start a job') ? endgame : undefined);
 }
 
-/** Says what went wrong, and what to do about it: tables that are missing can be built, all metrics or those that are needed. */
+/** Says what went wrong and what to do about it; offers to build missing tables, for the given metrics or all. */
 export function failure(error: unknown, retry?: () => void, endgame?: string, metrics: string[] = []): HTMLElement {
   const text = error instanceof Error ? error.message : String(error);
-  // What is wrong is the heading; the reason or the remedy follows.
+  // The heading says what is wrong; the reason or remedy follows.
   const [title, rest] = /^(.*?)[:;] (.*)$/s.exec(text)?.slice(1) ?? [text];
-  // What was wrong with the request stays wrong.
+  // Retrying a bad request would not help.
   const again = error instanceof Failure && error.status >= 400 && error.status < 500 ? undefined : retry;
   const missing = wanting(error, endgame);
   if (missing) return buildOffer(missing, metrics, retry ?? (() => location.reload()));
@@ -72,7 +72,7 @@ export function failure(error: unknown, retry?: () => void, endgame?: string, me
 }
 
 let toastTimer = 0;
-/** Says something for a moment. */
+/** Shows a message briefly. */
 export function toast(text: string): void {
   document.querySelector('.toast')?.remove();
   const element = h('div', { class: 'toast', role: 'status' }, text);
@@ -81,7 +81,7 @@ export function toast(text: string): void {
   toastTimer = window.setTimeout(() => element.remove(), 4500);
 }
 
-/** Offers to build the tables that are missing, with progress. */
+/** Offers to build the missing tables, with progress. */
 export function buildOffer(endgame: string, metrics: string[], done: () => void): HTMLElement {
   const element = h('div', { class: 'card say next' });
   const offer = (): void => fill(element, h('h2', {}, `The tables of ${endgame} are not here yet`),
@@ -112,7 +112,7 @@ export function progress(job: JobStatus): { element: HTMLElement; update: (statu
   const note = h('p', { class: 'small soft num' });
   const detail = h('p', { class: 'num' });
   const stop = button('Stop', null, () => { stop.disabled = true; void remove(`/api/v1/jobs/${job.id}`).catch(() => undefined); });
-  // The pace since this page looks: it may have been opened in the middle.
+  // Measure the pace from the first update seen here: the page may have been opened midway.
   let first: { at: number; done: number; stage: string | null } | undefined;
   const update = (status: JobStatus): void => {
     if (status.state === 'running') stage.textContent = capital(status.stage ?? 'working');
@@ -122,7 +122,7 @@ export function progress(job: JobStatus): { element: HTMLElement; update: (statu
       first ??= { at: Date.now(), done: status.done, stage: status.stage };
       const seen = status.done - first.done;
       const left = seen > 0.02 * status.steps || seen > 50 ? ((Date.now() - first.at) / seen) * (status.steps - status.done) : null;
-      // Positions of tables are counted in thousands of millions, which nobody reads.
+      // Nobody reads position counts in the billions.
       const far = status.steps > 1e6 ? percent(status.done / status.steps) : `${format(status.done)} of ${format(status.steps)}`;
       note.textContent = `${far}${left && left > 2000 ? `, about ${duration(left)} left` : ''}`;
     } else bar.removeAttribute('value');
@@ -142,7 +142,7 @@ export function duration(milliseconds: number): string {
 /** Copies a text and says so. */
 export async function copy(text: string, what: string): Promise<void> {
   try {
-    // Browsers have no clipboard for pages from another machine without encryption, such as on a phone.
+    // Browsers offer no clipboard to unencrypted pages from another machine, such as on a phone.
     if (navigator.clipboard) await navigator.clipboard.writeText(text);
     else if (!copySelected(text)) throw new Error('not copied');
     toast(`${what} copied`);

@@ -1,4 +1,4 @@
-// Positions and moves as people write them, and small pictures of them: what needs no board to play on.
+// Parses positions and moves as people write them, and draws small diagrams; needs no interactive board.
 import { Chess, IllegalSetup, normalizeMove } from 'chessops/chess';
 import { parseFen } from 'chessops/fen';
 import { parseSan } from 'chessops/san';
@@ -15,16 +15,16 @@ const IMPOSSIBLE: Record<string, string> = {
   [IllegalSetup.PawnsOnBackrank]: 'a pawn stands on the first or the last rank',
 };
 
-/** The position of a FEN, or why it is none. */
+/** Parses a FEN, or says what is wrong with it. */
 export function readPosition(fen: string): Chess | string {
   const setup = parseFen(fen.trim().replaceAll('_', ' '));
   if (setup.isErr) return 'That is no FEN; write it like K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1.';
   const position = Chess.fromSetup(setup.value);
-  // Positions with a check that no move can have given are let through: tables know them, and the server decides.
+  // Impossible checks pass here: the tables have such positions, and the server decides.
   return position.isErr ? `That position is impossible: ${IMPOSSIBLE[position.error.message] ?? 'no game can lead to it'}.` : position.value;
 }
 
-/** A move as people type it: SAN, also without capitals or signs, or UCI. */
+/** Parses a typed move: UCI, or SAN even without capitals or signs. */
 export function readMove(position: Chess, text: string): string | undefined {
   const plain = text.replace(/[+#!?]+$/, '').replace(/^0-0-0$/, 'O-O-O').replace(/^0-0$/, 'O-O').replace(/^[qrbnk](?=[a-h1-8x]{2,})/, letter =>
     /^[a-h][1-8][a-h][1-8]/.test(text) ? letter : letter.toUpperCase());
@@ -37,7 +37,7 @@ export function readMove(position: Chess, text: string): string | undefined {
   return undefined;
 }
 
-/** A small picture of a position, without the weight of a board that can be played on. */
+/** A small static diagram, lighter than an interactive board. */
 export function thumbnail(fen: string, orientation: Side = 'white'): HTMLElement {
   const element = h('span', { class: 'thumb cg-wrap', 'aria-hidden': 'true' });
   const setup = parseFen(fen);

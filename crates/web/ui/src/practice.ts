@@ -1,4 +1,4 @@
-// What the server says about games of practice.
+// The server's API for practice games.
 import { get, post, remove } from './api';
 import type { Estimate } from './words';
 
@@ -113,7 +113,7 @@ export interface LibraryEntry {
   hard_from: number | null;
 }
 
-/** What the figure on each card of the library means. */
+/** What the figure on each library card means. */
 export const CHANCE = 'The figure on each card: how often a player of c\u00a0=\u00a020 wins the deepest positions of the endgame within 50 moves, against best defence.';
 
 export interface Slip {
@@ -175,7 +175,7 @@ export interface Progress {
 /** The competence of rated players in their games. */
 export interface Population {
   games: string;
-  /** Where results thrown away count, as in practice. */
+  /** Counting moves that throw away the result, as practice does. */
   typical_at_risk: { elo: number; median: number; usual: [number, number] }[];
 }
 export interface RushPosition {
@@ -213,13 +213,13 @@ export interface Order {
 
 const ROOT = '/api/v1/practice';
 const kept = (session: string): string => `order:${session}`;
-/** Begins a game, and keeps how it was ordered while the browser is open. */
+/** Begins a game, and remembers its settings for the browser session. */
 export async function begin(order: Order): Promise<Answer> {
   const answer = await post<Answer>(`${ROOT}/games`, order);
   sessionStorage.setItem(kept(answer.session.id), JSON.stringify(order));
   return answer;
 }
-/** Another game of the same kind: the next classic position, one as it was ordered, or one about as deep. */
+/** Another game of the same kind: the next classic position, the same settings, or a similar depth. */
 export async function nextOrder({ session, view }: Answer): Promise<Order> {
   const { id, setup: { drill, endgame, side, task, opponent, metric } } = session;
   if (drill) {
@@ -237,7 +237,7 @@ export const sameOrder = ({ session: { setup: { fen, side, opponent, metric, dri
 export const resume = (id: string, signal?: AbortSignal): Promise<Answer> => get(`${ROOT}/games/${id}`, {}, signal);
 export const act = (id: string, what: { act: string; [field: string]: unknown }): Promise<Answer> => post(`${ROOT}/games/${id}/acts`, what);
 let known: Promise<Drill[]> | undefined;
-/** The classic positions, asked for once. */
+/** The classic positions, fetched once. */
 export const drills = (): Promise<Drill[]> => (known ??= get<Drill[]>(`${ROOT}/drills`).catch((error: unknown) => {
   known = undefined;
   throw error;

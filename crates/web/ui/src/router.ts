@@ -10,7 +10,7 @@ export interface Visit {
 
 export interface Shown {
   leave?: () => void;
-  /** Handles a key; says whether it did. */
+  /** Handles a key; returns whether it did. */
   keys?: (key: string) => boolean;
 }
 
@@ -24,7 +24,7 @@ export function navigate(path: string): void {
   show?.(true);
 }
 
-/** A new address for what is shown already. */
+/** Changes the address without loading a page. */
 export function setAddress(path: string, replace = false): void {
   if (path === location.pathname + location.search) return;
   if (replace) history.replaceState(null, '', path);
@@ -35,6 +35,6 @@ export function setTitle(title: string): void {
   document.title = title ? `${title} · Errare` : 'Errare';
 }
 
-/** A FEN as addresses have it. */
+/** A FEN as written in addresses. */
 export const fenToUrl = (fen: string): string => fen.replaceAll(' ', '_');
 export const fenFromUrl = (text: string): string => text.replaceAll('_', ' ');

@@ -9,7 +9,7 @@ export const spelled = (n: number, one: string, many = `${one}s`): string =>
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A number with so many digits, rounded as in the server's own words: by its exact value, and ties to an even digit. */
+/** A number with this many decimals, rounded as the server does: on the exact value, ties to even. */
 export function format(n: number, digits = 0): string {
   let text = Math.abs(n).toFixed(digits);
   const tie = Math.abs((n * 2 ** (digits + 1)) % 2) === 1;
@@ -18,7 +18,7 @@ export function format(n: number, digits = 0): string {
 }
 
 export function percent(p: number): string {
-  // Not to be broken at the end of a line.
+  // A space that does not break.
   if (p > 0 && p < 0.001) return '<\u00a00.1\u00a0%';
   if (p < 1 && p > 0.999) return '>\u00a099.9\u00a0%';
   return `${format(100 * p, p > 0 && p < 1 && (p < 0.1 || p > 0.9) ? 1 : 0)}\u00a0%`;
@@ -40,13 +40,13 @@ export const interval = (estimate: { low: number; high: number }): string =>
 export const estimated = (estimate: { mean: number; low: number; high: number }): string =>
   `${format(estimate.mean, 1)} (${interval(estimate)})`;
 
-/** An interval is not to break at its hyphen, nor "c = 20" at its spaces. */
+/** Keeps "13.9-25.2" and "c = 20" from breaking across lines. */
 export const unbroken = (text: string): string => text.replace(/(\d)-(?=\d)/g, '$1\u2011').replace(/\bc = (?=\d)/g, 'c\u00a0=\u00a0');
 
-/** "keeps the draw" of "Qa5 keeps the draw", where the move stands before it already. */
+/** "Qa5 keeps the draw" without its move, for places that already show it. */
 export const withoutMove = (words: string, san: string): string => (words.startsWith(`${san} `) ? words.slice(san.length + 1) : words);
 
-/** A competence in a word, for those who do not know the scale yet. */
+/** A competence in a word, for readers new to the scale. */
 export function level(c: number): string {
   if (c < 0.5) return 'moves at random';
   if (c < 4) return 'errs every other move';
@@ -86,7 +86,7 @@ export function endgameName(name: string): string {
   return capital(black ? `${side(white) || 'king'} against ${side(black)}` : side(white));
 }
 
-/** The endgame on a board, the side with more first: KQKR. */
+/** The endgame on a board, stronger side first: KQKR. */
 export function endgameOf(fen: string): string {
   const men = fen.split(' ')[0] ?? '';
   const side = (own: RegExp): string => 'KQRBNP'.split('').map(man => man.repeat((men.match(own)?.join('').toUpperCase().split(man).length ?? 1) - 1)).join('');

@@ -1,4 +1,4 @@
-// A job on a page: started, watched, stopped, and found again when the page is opened again.
+// A job on a page: starts, follows and stops it, and finds it again when the page is reopened.
 import { Failure, followJob, get, isAborted, jobAnswer, startJob, type JobStatus } from './api';
 import { fill, h } from './dom';
 import { failure, progress } from './parts';
@@ -7,7 +7,7 @@ export interface Work {
   /** Where progress and errors are shown. */
   element: HTMLElement;
   start: (order: object) => Promise<void>;
-  /** Takes up a job that was started before, if there is one, and if it is this one; says whether there was. */
+  /** Resumes a job started earlier, if one matches; returns whether it did. */
   resume: (order?: object) => Promise<boolean>;
 }
 
@@ -20,13 +20,13 @@ interface Remembered {
 }
 const same = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Jobs go by their verb and a key: the games that they are about, or this page's name for them. */
+/** A job is identified by its verb and a key: its collection of games, or the page's own name for it. */
 export function work<T>(verb: string, key: string, signal: AbortSignal, show: (answer: T) => void, stopped = 'Stopped.'): Work {
   const element = h('div', { 'aria-live': 'polite' });
   const remembered = `work:${key}`;
   let running = false;
 
-  /** Work that was begun before, here or, as far as it is certain that it is the same, in another browser. */
+  /** A job started earlier, here or in another browser if it is certainly the same one. */
   async function begun(order?: object): Promise<string | undefined> {
     const here = JSON.parse(localStorage.getItem(remembered) ?? 'null') as Remembered | null;
     if (here && (!order || same(here.order, order))) return here.id;
@@ -50,7 +50,7 @@ export function work<T>(verb: string, key: string, signal: AbortSignal, show: (a
       } else if (last.state === 'failed') fill(element, failure(new Error(last.error ?? 'It failed.')));
       else fill(element, h('p', { class: 'soft' }, stopped));
     } catch (error) {
-      // A page that is left also fails here, so the job stays remembered.
+      // Leaving the page also ends up here, so do not forget the job.
       if (!isAborted(error)) fill(element, failure(error));
     } finally {
       running = false;
@@ -62,7 +62,7 @@ export function work<T>(verb: string, key: string, signal: AbortSignal, show: (a
     async start(order) {
       try {
         const job = await startJob(verb, order);
-        // Whoever knows the games finds their jobs.
+        // A job with a collection can be found by it; only others need remembering.
         if (!job.collection) localStorage.setItem(remembered, JSON.stringify({ id: job.id, order } satisfies Remembered));
         await follow(job);
       } catch (error) {

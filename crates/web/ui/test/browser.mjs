@@ -27,7 +27,7 @@ export async function open(browser, options = {}) {
   const page = await context.newPage();
   page.problems = [];
   page.on('console', message => {
-    // Answers that are errors on purpose are also reported by the browser.
+    // The browser also reports error responses that the test provokes.
     if (message.type() === 'error' && !/the server responded with a status/.test(message.text())) page.problems.push(message.text());
   });
   page.on('pageerror', error => page.problems.push(error.message));
@@ -37,7 +37,7 @@ export async function open(browser, options = {}) {
   return page;
 }
 
-/** Sums the layout shifts of pages opened from now on in `window.jumps`. */
+/** Sums the layout shifts of pages opened from now on into `window.jumps`. */
 export const watchJumps = page => page.addInitScript(() => {
   window.jumps = 0;
   new PerformanceObserver(list => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.jumps += entry.value; }).observe({ type: 'layout-shift', buffered: true });
@@ -66,7 +66,7 @@ export async function tap(page, uci) {
   }
 }
 
-/** A finger drawn over the board. */
+/** Drags a finger across the board. */
 export async function swipe(page, uci) {
   const [from, to] = [await square(page, uci.slice(0, 2)), await square(page, uci.slice(2, 4))];
   const finger = await page.context().newCDPSession(page);
@@ -95,7 +95,7 @@ export async function type(page, move) {
 
 export const boardFen = page => page.locator('.board').getAttribute('data-fen');
 
-/** The best moves of a position first, by the server's tables. */
+/** The moves of a position, best first, by the server's tables. */
 export async function moves(fen) {
   const answer = await (await fetch(`${base}/standard?metric=dtc&fen=${fen.replaceAll(' ', '_')}`)).json();
   return answer.moves;
@@ -120,7 +120,7 @@ export async function accessible(page, what) {
   assert.deepEqual(serious, [], what);
 }
 
-/** Closes a page; nothing may have gone wrong on it. */
+/** Closes a page, and fails if it logged an error. */
 export async function close(page) {
   const { problems } = page;
   await page.context().close();

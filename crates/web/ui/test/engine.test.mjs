@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { accessible, base, close, launch, open } from './browser.mjs';
 
 const GAMES = { name: 'match.pgn', mimeType: 'text/plain', buffer: readFileSync(new URL('./games.pgn', import.meta.url)) };
-/** An engine takes long on a machine that is busy with other things. */
+/** Engines are slow on a busy machine. */
 const PATIENCE = 600_000;
 let browser;
 before(async () => { browser = await launch(); });
@@ -21,7 +21,7 @@ test('players are rated and screened; the page may be left meanwhile, and work b
   const missing = page.getByText('need an engine');
   await rate().or(missing).first().waitFor();
   if (await missing.count()) {
-    // Without an engine there is nothing to test but this sentence.
+    // Without an engine, only this sentence can be tested.
     await page.getByText('Install Stockfish').waitFor();
     await close(page);
     return;
@@ -34,7 +34,7 @@ test('players are rated and screened; the page may be left meanwhile, and work b
   await page.getByText('What was evaluated is kept').waitFor();
   await rate().click();
   await progress().waitFor();
-  // Closed and opened again in another browser: the work went on.
+  // Closed and reopened in another browser: the job kept running.
   const address = page.url();
   await close(page);
   page = await open(browser);
@@ -48,7 +48,7 @@ test('players are rated and screened; the page may be left meanwhile, and work b
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Report to print' }).click();
   assert.equal((await download).suggestedFilename(), 'ratings.html');
-  // What is shown is in the address.
+  // The address says what is shown.
   await page.waitForURL(/rate=8/);
   await page.getByRole('radio', { name: '8, faster' }).check();
   await page.getByRole('button', { name: 'Screen the players' }).click();
@@ -60,7 +60,7 @@ test('players are rated and screened; the page may be left meanwhile, and work b
   await person.locator('cg-board').waitFor();
   await accessible(page, 'a screening');
   await page.waitForURL(/rate=8&screen=8/);
-  // After a restart of the server both are made again, from what was evaluated.
+  // After a server restart both are recomputed from the kept evaluations.
   const other = await open(browser);
   await other.route('**/api/v1/jobs', route => (route.request().method() === 'GET' ? route.fulfill({ json: [] }) : route.continue()));
   await other.goto(page.url());

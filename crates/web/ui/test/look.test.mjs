@@ -55,7 +55,7 @@ test('a FEN is explored, a bad one is refused, and moves go into the address', a
   // The move under the mouse is drawn on the board.
   await page.locator('tr.pick').first().hover();
   await page.locator('cg-container svg.cg-shapes line').first().waitFor({ state: 'attached' });
-  // With the tables of one metric, as practice builds them, moves have their cost and their chances.
+  // With tables of one metric, as practice builds them, moves still show cost and chances.
   await page.route('**/standard?*', route => route.fulfill({ status: 404, json: { error: 'no table', missing: 'KRK' } }));
   await page.goto(`${base}/explore?fen=8/8/8/3k4/8/8/8/R3K3_w_-_-_0_1`);
   await page.getByText('What moves cost, in DTC').waitFor();
@@ -66,7 +66,7 @@ test('a FEN is explored, a bad one is refused, and moves go into the address', a
   await page.getByText('White wins').waitFor();
   await page.goto(`${base}/explore?fen=not_a_position`);
   await page.getByText('That is not a position').waitFor();
-  // An impossible position is shown all the same, with the reason.
+  // An impossible position is still shown, with the reason.
   await page.goto(`${base}/explore?fen=8/8/8/8/1Q6/8/4k3/K2r4_b_-_-_0_1`);
   await page.getByText('the side that is not to move is in check').waitFor();
   assert.equal(await page.locator('cg-board piece').count(), 4);
@@ -100,7 +100,7 @@ test('a PGN is analysed, a point of the curve shows its position; what is no PGN
   let text = '';
   for await (const part of stream) text += part;
   assert.match(text, /my words/);
-  // A file in the encoding of old Windows programs.
+  // A file in Windows-1252.
   await page.goto(`${base}/analyse`);
   const old = Buffer.from(GAME.replace('First', 'M\u00fcller'), 'latin1');
   await page.locator('input[type=file]').setInputFiles({ name: 'old.pgn', mimeType: 'text/plain', buffer: old });
@@ -133,7 +133,7 @@ test('an analysis has an address, with the game and the ply, that anybody may op
   };
   const { curves } = await seen(page);
   assert.ok(curves.length > 0);
-  // The same in another browser, also when the server has been restarted and knows no job any more.
+  // The same in another browser, even after a restart has made the server forget its jobs.
   const other = await open(browser);
   await other.route('**/api/v1/jobs', route => (route.request().method() === 'GET' ? route.fulfill({ json: [] }) : route.continue()));
   await other.goto(first);
@@ -150,7 +150,7 @@ test('an analysis has an address, with the game and the ply, that anybody may op
   await accessible(page, 'what was analysed before');
   await page.goForward();
   await seen(page);
-  // Erased here: the plain address leads nowhere, and the link brings the games along.
+  // Erased here: the plain address leads nowhere, but the link carries the games.
   await page.goto(`${base}/analyse`);
   await before.getByRole('button', { name: 'Erase Sharer – Second' }).click();
   await before.getByRole('link', { name: 'Sharer – Second' }).waitFor({ state: 'detached' });
@@ -168,7 +168,7 @@ test('an endgame has its curve and its matrix', async () => {
   await page.getByRole('button', { name: 'Compute the matrix' }).click();
   const heat = page.locator('canvas.heat');
   await heat.waitFor();
-  // The picture follows the theme, and is read by keyboard.
+  // The picture follows the theme and can be read by keyboard.
   const colours = () => heat.evaluate(canvas => canvas.toDataURL());
   const light = await colours();
   await page.getByRole('button', { name: 'theme' }).click();
@@ -182,13 +182,13 @@ test('an endgame has its curve and its matrix', async () => {
   await accessible(page, 'a matrix');
   await page.getByRole('button', { name: 'Compute the curve' }).click();
   await page.getByText('Even chance at').waitFor();
-  // Whoever opens the address has both.
+  // Opening the address shows both.
   const other = await open(browser);
   await other.goto(page.url());
   await other.locator('canvas.heat').waitFor();
   await other.getByText('Even chance at').waitFor();
   await close(other);
-  // Tables that are missing are built from here.
+  // Missing tables can be built from here.
   const statistics = '**/statistics*';
   await page.route(statistics, route => route.fulfill({ status: 404, json: { error: 'no table', missing: 'KBK' } }));
   await page.goto(`${base}/endgames/KBK`);
@@ -209,7 +209,7 @@ test('players meet, a game is watched, and minimax is computed by depth', async 
   await page.getByText('20 games: best against random').waitFor();
   const shown = () => page.locator('.result').innerText();
   assert.match((await shown()).replace(/\s+/g, ' '), /White wins 20 100 % \(84.100\).*Length \d+\.\d \(\d+\.\d.\d+\.\d\) moves/);
-  // Whoever opens the address sees the same match.
+  // Opening the address shows the same match.
   const result = await shown();
   const other = await open(browser);
   await other.goto(page.url());

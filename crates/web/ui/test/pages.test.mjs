@@ -23,7 +23,7 @@ for (const dark of [false, true]) {
         assert.ok(found.over <= 0, `${path} is ${found.over} px too wide`);
         assert.ok(found.jumps < 0.1, `${path} jumps by ${found.jumps}`);
         assert.match(found.title, /Errare/);
-        // Sizes have no bearing on contrast: the narrow page is checked in one theme.
+        // Width does not affect contrast, so check the narrow page in one theme only.
         if (width > 600 || !dark) await accessible(page, path);
         await close(page);
       }

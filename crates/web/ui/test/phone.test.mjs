@@ -1,4 +1,4 @@
-// A phone in the same network: the token, touch, a narrow screen. The server's address is in ERRARE_SHARED_URL.
+// A phone on the same network: the token, touch, a narrow screen. The server's address is in ERRARE_SHARED_URL.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { boardFen, close, launch, open, tap } from './browser.mjs';
@@ -9,7 +9,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(() => browser.close());
 
-/** The best move of a position, asked as a program does. */
+/** The best move of a position, fetched as a program would. */
 async function best(fen) {
   const answer = await fetch(`${origin}/standard?metric=dtc&fen=${fen.replaceAll(' ', '_')}`, { headers: { authorization: `Bearer ${token}` } });
   return (await answer.json()).moves[0].uci;

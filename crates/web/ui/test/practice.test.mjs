@@ -74,7 +74,7 @@ test('a slip is shown, tried again, and put right; hints come in two steps', asy
   await page.getByText('was best').first().waitFor();
   await page.keyboard.press('r');
   await page.getByText('No move yet.').waitFor();
-  // With the keyboard alone the focus stays with the messages.
+  // With the keyboard alone, focus stays on the messages.
   await page.getByRole('button', { name: 'Hint' }).focus();
   await page.keyboard.press('Enter');
   await page.getByText('Look at the rook on h1').waitFor();
@@ -178,12 +178,12 @@ test('a rush is played and shared', async () => {
   assert.equal(await page.getByRole('link', { name: /^see position/ }).count(), 10);
   await accessible(page, 'a result');
   assert.match(page.url(), /seed=7/);
-  // The address gives others the same positions.
+  // Others get the same positions from the address.
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy the result' }).click();
   await page.getByText('Result copied').waitFor();
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /\/rush\?seed=7&endgames=KQK%2CKRK$/);
-  // The slip comes back as those of games do.
+  // The slip comes up for review like those of games.
   const { slips } = await (await fetch(`${base}/api/v1/practice/history`)).json();
   assert.deepEqual(slips.filter(slip => slip.session === 'rush 7').map(slip => slip.fen), [slipped]);
   await close(page);
@@ -213,7 +213,7 @@ test('on a phone a finger moves men, and beside them the page', async () => {
   assert.equal(await page.evaluate(() => scrollY), 0);
   await swipe(page, 'h2h6');
   await page.waitForFunction(() => scrollY > 50);
-  // Opened again, nothing moves while it loads.
+  // Reopened: nothing shifts while it loads.
   await watchJumps(page);
   await page.reload();
   await page.locator('.figures').first().waitFor();

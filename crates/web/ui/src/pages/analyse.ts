@@ -1,4 +1,4 @@
-// Analyse: choose games, dropped, pasted or sent before; each collection has a page of its own.
+// Analyse: drop games, paste them, or choose ones sent earlier; each collection has its own page.
 import { get, isAborted, remove, startJob, type JobStatus } from '../api';
 import { fill, h, uniqueId, type Child } from '../dom';
 import { button, failure, say, scroller, toast } from '../parts';
@@ -6,7 +6,7 @@ import { navigate, setTitle, type Page } from '../router';
 import { day, format } from '../words';
 import { isAtWork } from '../work';
 
-/** Games that are analysed, as the server keeps them. */
+/** A collection of games, as the server keeps it. */
 export interface Collection {
   id: string;
   /** The players of the first game. */
@@ -49,7 +49,7 @@ export const analyse: Page = ({ root, signal }) => {
     h('p', {}, 'Drop a PGN file here, or ', h('label', { for: file.id, class: 'link' }, 'choose one'), file), h('p', { class: 'small soft' }, 'It stays on this machine. Endgames are analysed from five men down.'));
 
   async function read(chosen: File): Promise<void> {
-    // The same file may be chosen again.
+    // Allow choosing the same file again.
     file.value = '';
     if (chosen.size > LARGEST) { toast('That file is too large for the page; use errare analyse in the terminal.'); return; }
     const bytes = await chosen.arrayBuffer();
@@ -58,7 +58,7 @@ export const analyse: Page = ({ root, signal }) => {
     try {
       pgn = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     } catch {
-      // Older programs write PGN in the encoding of western Windows.
+      // Older programs write PGN in Windows-1252.
       pgn = new TextDecoder('windows-1252').decode(bytes);
       name += ' (converted to UTF-8)';
     }

@@ -43,9 +43,9 @@ interface Answer {
 
 type Collection = CollectionSummary & { pgn: string };
 
-/** What is shown of long files; the page says what it leaves out. */
+/** How much of a long file is shown; the page says what it leaves out. */
 const [MOST_GAMES, MOST_PLAYERS, MOST_INCIDENTS] = [50, 12, 6];
-/** A link to games of at most so many characters brings the games along, for a server that does not have them. */
+/** A link carries the games themselves up to this many characters, for servers that do not have them. */
 const MOST_PACKED = 20_000;
 
 export const analysis: Page = ({ root, params, query, signal }) => {
@@ -55,7 +55,7 @@ export const analysis: Page = ({ root, params, query, signal }) => {
   const body = h('div', { class: 'stack' }, h('p', { class: 'loading' }, 'Looking for the games…'));
   const results = h('div', { class: 'stack' });
   const number = (name: string): number | undefined => (query.has(name) ? Number(query.get(name)) : undefined);
-  /** What the address says. */
+  /** The settings in the address. */
   const view = { game: number('game'), ply: number('ply'), rate: number('rate'), screen: number('screen') };
   const here = (): string => address(`/analyse/${id}`, view);
   const tell = (change: Partial<typeof view>): void => {
@@ -77,7 +77,7 @@ export const analysis: Page = ({ root, params, query, signal }) => {
     }
   }
 
-  /** Takes the games from the link, if it has brought them along. */
+  /** Sends the games that the link carries, if any. */
   async function bring(error: unknown): Promise<boolean> {
     const packed = location.hash.slice(1);
     if (!packed || !(error instanceof Failure && error.status === 404)) return false;
@@ -134,7 +134,7 @@ export const analysis: Page = ({ root, params, query, signal }) => {
     if (game !== undefined && ply !== undefined) cards.pick(game, ply);
   }
 
-  /** Games that are not read to their end, and why. */
+  /** Games not read to the end, and why. */
   function flawed(list: { game: number; problem: string }[]): HTMLElement | null {
     if (!list.length) return null;
     return h('div', { class: 'card' }, h('h2', {}, `${capital(count(list.length, 'game'))} could not be read to the end`), h('ul', { class: 'plain-list small' }, list.slice(0, MOST_INCIDENTS).map(({ game, problem }) => h('li', {}, `Game ${game}: ${problem}`))),

@@ -1,4 +1,4 @@
-// Endgames: an atlas. For each endgame its counts, depths, deepest positions and difficulty.
+// Endgames: an atlas with the counts, depths, deepest positions and difficulty of each endgame.
 import { Failure, address, get, isAborted, type Query } from '../api';
 import { Chart } from '../chart';
 import { fill, h } from '../dom';
@@ -84,7 +84,7 @@ const one: Page = ({ root, params, query, signal }) => {
   setTitle(`${name} · Endgames`);
   const pictures: { destroy: () => void }[] = [];
   let skill = Math.min(60, Math.max(0, Number(query.get('c') ?? 20) || 0));
-  /** What the address says. */
+  /** The settings in the address. */
   const view = { metric, c: query.get('c'), curve: query.get('curve'), matrix: query.get('matrix') } as Query;
   const here = (): string => address(`/endgames/${name}`, view);
   const tell = (change: Query): void => setAddress((Object.assign(view, change), here()), true);
@@ -110,7 +110,7 @@ const one: Page = ({ root, params, query, signal }) => {
       draw(await get<Statistics>(`/api/v1/endgames/${name}/statistics`, { metric }, signal));
     } catch (error) {
       if (isAborted(error)) return;
-      // What is not an endgame has no depths and no games.
+      // Not an endgame: hide depths and games.
       if (error instanceof Failure && error.status === 400) for (const part of [depths, play]) part.hidden = true;
       fill(body, failure(error, () => void load(), name, [metric]));
     }
@@ -137,7 +137,7 @@ const one: Page = ({ root, params, query, signal }) => {
   }
 
   function drawMarkov(answer: Markov): void {
-    // States that no position has and no move leads to are left out.
+    // Leave out states that have no positions and that no move reaches.
     const shown = answer.states.map((_, at) => at).filter(at => answer.positions[at]! > 0 || answer.matrix.some((row, from) => from !== at && row[at]! > 0));
     const states = shown.map(at => (answer.states[at] === 'drawn' ? 'dead draw' : answer.states[at]!));
     const names = states.map(state => state.replace(/^win /, '').replace(/^loss /, '-').replace(/^dead draw$/, 'dead'));
@@ -152,7 +152,7 @@ const one: Page = ({ root, params, query, signal }) => {
 
   function draw(statistics: Statistics): void {
     deeper.hidden = false;
-    // What the address asks for is computed, unless this browser has had it computed before.
+    // Compute what the address asks for, unless this browser already has.
     void take(difficulty, view.curve ? { endgame: name } : undefined);
     void take(markov, view.matrix ? { endgame: name, skill } : undefined);
     fill(body,

@@ -1,4 +1,4 @@
-// What ratings and screenings share: the games they rest on, single turns on a board, files to keep.
+// What ratings and screenings share: the games they rest on, single turns on a board, files to download.
 import { Board } from '../board';
 import { fill, h, type Child } from '../dom';
 import { readMove, readPosition } from '../position';
@@ -18,7 +18,7 @@ export interface Evidence {
   dates: [string, string] | null;
   bad_games: { number: number; reason: string }[];
 }
-/** A turn that can be shown: what was played, what the engine would have played. */
+/** A turn to show: the move played and the engine's choice. */
 export interface ShownTurn {
   fen: string;
   move_number: number;
@@ -27,16 +27,16 @@ export interface ShownTurn {
   scores: [string | number, string | number];
 }
 
-/** "2,210" is how one writes a number of games; a rating is 2210. */
+/** A rating is written 2210, without the comma of a count. */
 export const elo = (rating: number): string => String(Math.round(rating));
 
-/** Pawns as chess players write them, or a mate. */
+/** A score in pawns as chess players write it, or a mate. */
 export const score = (value: string | number): string =>
   (typeof value === 'string' ? value.replace('M-', '#-').replace('M', '#') : `${value > 0 ? '+' : value < 0 ? '−' : ''}${(Math.abs(value) / 100).toFixed(2)}`);
 
 export const numbered = (turn: ShownTurn): string => `${turn.move_number}${turn.fen.split(' ')[1] === 'b' ? '…' : '.'} ${turn.played}`;
 
-/** What it rests on, for whoever wants to check. */
+/** The games and engine it rests on, for anyone who wants to check. */
 export function restsOn({ file, engine, games, events, dates, bad_games }: Evidence): HTMLElement {
   const days = dates ? (dates[0] === dates[1] ? dates[0] : `${dates[0]} to ${dates[1]}`) : null;
   return h('details', {}, h('summary', {}, `What this rests on: ${count(games, 'game')}, ${engine.name} ${engine.version} at depth ${engine.depth}`),
@@ -45,7 +45,7 @@ export function restsOn({ file, engine, games, events, dates, bad_games }: Evide
     bad_games.length ? h('ul', { class: 'plain-list small slip-text' }, bad_games.map(game => h('li', {}, `Game ${game.number} was skipped: ${game.reason}`))) : null);
 }
 
-/** A board that shows turns of a list, one at a time. */
+/** A board that shows one turn of a list at a time. */
 export function turnBoard(): { element: HTMLElement; show: (turn: ShownTurn) => void; destroy: () => void } {
   let board: Board | undefined;
   const slot = h('div', { class: 'board-slot' });

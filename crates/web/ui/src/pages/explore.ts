@@ -1,4 +1,4 @@
-// Explore: what any position and each of its moves is worth, and what people would play.
+// Explore: the value of any position and of each move, and what people would play.
 import { makeFen, parseFen } from 'chessops/fen';
 import type { Color, Role } from 'chessops/types';
 import { makeSan } from 'chessops/san';
@@ -44,7 +44,7 @@ interface Choices {
   ceded: (number | null)[];
   moves: { uci: string; san: string; keeps_value: boolean; ceded: number | null; probabilities: number[] }[];
 }
-/** A move of the list; where tables are missing, no more is known than what it costs. */
+/** A listed move; with tables missing, only its cost is known. */
 type ListedMove = MoveVerdict | Choices['moves'][number];
 interface Advice {
   best: string | null;
@@ -54,7 +54,7 @@ interface Advice {
   hunter?: { length?: Hunted; chance?: Hunted };
 }
 
-/** The exact hunter's move by one objective, and what it gains. */
+/** The exact hunter's move for one objective, and what it gains. */
 interface Hunted {
   best: string;
   san: string;
@@ -210,7 +210,7 @@ export const explore: Page = ({ root, query, signal }) => {
       if (controller.signal.aborted) return;
       verdict = judged.status === 'fulfilled' ? judged.value : undefined;
       choices = likely.status === 'fulfilled' ? likely.value : undefined;
-      // Practice builds the tables of one metric: they know what moves cost.
+      // Practice builds tables of one metric only, which suffice for the cost of moves.
       const missing = judged.status === 'rejected' ? wanting(judged.reason, endgameOf(wanted)) : undefined;
       if (judged.status === 'rejected' && !(missing && choices)) throw judged.reason;
       redraw(missing);
@@ -247,7 +247,7 @@ export const explore: Page = ({ root, query, signal }) => {
       h('div', { class: 'row spread' }, h('h2', { id: 'outcome' }, words), h('span', { class: 'soft small' }, endgameName(verdict.endgame), ` · ${verdict.endgame}`)),
       decided ? h('dl', { class: 'figures four', 'aria-live': 'off' }, ['dtm', 'dtc', 'dtz', 'dtr'].map(name =>
         h('div', { title: METRICS[name]!.long }, h('dt', {}, METRICS[name]!.short), h('dd', {}, verdict!.moves_to[name] ?? '–', ' ', h('small', {}, name === 'dtr' ? 'moves' : (verdict!.moves_to[name] === 1 ? 'move' : 'moves')))))) : null,
-      // Announced with what the position is worth.
+      // Announced together with the position's value.
       san ? h('p', { class: 'hidden' }, `${turn() === 'white' ? 'Black' : 'White'} plays ${san}.`) : null,
       clock ? h('p', { class: 'small soft' }, `50-move clock at ${format(clock / 2, clock % 2)} of 50 moves.`) : null,
       h('div', { class: 'row gap', 'aria-live': 'off' },
@@ -261,7 +261,7 @@ export const explore: Page = ({ root, query, signal }) => {
   function redrawSkill(): void {
     drawList();
     drawPeople();
-    // Probabilities are redrawn at once; the address follows and advice is asked for when the slider rests, since browsers limit how often an address changes.
+    // Redraw probabilities at once; update the address and ask for advice when the slider rests, since browsers limit how often an address may change.
     clearTimeout(later);
     later = window.setTimeout(() => { setAddress(url(), true); if (pending && !pending.signal.aborted) void advise(pending.signal); }, 250);
   }
@@ -310,7 +310,7 @@ export const explore: Page = ({ root, query, signal }) => {
       if (move.category === 'draw') return 'draws';
       const loses = good.has(move.category);
       const depth = move.moves_to[metric];
-      // How soon somebody else's loss comes about is of no interest.
+      // A losing move's depth matters only if every move loses.
       const known = depth !== null && depth !== undefined && (!loses || bad.has(verdict!.category));
       const late = move.category === 'blessed-loss' || move.category === 'cursed-win';
       return `${loses ? 'loses' : 'wins'}${known ? ` in ${depth}` : ''}${late ? ', too late' : ''}`;

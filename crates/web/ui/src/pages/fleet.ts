@@ -1,4 +1,4 @@
-// The fleet: the queue that this server shares with others, its workers, and what was given up.
+// The fleet: the queue this server shares with others, its workers, and the jobs given up.
 import { get, isAborted } from '../api';
 import { fill, h } from '../dom';
 import { failure, figure, meter, scroller } from '../parts';
@@ -14,7 +14,7 @@ interface Fleet {
 
 const EVERY = 3000;
 
-/** A card that keeps itself up to date until the page is left. */
+/** A card that refreshes itself until the page is left. */
 export function fleetPanel(signal: AbortSignal): HTMLElement {
   const element = h('section', { class: 'card', 'aria-label': 'Fleet' }, h('h2', {}, 'Fleet'), h('p', { class: 'loading' }, 'Asking the queue…'));
   let timer = 0;
@@ -24,7 +24,7 @@ export function fleetPanel(signal: AbortSignal): HTMLElement {
     } catch (error) {
       if (isAborted(error)) return;
       const { status, message } = error as { status?: number; message: string };
-      // A server without a queue has no fleet, which is how most are started.
+      // Most servers have no queue, and so no fleet.
       if (status === 404 && /no queue|no games/.test(message)) {
         fill(element, h('h2', {}, 'Fleet'), h('p', { class: 'soft' }, 'Long work can be shared by many machines. Start the server with ', h('code', { class: 'mono' }, 'errare serve --queue nats://host:4222'),
           ' (or with the file of a queue): games are then evaluated by its workers, and this card shows them.'));

@@ -15,9 +15,9 @@ import { SYMBOL } from '../sign';
 import { capital, count, endgameName, format, interval, spelled, withoutMove } from '../words';
 
 const TASKS: Record<string, string> = { win: 'win', hold: 'hold the draw', resist: 'resist as long as you can' };
-/** How long one's own move stands alone before the reply is shown. */
+/** How long your own move is shown before the reply. */
 const PAUSE = 260;
-/** A reply that takes longer than this is waited for visibly. */
+/** A reply slower than this shows a waiting message. */
 const SOON = 600;
 
 export const game: Page = ({ root, params, signal }) => {
@@ -83,7 +83,7 @@ export const game: Page = ({ root, params, signal }) => {
   async function perform(what: { act: string; [field: string]: unknown }, uci?: string): Promise<void> {
     if (!answer || busy) return;
     busy = true;
-    // One's own move stands on the board while the opponent thinks.
+    // Show your own move while the opponent thinks.
     const before = uci ? readPosition(answer.view.fen) : '';
     const own = uci && parseUci(uci);
     if (own && typeof before !== 'string') {
@@ -129,7 +129,7 @@ export const game: Page = ({ root, params, signal }) => {
     drawSaying();
     drawBoard();
   };
-  /** The slip that is looked at: the move that is shown, or one's last while the game goes on. */
+  /** The slip in view: the move shown, or your last one while the game goes on. */
   const looked = (): Played | undefined => {
     const moves = answer?.session.moves ?? [];
     const own = shown === moves.length - 1 ? last() : moves[shown];
@@ -162,7 +162,7 @@ export const game: Page = ({ root, params, signal }) => {
     drawChart();
     drawMoves();
     drawTools();
-    // Once: what is put in again loses the focus.
+    // Only once: reinserting an element loses the focus.
     if (!saying.isConnected) fill(side, saying, h('div', { class: 'card' }, figures, h('p', { class: 'small soft' }, 'Competence: the c of a reference player who errs as you do; 95\u00a0% interval.')), chartCard, h('div', { class: 'card' }, h('h3', {}, 'Game'), moves.element, tools));
   }
 
@@ -198,7 +198,7 @@ export const game: Page = ({ root, params, signal }) => {
     const live = shown === session.moves.length - 1;
     if (!live && viewed) {
       const slipped = viewed.yours && isSlip(viewed.judgement);
-      // What was best is told when it is asked for, or when the game is over.
+      // Show the best move only on request, or after the game.
       const told = session.end || revealed === viewed.ply;
       parts.push(say(slipped ? tone(viewed.judgement) : 'plain', `${numbered(viewed)} ${withoutMove(viewed.judgement.words, viewed.san)}`, slipped && told && viewed.judgement.better ? `${capital(viewed.judgement.better)}.` : '',
         slipped ? button('Try again from here', 'r', () => void perform({ act: 'retry', ply: viewed.ply }), 'go') : null,
@@ -227,7 +227,7 @@ export const game: Page = ({ root, params, signal }) => {
     }
     if (message) parts.push(say(message.tone, message.text, null, claim));
     if (view.clock.words && !session.end) parts.push(say(view.clock.in_time === false ? 'lost' : 'plain', '50-move rule', `${view.clock.words}.`));
-    // The keyboard's focus stays where things are said; a click leaves the keys to the page.
+    // Keep keyboard focus on the messages; after a click, keys belong to the page.
     const focused = saying.querySelector(':focus-visible');
     fill(saying, parts);
     if (focused) saying.querySelector('button')?.focus({ preventScroll: true });
@@ -253,7 +253,7 @@ export const game: Page = ({ root, params, signal }) => {
     if (!answer) return;
     const { session, view } = answer;
     const signed = view.curve.map(standing => standing.moves);
-    // The endgame is over with the conversion; what stands then belongs to the next one.
+    // Conversion ends the endgame; the value after it belongs to the next one.
     if (session.end?.kind === 'converted') signed[signed.length - 1] = 0;
     const start = signed[0] ?? 0;
     const length = Math.max(signed.length, session.end ? signed.length : Math.min(2 * (start ?? 0) + 1, 120), 2);
@@ -318,7 +318,7 @@ export const game: Page = ({ root, params, signal }) => {
     drawTools();
   }
 
-  /** From the slip that is shown, or else from the last one. */
+  /** From the slip shown, or else from the last one. */
   function retry(): void {
     const viewed = answer?.session.moves[shown];
     const slips = answer?.session.moves.filter(played => played.yours && isSlip(played.judgement)) ?? [];

@@ -42,7 +42,7 @@ export interface GameAnalysis {
   problems: string[];
 }
 
-/** How many slips have a button of their own; the curve has all. */
+/** How many slips get their own button; the curve shows all. */
 const MOST_CHIPS = 12;
 
 export function competence(player: { competence: Estimate | null; faultless?: boolean; moves: number }): Child {
@@ -62,11 +62,11 @@ export interface GameCards {
   pick: (game: number, ply: number) => void;
   step: (by: number) => boolean;
   flip: () => void;
-  /** Before other games are shown. */
+  /** Call before showing other games. */
   clear: () => void;
 }
 
-/** Cards that share a board; whoever is told hears what it shows. */
+/** Cards that share a board; calls `told` with the ply it shows. */
 export function gameCards(told: (game: number, ply: number) => void): GameCards {
   const charts: Chart[] = [];
   const picks = new Map<number, (ply: number) => void>();
@@ -85,7 +85,7 @@ export function gameCards(told: (game: number, ply: number) => void): GameCards 
     return [...(fine ? [] : move.optimal.slice(0, 2).flatMap(san => arrow(san, 'green'))), ...arrow(move.san, fine ? 'green' : move.ceded === null ? 'red' : 'yellow')];
   }
 
-  /** The board, which moves to the game that is looked at. */
+  /** The shared board, moved to this game's card. */
   function boardIn(slot: HTMLElement): Board {
     if (shown?.slot === slot) return shown.board;
     shown?.board.destroy();
@@ -96,7 +96,7 @@ export function gameCards(told: (game: number, ply: number) => void): GameCards 
     return board;
   }
 
-  /** What the moves so far say of both players, once somebody has erred. */
+  /** Both players' competence as estimated so far, once somebody has erred. */
   function competenceChart({ moves, white, black }: GameAnalysis, pick: (index: number) => void): Chart | undefined {
     if (!moves.some(move => typeof move.competence === 'number')) return undefined;
     const running = (colour: string): (number | null)[] => {

@@ -134,7 +134,7 @@ export const lab: Page = ({ root, query, signal }) => {
     step(0);
     stepper = to => { stop(); step(to); };
     positionAt = () => at;
-    // A game that was watched before waits until somebody wants to see it again.
+    // Do not start a game again that was already watched.
     if (!ordered) { stop(); return; }
     play();
     viewer.scrollIntoView({ block: 'nearest' });
@@ -143,7 +143,7 @@ export const lab: Page = ({ root, query, signal }) => {
   let stepper: ((to: number) => void) | undefined;
   let positionAt = (): number => 0;
 
-  // Random minimaxing: one column a depth, each a job of its own.
+  // Random minimaxing: one column per depth, each its own job.
   const position = field('Position', fenFromUrl(query.get('position') ?? START));
   let depth = Math.min(4, Math.max(1, Number(query.get('depth') ?? 3) || 3));
   const probabilities = h('div');
@@ -199,7 +199,7 @@ export const lab: Page = ({ root, query, signal }) => {
         h('div', { class: 'row' }, button('Compute', null, () => void minimax(), 'go')), probabilities),
       h('section', { class: 'wide', 'aria-label': 'Game' }, viewer)),
     fleetPanel(signal));
-  // What the address asks for is played, unless this browser has had it played before.
+  // Play what the address asks for, unless this browser already has.
   const run = query.get('run');
   const take = async (which: Work, wanted: object | null | undefined): Promise<void> => {
     if (!await which.resume(wanted ?? undefined) && wanted && !signal.aborted) await which.start(wanted);

@@ -1,4 +1,4 @@
-// Papers: the five papers computed again, beside what is printed.
+// Papers: the five papers recomputed, beside the printed values.
 import { get, isAborted } from '../api';
 import { fill, h, type Child } from '../dom';
 import { button, failure, scroller } from '../parts';
@@ -39,13 +39,13 @@ const WORDS: Record<Verdict, [string, string]> = {
   beyond: ['we go beyond it', 'plain'],
 };
 
-/** What may become of a number besides, as the tally says it. */
+/** The other verdicts on a number, as worded in the tally. */
 const OTHERS: [Verdict, string, string][] = [['differs', 'differs from the print', 'differ from the print'], ['not-computable', 'cannot be computed', 'cannot be computed'], ['beyond', 'goes beyond the paper', 'go beyond the paper']];
 
-/** The order for what takes seconds. */
+/** The request for entries that take seconds. */
 const SHORT = { short: true };
 
-/** What stands between backticks is a command. */
+/** Shows text between backticks as code. */
 const withCode = (text: string): Child[] => text.split('`').map((part, index) => (index % 2 ? h('code', { class: 'mono' }, part) : part));
 
 export const papers: Page = ({ root, query, signal }) => {

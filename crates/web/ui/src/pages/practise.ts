@@ -18,7 +18,7 @@ interface Choice {
   elo: number;
   how: Depth;
   depth: number;
-  /** What is thrown away in the trickiest positions. */
+  /** What players throw away in the trickiest positions. */
   trick: 'depth' | 'result';
 }
 
@@ -53,7 +53,7 @@ function remembered(): Choice {
   }
 }
 
-/** The depths of a level. An endgame without any so hard has its deepest instead. */
+/** The depths of a level. An endgame with none that hard uses its deepest. */
 function depths(entry: LibraryEntry, choice: Choice): { least: number; most: number } {
   const { deepest, medium_from, hard_from } = entry;
   const hard = hard_from ?? Math.max(2, deepest - 1);
@@ -69,7 +69,7 @@ function depths(entry: LibraryEntry, choice: Choice): { least: number; most: num
   }
 }
 
-/** The typical competence of players of a rating, between those that are known. */
+/** The typical competence at a rating, interpolated between known ratings. */
 function typical(people: Population, elo: number): number {
   const rows = people.typical_at_risk;
   const after = rows.findIndex(row => row.elo >= elo);
@@ -78,7 +78,7 @@ function typical(people: Population, elo: number): number {
   return a.median * (b.median / a.median) ** ((elo - a.elo) / (b.elo - a.elo));
 }
 
-/** Is there no server? That is said once a page. */
+/** Is the server gone? Said only once per page. */
 const isGone = (error: unknown): boolean => error instanceof Failure && error.status === 0;
 
 export const practise: Page = ({ root, query, signal }) => {
@@ -129,7 +129,7 @@ export const practise: Page = ({ root, query, signal }) => {
     fill(extra, parts);
   }
 
-  /** The tables that a game needs: those of its metric, and of DTM where the opponent breaks ties by it. */
+  /** The tables a game needs: its metric's, and DTM's if the opponent breaks ties by it. */
   const metrics = (order: Order): string[] => [order.metric ?? 'dtc', ...(/ties=.*dtm/.test(order.opponent ?? '') ? ['dtm'] : [])];
 
   async function start(order: Order): Promise<void> {
@@ -213,7 +213,7 @@ export const practise: Page = ({ root, query, signal }) => {
     field.focus({ preventScroll: true });
   }
 
-  /** Slips that are due, and how it has been going. */
+  /** Due slips and recent progress. */
   async function loadToday(): Promise<void> {
     try {
       const [{ due, next }, past] = await Promise.all([dueReviews(signal), progress(signal)]);
@@ -227,14 +227,14 @@ export const practise: Page = ({ root, query, signal }) => {
       fill(today, h('div', { class: `card say ${due.length ? 'next' : ''} again` }, h('div', {}, h('h2', {}, title), h('p', {}, detail)),
         h('div', { class: 'row' }, due.length ? h('a', { class: 'btn go', href: '/review', 'aria-keyshortcuts': 'n' }, 'Review', h('kbd', { 'aria-hidden': 'true' }, 'n')) : null, h('a', { class: 'btn', href: '/history' }, 'History'))));
     } catch (error) {
-      // A server without a history has nothing to come back.
+      // Without a history there is nothing to review.
       if (isGone(error)) fill(today);
       else if (error instanceof Failure) welcome();
       else if (!isAborted(error)) toast(String(error));
     }
   }
 
-  /** For whoever is here for the first time. */
+  /** For first-time visitors. */
   function welcome(): void {
     fill(today, h('div', { class: 'card say next again' }, h('div', {}, h('h2', {}, 'New here?'), h('p', {}, 'Begin with queen against rook: it is won, and hard to win.')),
       button('Begin', 'n', () => void start({ start: { kind: 'random', endgame: 'KQKR', task: 'win', level: null, depth: { least: 10, most: 16 } }, opponent: opponent() }), 'go')));

@@ -1,4 +1,4 @@
-// Intrinsic ratings: what the moves say of each player's strength, with the interval.
+// Intrinsic ratings: each player's strength as judged by the moves, with its interval.
 import { h, type Child } from '../dom';
 import { button, save, scroller } from '../parts';
 import { onScale, scaleOf, type Scale } from '../scale';
@@ -9,7 +9,7 @@ interface Band {
   mean: number;
   low: number;
   high: number;
-  /** Is an end only the limit of the calibration? */
+  /** Is this end merely the limit of the calibration? */
   open_below: boolean;
   open_above: boolean;
 }
@@ -44,7 +44,7 @@ export interface Ratings {
   page: string;
 }
 
-/** What is only the limit of the calibration is not told as an estimate. */
+/** An estimate at the limit of the calibration is shown as a bound. */
 const estimate = ({ mean, low, high, open_below, open_above }: Band): string =>
   (open_above && mean >= high ? `> ${elo(high)}` : open_below && mean <= low ? `< ${elo(low)}` : elo(mean));
 const range = ({ low, high, open_below, open_above }: Band): string =>
@@ -88,7 +88,7 @@ export function ratingsView(answer: Ratings): { element: HTMLElement; destroy: (
   return { element, destroy: () => boards.forEach(board => board.destroy()) };
 }
 
-/** The ends of the scale that all players share. */
+/** The ends of the scale shared by all players. */
 function axis({ from, to }: Scale): HTMLElement {
   return h('p', { class: 'small soft axis-words' }, `Bars from ${from} to ${to}: the dot is the rating, the bar its interval, the upright mark the Elo in the file.`);
 }

@@ -16,7 +16,7 @@ export function reportCard(answer: Answer, actions: Actions): HTMLElement {
   const { session } = answer;
   const end = session.end!;
   const element = h('div', { class: 'stack' });
-  // A lost position may be lost; a result thrown away has its cross.
+  // Losing a lost position is no failure; throwing away a result is.
   const tone = (achieved: boolean | null): Tone => (achieved ? 'good' : session.setup.task === 'resist' ? 'plain' : 'lost');
   const buttons = (last?: number): (HTMLElement | null)[] => [
     button('Next position', 'n', actions.next, 'go'),
@@ -25,7 +25,7 @@ export function reportCard(answer: Answer, actions: Actions): HTMLElement {
   ];
   fill(element, say('plain', end.words.replace(/\.$/, ''), 'Writing the report…', ...buttons()));
 
-  /** Drills by their titles, as links. */
+  /** Replaces drill names with links. */
   const named = (line: string, known: Drill[]): Child[] => line.split(/([a-z-]+)/).map(part => {
     const drill = known.find(one => one.name === part);
     return drill ? h('a', { href: `/?drill=${drill.name}` }, drill.title) : part;
@@ -34,7 +34,7 @@ export function reportCard(answer: Answer, actions: Actions): HTMLElement {
   async function show(found: Report): Promise<void> {
     const known = await drills().catch(() => []);
     const [first, ...sentences] = found.sentences;
-    // A draw is what was wanted, however it came about.
+    // Any draw counts as holding.
     const headline = session.setup.task === 'hold' && found.achieved && end.kind !== 'held' && first ? `Held: ${first.charAt(0).toLowerCase()}${first.slice(1)}` : first;
     fill(element,
       say(tone(found.achieved), (headline ?? end.words).replace(/\.$/, ''), unbroken(sentences.map(sentence => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`)).join(' ')), ...buttons(found.slips.at(-1)?.ply)),

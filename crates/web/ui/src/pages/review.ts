@@ -1,4 +1,4 @@
-// Review: slips come back when they are due, and are tried again.
+// Review: try again the slips that are due.
 import { isAborted } from '../api';
 import { Board } from '../board';
 import { fill, h } from '../dom';
@@ -33,7 +33,7 @@ export const review: Page = ({ root, signal }) => {
       if (due.length) show();
       else {
         where.textContent = '';
-        // An empty board would only look broken.
+        // An empty board would look broken.
         boardSide.hidden = true;
         fill(side, say('good', 'Nothing is due', found.next ? `The next slip comes back ${fromNow(found.next.due)}: ${endgameName(found.next.endgame)}, ${found.next.played}.` : 'Slips from your games come back here, the day after at first and then ever later.',
           h('a', { class: 'btn go', href: '/' }, 'Practise')));

@@ -1,4 +1,4 @@
-// Rush: ten positions against the clock, one move each, scored by the depth that is kept.
+// Rush: ten positions against the clock, one move each, scored by the depth kept.
 import { address, isAborted } from '../api';
 import { Board } from '../board';
 import { fill, h, type Child } from '../dom';
@@ -31,7 +31,7 @@ export const rush: Page = ({ root, query, signal }) => {
   board.set('8/8/2Q5/8/3K1k2/r7/8/8 w - - 0 1', null, null);
   board.typed.hidden = true;
   const shared = query.get('seed');
-  // The positions of the address first; then others.
+  // First the positions in the address, then others.
   let first = shared ? Number(shared) : undefined;
   fill(side, say('next', 'Find the best move, ten times', [
     'A move scores the share of the depth that it keeps: a best move one point, one that throws the result away nothing. The positions get harder.',
@@ -98,7 +98,7 @@ export const rush: Page = ({ root, query, signal }) => {
       const position = now.positions[index]!;
       const kind = tone(answer.judgement);
       return h('li', {}, h('span', { class: `${kind}-text` }, SIGNS[kind]), ` ${position.endgame} `, h('b', {}, format(answer.score, 2)), h('span', { class: 'soft' }, kind === 'good' ? ' best' : ` ${answer.judgement.better ?? answer.judgement.words}`), 
-        // To leave the page is to leave the rush, so there is nothing to follow before it is over.
+        // Leaving the page ends the rush, so show links only when it is over.
         over ? [' ', h('a', { class: 'small', href: `/explore?fen=${fenToUrl(position.fen)}`, 'aria-label': `see position ${index + 1}` }, 'see')] : null);
     }));
   }
@@ -111,7 +111,7 @@ export const rush: Page = ({ root, query, signal }) => {
     board.set(now.positions[Math.min(now.answers.length, now.positions.length - 1)]!.fen, null, null);
     const seconds = Math.round(Math.min(SECONDS, elapsed()));
     const best = now.answers.filter(answer => answer.judgement.ceded === 0).length;
-    // The address of the page has the seed and the endgames, and so the same positions.
+    // The address has the seed and the endgames, so it gives the same positions.
     const shared = location.href;
     fill(prompt, h('div', { class: 'card say good', role: 'status' }, h('h2', {}, sign('good'), `${format(result.score, 1)} of ${result.positions}${late ? ', out of time' : ''}`),
       h('dl', { class: 'figures' }, figure('Best moves', best, `of ${result.positions}`), figure('Time', format(seconds), seconds === 1 ? 'second' : 'seconds')),

@@ -13,7 +13,7 @@ interface Screened {
   turns: number;
   mm: Compared;
   ad: Compared;
-  /** None of whom cannot be tested. */
+  /** Null for players who cannot be tested. */
   adjusted: { z_mm: number; z_ad: number } | null;
   label: Label;
   warnings: string[];
@@ -39,7 +39,7 @@ export interface Screening {
   page: string;
 }
 
-/** A shape and what the label asks for; none of them is a finding. */
+/** A shape and the action each label calls for; none is a finding. */
 const LABELS: Record<Label, [string, string]> = {
   normal: ['○', 'nothing to do'],
   watch: ['◐', 'look at further games'],

@@ -1,4 +1,4 @@
-// Whole games with an engine: the order for ratings and screenings, and what comes of it.
+// Whole games with an engine: starts ratings and screenings, and shows the results.
 import { get, isAborted, type Failure } from '../api';
 import { fill, h } from '../dom';
 import { button, segments } from '../parts';
@@ -11,7 +11,7 @@ interface SentGames {
   pgn: string;
   name?: string;
 }
-/** The depths at which the address says that players are rated and screened. */
+/** The depths of the rating and the screening that the address asks for. */
 interface Asked {
   rate?: number;
   screen?: number;
@@ -23,7 +23,7 @@ interface Ready {
 
 const STOPPED = 'Stopped. What was evaluated is kept: the same games go on from there.';
 
-/** Those of a collection; whoever is told hears what is shown. */
+/** Ratings and screenings of a collection; calls `told` when what is shown changes. */
 export function wholeGames(asked: Asked, told: (shown: Asked) => void, collection: string, signal: AbortSignal): { element: HTMLElement; begin: (games: SentGames) => void; destroy: () => void } {
   const order = h('div', { class: 'card', hidden: true });
   const ratings = h('div');
@@ -88,7 +88,7 @@ export function wholeGames(asked: Asked, told: (shown: Asked) => void, collectio
         button('Rate the players', null, start(rate, ratings), 'go'), button('Screen the players', null, start(screen, screenings))));
   }
 
-  /** What is at work or done is shown; what the address asks for is done again, of which the evaluations are kept. */
+  /** Shows a running or finished job, or else reruns what the address asks for from the kept evaluations. */
   async function resume(which: Work, depth: number | undefined): Promise<void> {
     if (!await which.resume() && depth && !signal.aborted) await which.start({ ...games, depth });
   }
