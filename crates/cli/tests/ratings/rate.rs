@@ -215,7 +215,7 @@ fn what_is_not_evaluated_is_told() {
     ];
     errare(&import).assert().success();
     let ask = ["rate", "depths.db", "--calibration", "calibration.json"];
-    let said = refusal(&ask, 2);
+    let said = refusal(&[&ask[..], &["--depth", "3"]].concat(), 2);
     let told = format!("evaluated to depth 3: 1 of {all} positions; to depth 2: {all}");
     assert!(said.contains(&told), "{said}");
     let assert = errare(&[&ask[..], &["--depth", "2"]].concat()).assert();
